@@ -1,0 +1,92 @@
+/**
+ * Every setting of the domain, with its default (decisions, section 15). Hosts override what they need; durations are
+ * in seconds, as their names say.
+ */
+import * as Context from "effect/Context"
+
+/** One agreement document (decisions, section 6). */
+export interface AgreementDocument {
+  readonly version: number
+  readonly url: string
+  /** Hex SHA-256 of the text that a receipt is for. */
+  readonly sha256: string
+  /** Whether a login is refused until this version is accepted. */
+  readonly required: boolean
+}
+
+/** The settings of the rules. Where the server listens and what it logs is the server's own business. */
+export interface DomainSettings {
+  /** `iss` of access tokens. */
+  readonly issuer: string
+  /** `aud` of access tokens. */
+  readonly audience: string
+  readonly signingAlgorithm: "EdDSA" | "ES256"
+  readonly keyRotationSeconds: number
+  readonly accessSecondsPlayer: number
+  readonly accessSecondsMachine: number
+  readonly refreshIdleSeconds: number
+  readonly refreshAbsoluteSeconds: number
+  readonly refreshGraceSeconds: number
+  readonly verificationCacheSeconds: number
+  readonly secretOverlapSeconds: number
+  /** `client_id` of the public game client that serves logins without client credentials; undefined: none. */
+  readonly defaultClientId: string | undefined
+  readonly userAuthEnabled: boolean
+  readonly clientAuthEnabled: boolean
+  /** Grants that may be used, of those that exist; `basic` is off unless configured. */
+  readonly grantsEnabled: ReadonlyArray<string>
+  readonly authenticationLimited: boolean
+  readonly authenticationLocked: boolean
+  readonly playersPerPersonMax: number
+  readonly loginsInFlightMax: number
+  readonly agreements: Readonly<Partial<Record<"eula" | "tos" | "privacy_policy", AgreementDocument>>>
+  readonly notificationRetentionSeconds: number
+  readonly notificationsPerPlayerMax: number
+  readonly listenersPerPlayerMax: number
+  readonly listenersPerProcessMax: number
+  readonly presenceHeartbeatSeconds: number
+  readonly presenceOfflineSeconds: number
+  readonly orderPageWindowSeconds: number
+  readonly orderEntriesPerWindowMax: number
+  readonly orderEntriesWindowSeconds: number
+}
+
+const day = 24 * 60 * 60
+
+/** The defaults of decisions, section 15. */
+export const defaultSettings: DomainSettings = {
+  issuer: "garrison",
+  audience: "garrison",
+  signingAlgorithm: "EdDSA",
+  keyRotationSeconds: 30 * day,
+  accessSecondsPlayer: 15 * 60,
+  accessSecondsMachine: 60 * 60,
+  refreshIdleSeconds: 30 * day,
+  refreshAbsoluteSeconds: 90 * day,
+  refreshGraceSeconds: 10,
+  verificationCacheSeconds: 60,
+  secretOverlapSeconds: day,
+  defaultClientId: undefined,
+  userAuthEnabled: true,
+  clientAuthEnabled: true,
+  grantsEnabled: ["anon", "refresh", "client_credentials"],
+  authenticationLimited: false,
+  authenticationLocked: false,
+  playersPerPersonMax: 16,
+  loginsInFlightMax: 256,
+  agreements: {},
+  notificationRetentionSeconds: 30 * day,
+  notificationsPerPlayerMax: 1000,
+  listenersPerPlayerMax: 5,
+  listenersPerProcessMax: 10_000,
+  presenceHeartbeatSeconds: 30,
+  presenceOfflineSeconds: 60,
+  orderPageWindowSeconds: 90 * day,
+  orderEntriesPerWindowMax: 60,
+  orderEntriesWindowSeconds: 10,
+}
+
+/** The settings in force. */
+export const Settings = Context.Reference<DomainSettings>("@garrison/core/environment/Settings", {
+  defaultValue: () => defaultSettings,
+})

@@ -1,0 +1,67 @@
+/**
+ * Page cursors: a position in a list, authenticated so that only this service can have issued it, and bound to the
+ * player and the operation it was issued for (decisions, sections 9 and 12; guarantees R36).
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Mac from "effect/crypto/Mac"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { Environment } from "../environment/Environment.ts"
+import type { PlayerUuid } from "./Identifier.ts"
+
+/** The list a cursor pages through. A cursor of one is refused by the other. */
+export type CursorOperation = "notification" | "order"
+
+/** Bytes of the HMAC-SHA256 that a cursor carries: 128 bits. */
+const TAG_BYTES = 16
+/** Longest cursor that is looked at. */
+const CURSOR_LENGTH_MAX = 200
+
+const encoder = { encode: (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0)) }
+const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+/** Seals positions into opaque cursors and opens them again. */
+export class Cursors extends Context.Service<
+  Cursors,
+  {
+    /** The cursor for `position` (ASCII text) of this player's list. The same position gives the same cursor. */
+    readonly seal: (operation: CursorOperation, player: PlayerUuid, position: string) => Effect.Effect<string>
+    /** The position in a cursor, or undefined when it was not issued here for this list of this player. */
+    readonly open: (operation: CursorOperation, player: PlayerUuid, cursor: string) => Effect.Effect<string | undefined>
+  }
+>()("@garrison/core/kernel/Cursors") {
+  static readonly layer = Layer.effect(
+    Cursors,
+    Effect.gen(function* () {
+      const mac = yield* Mac.Mac
+      const environment = yield* Environment
+      const key = yield* Mac.key(Mac.hmacSha256, environment.cursorSecret).pipe(Effect.orDie)
+      const tag = (operation: CursorOperation, player: PlayerUuid, position: string) =>
+        mac.sign(key, encoder.encode(`${operation}|${player}|${position}`)).pipe(
+          Effect.map((full) => full.subarray(0, TAG_BYTES)),
+          Effect.orDie,
+        )
+      const seal = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, position: string) {
+        const authentic = yield* tag(operation, player, position)
+        const body = encoder.encode(position)
+        const bytes = new Uint8Array(TAG_BYTES + body.length)
+        bytes.set(authentic)
+        bytes.set(body, TAG_BYTES)
+        return Base64Url.encode(bytes)
+      })
+      const open = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, cursor: string) {
+        if (cursor.length > CURSOR_LENGTH_MAX) return undefined
+        const decoded = Base64Url.decode(cursor)
+        if (Result.isFailure(decoded) || decoded.success.length <= TAG_BYTES) return undefined
+        const bytes = decoded.success
+        if (Base64Url.encode(bytes) !== cursor) return undefined
+        const position = textOf(bytes.subarray(TAG_BYTES))
+        const authentic = yield* tag(operation, player, position)
+        return Mac.timingSafeEqual(authentic, bytes.subarray(0, TAG_BYTES)) ? position : undefined
+      })
+      return Cursors.of({ seal, open })
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+/**
+ * Integers marked int64 in the interface. Inside they are `bigint`; on the wire they are JSON numbers with all their
+ * digits, above 2^53 too, in both directions (decisions, section 2).
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { complaint } from "./Field.ts"
+import { exactInteger } from "./Json.ts"
+
+/** Smallest and largest value of a signed 64-bit integer. */
+export const INT64_MIN = -(2n ** 63n)
+export const INT64_MAX = 2n ** 63n - 1n
+
+const isWireInteger = (value: unknown): value is number | bigint | object =>
+  typeof value === "bigint" || Number.isSafeInteger(value) || (typeof value === "object" && value !== null)
+
+/** The wire side: a number, a `bigint` from {@link parseJson}, or raw JSON on the way out. */
+const Wire = Schema.declare(isWireInteger, {
+  ...complaint("int_type", "must be an integer"),
+  jsonSchema: { type: "integer", format: "int64" },
+})
+
+const fromWire = (value: number | bigint | object) => {
+  if (typeof value === "object") return Effect.fail(new SchemaIssue.InvalidValue())
+  return Effect.succeed(BigInt(value))
+}
+
+/** A signed 64-bit integer: `bigint` inside, exact digits on the wire. */
+export const Int64 = Wire.pipe(
+  Schema.decodeTo(
+    Schema.BigInt.check(
+      Schema.isGreaterThanOrEqualToBigInt(INT64_MIN, {
+        ...complaint("greater_than_equal", `must be at least ${INT64_MIN}`),
+      }),
+      Schema.isLessThanOrEqualToBigInt(INT64_MAX, { ...complaint("less_than_equal", `must be at most ${INT64_MAX}`) }),
+    ),
+    {
+      decode: SchemaGetter.transformEffect(fromWire),
+      encode: SchemaGetter.transform(exactInteger),
+    },
+  ),
+)

@@ -1,0 +1,156 @@
+/**
+ * JSON as Garrison reads and writes it: integers exact beyond 2^53, input bounded in depth, ambiguous objects refused,
+ * and the canonical form (RFC 8785) that etags are computed over.
+ */
+import * as Result from "effect/Result"
+
+declare global {
+  interface JSON {
+    /** ECMAScript source-text access: a value that `JSON.stringify` writes as the given text, unquoted. */
+    rawJSON(text: string): object
+  }
+}
+
+/**
+ * Why a text is not acceptable JSON. `type` is the 422 detail type of decisions, section 2; `path` is where it happened
+ * (object keys and array indexes), as far as it is known.
+ */
+export interface JsonProblem {
+  readonly type: "json_invalid" | "value_error"
+  readonly message: string
+  readonly path: ReadonlyArray<string | number>
+}
+
+/** How deeply arrays and objects may nest in a request body. */
+export const JSON_DEPTH_MAX = 32
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
+
+const longDigits = /\d{16}/
+const integerSource = /^-?\d+$/
+
+const reviveLargeIntegers: Reviver = (_key, value, context) =>
+  typeof value === "number" &&
+  !Number.isSafeInteger(value) &&
+  context.source !== undefined &&
+  integerSource.test(context.source)
+    ? BigInt(context.source)
+    : value
+
+interface Frame {
+  readonly keys: Set<string> | undefined
+  key: string
+  index: number
+}
+
+const pathOf = (frames: ReadonlyArray<Frame>): ReadonlyArray<string | number> =>
+  frames.map((frame) => (frame.keys === undefined ? frame.index : frame.key))
+
+/** The index just past the string literal that opens at `start`; the text is already known to be valid JSON. */
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1) return text.length
+    let backslashes = 0
+    while (text.charCodeAt(quote - 1 - backslashes) === 92) backslashes++
+    if (backslashes % 2 === 0) return quote + 1
+    at = quote + 1
+  }
+}
+
+const followedByColon = (text: string, at: number): boolean => {
+  let next = at
+  while (next < text.length) {
+    const code = text.charCodeAt(next)
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code === 58
+    next++
+  }
+  return false
+}
+
+/** One pass over the text for what `JSON.parse` lets through: nesting without bound, a key twice, `__proto__`. */
+const findProblem = (text: string, depthMax: number): JsonProblem | undefined => {
+  const frames: Array<Frame> = []
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at)
+    const top = frames[frames.length - 1]
+    if (code === 34) {
+      const end = endOfString(text, at)
+      if (top?.keys !== undefined && followedByColon(text, end)) {
+        const key: string = JSON.parse(text.slice(at, end))
+        const path = [...pathOf(frames.slice(0, -1)), key]
+        if (key === "__proto__") return { type: "value_error", message: "the key __proto__ is not allowed", path }
+        if (top.keys.has(key)) return { type: "json_invalid", message: "the key is given twice", path }
+        top.keys.add(key)
+        top.key = key
+      }
+      at = end
+      continue
+    }
+    if (code === 123 || code === 91) {
+      if (frames.length === depthMax) {
+        return { type: "json_invalid", message: `nested deeper than ${depthMax} levels`, path: [] }
+      }
+      frames.push({ keys: code === 123 ? new Set() : undefined, key: "", index: 0 })
+    } else if (code === 125 || code === 93) frames.pop()
+    else if (code === 44 && top !== undefined) top.index++
+    at++
+  }
+  return undefined
+}
+
+/**
+ * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded. Fails with a
+ * {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
+ */
+export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Result.Result<unknown, JsonProblem> => {
+  let value: unknown
+  try {
+    value = longDigits.test(text)
+      ? JSON.parse(text, reviveLargeIntegers as (this: unknown, key: string, value: unknown) => unknown)
+      : JSON.parse(text)
+  } catch {
+    return Result.fail({ type: "json_invalid", message: "the text is not valid JSON", path: [] })
+  }
+  const problem = findProblem(text, depthMax)
+  return problem === undefined ? Result.succeed(value) : Result.fail(problem)
+}
+
+/**
+ * The value without its `null` object members: on input "absent" and `null` both mean "not given" (decisions,
+ * section 2). Array elements stay, so that a null element is still reported as the wrong type.
+ */
+export const withoutNulls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== "object" || value === null) return value
+  const kept: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) kept[key] = withoutNulls(member)
+  }
+  return kept
+}
+
+/** The wire form of an integer of any size: a number where it is exact, the digits themselves where it is not. */
+export const exactInteger = (value: bigint): number | object => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : JSON.rawJSON(value.toString())
+}
+
+const canonicalMembers = (value: object): string =>
+  Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+    .join(",")
+
+/**
+ * The canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as
+ * ECMAScript writes them. Integers beyond 2^53 keep all their digits.
+ */
+export const canonicalJson = (value: unknown): string => {
+  if (typeof value === "bigint") return value.toString()
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
+  return `{${canonicalMembers(value)}}`
+}

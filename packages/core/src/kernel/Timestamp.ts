@@ -1,0 +1,83 @@
+/**
+ * Points in time. Inside, a timestamp is a number of milliseconds since the Unix epoch; on the wire it is UTC ISO 8601
+ * with milliseconds and `Z` (decisions, section 2).
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import * as SchemaIssue from "effect/SchemaIssue"
+import { type Complaint, complaint, COMPLAINT } from "./Field.ts"
+
+/** Milliseconds since the Unix epoch. */
+export type Timestamp = number
+
+const isoPattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
+/** The years 0001 to 9999, which four digits can write. */
+const EARLIEST = -62_135_596_800_000
+const LATEST = 253_402_300_799_999
+
+const daysExist = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+
+const unreadable: Complaint = { type: "datetime_parsing", message: "must be an ISO 8601 date and time" }
+const withoutZone: Complaint = { type: "timezone_aware", message: "must carry a time zone" }
+
+/** Reads an ISO 8601 text with a zone; says what is wrong with it otherwise. */
+export const parseTimestamp = (text: string): Timestamp | Complaint => {
+  const parts = isoPattern.exec(text)
+  if (parts === null) return unreadable
+  const [, date = "", time = "", zone] = parts
+  if (zone === undefined) return withoutZone
+  const colon = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
+  const moment = Date.parse(`${date}T${time}${colon}`)
+  if (!(moment >= EARLIEST && moment <= LATEST)) return unreadable
+  return Number.isNaN(Date.parse(`${date}T00:00:00Z`)) || !daysExist(date) ? unreadable : moment
+}
+
+const fromUnixSeconds = (seconds: number): Timestamp | Complaint => {
+  const moment = Math.round(seconds * 1000)
+  return moment >= EARLIEST && moment <= LATEST ? moment : unreadable
+}
+
+/** Writes a timestamp as the wire wants it: `2026-11-21T02:46:00.000Z`. */
+export const formatTimestamp = (moment: Timestamp): string => new Date(moment).toISOString()
+
+const orIssue = (parsed: Timestamp | Complaint) =>
+  typeof parsed === "number"
+    ? Effect.succeed(parsed)
+    : Effect.fail(new SchemaIssue.InvalidValue({ [COMPLAINT]: parsed, message: parsed.message }))
+
+const Moment = Schema.Number
+
+/** A `date-time` of the interface: ISO 8601 with a zone on the wire, milliseconds inside. */
+export const Timestamp = Schema.String.annotate({
+  ...complaint("datetime_parsing", "must be an ISO 8601 date and time"),
+  format: "date-time",
+}).pipe(
+  Schema.decodeTo(Moment, {
+    decode: SchemaGetter.transformEffect((text: string) => orIssue(parseTimestamp(text))),
+    encode: SchemaGetter.transform(formatTimestamp),
+  }),
+)
+
+const numeric = /^-?\d+(?:\.\d+)?$/
+
+/** A `date-time` that may also come as Unix seconds, as an integer, a decimal, or (in a query) a text of either. */
+export const TimestampOrUnix = Schema.Union([Schema.String, Schema.Finite])
+  .annotate({
+    ...complaint("datetime_parsing", "must be an ISO 8601 date and time or Unix seconds"),
+    format: "date-time",
+  })
+  .pipe(
+    Schema.decodeTo(Moment, {
+      decode: SchemaGetter.transformEffect((given: string | number) =>
+        orIssue(
+          typeof given === "number"
+            ? fromUnixSeconds(given)
+            : numeric.test(given)
+              ? fromUnixSeconds(Number(given))
+              : parseTimestamp(given),
+        ),
+      ),
+      encode: SchemaGetter.transform((moment: number): string | number => formatTimestamp(moment)),
+    }),
+  )

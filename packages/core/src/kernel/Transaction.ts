@@ -1,0 +1,28 @@
+/**
+ * The unit of work: what a use case writes, stored whole or not at all (guarantees R1). A unit touches storage and pure
+ * code only, never the network, so that an adapter may run many units under one commit.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** Runs units of work. Nested runs join the outer unit. */
+export class Transaction extends Context.Service<
+  Transaction,
+  {
+    /**
+     * Runs `unit`, and stores all of its writes when it succeeds or none of them when it fails, dies or is interrupted.
+     * Answers only after the writes are durable. A unit may run more than once when storage asks for a retry.
+     */
+    readonly run: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@garrison/core/kernel/Transaction") {}
+
+/**
+ * Storage cannot answer now: busy, full, unreachable. Storage interfaces raise it as a defect, so that use cases need
+ * not name it; the edge turns it into 503 `service_unavailable` (decisions, section 2).
+ */
+export class StorageUnavailable extends Error {
+  readonly _tag = "StorageUnavailable"
+  readonly retryAfterSeconds = 1
+  override readonly name = "StorageUnavailable"
+}

@@ -1,0 +1,17 @@
+/** One configuration for the whole suite: workspace packages resolve to their sources, tests get no implicit globals. */
+import { defineConfig } from "vitest/config"
+
+const conditions = ["source", "import", "module", "default"]
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/postgres.ts"],
+    pool: "threads",
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
