@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { CursorKey } from "../kernel/Cursors.ts"
 import { EnvironmentStore } from "./EnvironmentStore.ts"
 import type { EnvironmentRecord } from "./schema.ts"
 
@@ -23,5 +24,11 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
         cursorSecret: yield* random.randomBytes(32),
       })
     }),
+  )
+
+  /** The cursor key of this environment. */
+  static readonly layerCursorKey = Layer.effect(
+    CursorKey,
+    Effect.map(Environment, (environment) => environment.cursorSecret),
   )
 }

@@ -8,7 +8,6 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Mac from "effect/crypto/Mac"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { Environment } from "../environment/Environment.ts"
 import type { PlayerUuid } from "./Identifier.ts"
 
 /** The list a cursor pages through. A cursor of one is refused by the other. */
@@ -21,6 +20,9 @@ const CURSOR_LENGTH_MAX = 200
 
 const encoder = { encode: (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0)) }
 const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+/** The key that cursors are sealed with: at least 32 random bytes, the same on every node and after a restart. */
+export class CursorKey extends Context.Service<CursorKey, Uint8Array>()("@garrison/core/kernel/CursorKey") {}
 
 /** Seals positions into opaque cursors and opens them again. */
 export class Cursors extends Context.Service<
@@ -36,8 +38,7 @@ export class Cursors extends Context.Service<
     Cursors,
     Effect.gen(function* () {
       const mac = yield* Mac.Mac
-      const environment = yield* Environment
-      const key = yield* Mac.key(Mac.hmacSha256, environment.cursorSecret).pipe(Effect.orDie)
+      const key = yield* Mac.key(Mac.hmacSha256, yield* CursorKey).pipe(Effect.orDie)
       const tag = (operation: CursorOperation, player: PlayerUuid, position: string) =>
         mac.sign(key, encoder.encode(`${operation}|${player}|${position}`)).pipe(
           Effect.map((full) => full.subarray(0, TAG_BYTES)),
