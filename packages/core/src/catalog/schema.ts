@@ -1,0 +1,211 @@
+/**
+ * The catalog on the wire: items, loot, vendors and the collection of all vendors (interface, section 2.9). The authored
+ * document that they are published from is in document.ts.
+ */
+import * as Schema from "effect/Schema"
+import {
+  Decimal,
+  Enumeration,
+  Flag,
+  Integer,
+  IntegerOf,
+  INTEGER_MAX,
+  ListOf,
+  Text,
+  TextMap,
+  TextOf,
+  Uuid,
+} from "../kernel/Field.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** Inventory buckets (interface, section 2.8), in its order. */
+export const INVENTORY_BUCKETS = [
+  "free",
+  "sweat",
+  "none",
+  "anon",
+  "hotel",
+  "golf",
+  "echo",
+  "delta_live",
+  "alpha",
+  "india",
+  "foxtrot_switch",
+  "bravo",
+  "foxtrot",
+  "charlie",
+  "alpha_play",
+  "foxtrot_ppid",
+] as const
+
+/** Where a player's inventory record was earned or bought. */
+export const InventoryBucket = Enumeration(INVENTORY_BUCKETS)
+export type InventoryBucket = typeof InventoryBucket.Type
+
+/** How a vendor fulfils its loot: all of it in order, or one draw per unit of quantity. */
+export const VendorType = Enumeration(["recipe", "randomly_sampled"])
+export type VendorType = typeof VendorType.Type
+
+/** Which inventory record a fulfilled item goes to (decisions, section 11). */
+export const InventorySelectorType = Enumeration([
+  "invalid",
+  "own",
+  "rent",
+  "rent_timeframe_locked",
+  "own_transient",
+  "inherit_entitlement_inventory",
+])
+export type InventorySelectorType = typeof InventorySelectorType.Type
+
+/** What fulfilling loot does to the count of its item (decisions, section 12). */
+export const InventoryOperation = Enumeration([
+  "invalid",
+  "add",
+  "subtract",
+  "set",
+  "check_greater_than_or_equal",
+  "check_less_than",
+  "check_greater_than",
+  "check_greater_than_or_equal_and_subtract",
+])
+export type InventoryOperation = typeof InventoryOperation.Type
+
+/** Whether the quantity of loot is multiplied by what was ordered. */
+export const QuantityType = Enumeration(["relative", "absolute"])
+export type QuantityType = typeof QuantityType.Type
+
+/** How a number of levels becomes an amount of XP (decisions, section 12). */
+export const XpQuantityTransformType = Enumeration([
+  "none",
+  "from_current_xp_to_target_additional_level_min_xp",
+  "from_current_level_min_xp_to_target_additional_level_min_xp",
+  "from_zero_to_target_exact_level_min_xp",
+])
+export type XpQuantityTransformType = typeof XpQuantityTransformType.Type
+
+/** What kind of thing an item is. */
+export const ItemType = Enumeration(["unit", "recipe", "recipe_with_price_reduction", "entitlement", "dynamic_bundle"])
+export type ItemType = typeof ItemType.Type
+
+/** A number by which authors name an item, loot, vendor, XP table, time frame or portal rule set. */
+export const AuthoredId = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
+
+/** A count of items: 0 … 2^53-1 (decisions, section 2). */
+export const Count = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
+
+/** The name of a price point. */
+export const PricePointGuid = TextOf({ minimum: 1 })
+
+/** What revalidates a resource: the etag, and the same as it stands in a header, quotes included. */
+export const CacheInfo = Schema.Struct({
+  etag: TextOf({ minimum: 1 }),
+  str_rep: Schema.optionalKey(Text),
+})
+export type CacheInfo = typeof CacheInfo.Type
+
+const cacheInfo = { cache_info: Schema.optionalKey(CacheInfo) }
+
+/** The fields of an item that authors write. Absent: `type` unit, no flags, no coupon loot. */
+export const itemFields = {
+  custom_data: Schema.optionalKey(TextMap),
+  item_uuid: Schema.optionalKey(Uuid),
+  type: Schema.optionalKey(ItemType),
+  legacy_type: Schema.optionalKey(Integer),
+  legacy_subtype: Schema.optionalKey(Integer),
+  ref_item_id: Schema.optionalKey(AuthoredId),
+  /** Bit 0: inactive. Bit 1: every player owns one, always (decisions, section 11). */
+  availability_flags: Schema.optionalKey(Count),
+  entitled_loot_uuid: Schema.optionalKey(Uuid),
+  entitled_loot_id: Schema.optionalKey(AuthoredId),
+  level_xp_table_uuid: Schema.optionalKey(Uuid),
+  level_xp_table_id: Schema.optionalKey(AuthoredId),
+  level_vendor_uuid: Schema.optionalKey(Uuid),
+  level_vendor_id: Schema.optionalKey(AuthoredId),
+  /** An integer in the interface in spite of its name; carried as it was written. */
+  coupon_discount_currency_item_uuid: Schema.optionalKey(Integer),
+  coupon_discount_currency_item_id: Schema.optionalKey(AuthoredId),
+  coupon_discount_percentage: Schema.optionalKey(Decimal(1)),
+  coupon_consume_on_use: Schema.optionalKey(Flag),
+  item_portal_use_ruleset_id: Schema.optionalKey(AuthoredId),
+  inventory_bucket_use_rule_set_id: Schema.optionalKey(Text),
+  coupon_discount_loot: Schema.optionalKey(ListOf(AuthoredId)),
+  coupon_discount_loot_uuid: Schema.optionalKey(ListOf(Text)),
+}
+
+/** An item definition. */
+export const Item = Schema.Struct({ ...itemFields, ...cacheInfo })
+export type Item = typeof Item.Type
+
+/**
+ * The fields of loot that authors write, without the ids that say where it stands. What is absent counts as: `quantity`
+ * 1, `quantity_type` relative, `inventory_selector_type` own, `inventory_operation` add, `active` true, `sort_order` 0,
+ * `drop_weight` 1, `allow_partial_bundles` true, `required_item_count` 1, no stack limit, no cap, every other flag false.
+ */
+export const lootFields = {
+  custom_data: Schema.optionalKey(TextMap),
+  loot_uuid: Schema.optionalKey(Uuid),
+  vendor_uuid: Schema.optionalKey(Uuid),
+  item_id: Schema.optionalKey(AuthoredId),
+  item_uuid: Schema.optionalKey(Uuid),
+  sub_vendor_id: Schema.optionalKey(AuthoredId),
+  sub_vendor_uuid: Schema.optionalKey(Uuid),
+  quantity: Schema.optionalKey(Count),
+  inventory_selector_type: Schema.optionalKey(InventorySelectorType),
+  inventory_operation: Schema.optionalKey(InventoryOperation),
+  active: Schema.optionalKey(Flag),
+  sort_order: Schema.optionalKey(Integer),
+  drop_weight: Schema.optionalKey(Count),
+  fill_in_new_order: Schema.optionalKey(Flag),
+  allow_partial_bundles: Schema.optionalKey(Flag),
+  required_item_id: Schema.optionalKey(AuthoredId),
+  required_item_uuid: Schema.optionalKey(Uuid),
+  required_item_count: Schema.optionalKey(Count),
+  stack_limit: Schema.optionalKey(Count),
+  ui_hint: Schema.optionalKey(Integer),
+  effective_from: Schema.optionalKey(Timestamp),
+  quantity_type: Schema.optionalKey(QuantityType),
+  quantity_mult_inventory_item_id: Schema.optionalKey(AuthoredId),
+  quantity_mult_inventory_item_uuid: Schema.optionalKey(Uuid),
+  is_claimable_by_client: Schema.optionalKey(Flag),
+  time_frame_id: Schema.optionalKey(AuthoredId),
+  use_inventory_bucket: Schema.optionalKey(InventoryBucket),
+  xp_quantity_transform_type: Schema.optionalKey(XpQuantityTransformType),
+  current_price_point_guid: Schema.optionalKey(PricePointGuid),
+  pre_sale_price_point_guid: Schema.optionalKey(PricePointGuid),
+  /** 0 disables the cap. */
+  hard_quantity_maximum: Schema.optionalKey(Count),
+}
+
+/** One thing a vendor gives: when fulfilled, either the item is granted or the sub vendor is fulfilled. */
+export const Loot = Schema.Struct({
+  ...lootFields,
+  loot_id: AuthoredId,
+  vendor_id: AuthoredId,
+  item: Schema.optionalKey(Item),
+  ...cacheInfo,
+})
+export type Loot = typeof Loot.Type
+
+/** The fields of a vendor that authors write, without its loot. Absent: `type` recipe. */
+export const vendorFields = {
+  custom_data: Schema.optionalKey(TextMap),
+  vendor_uuid: Schema.optionalKey(Uuid),
+  type: Schema.optionalKey(VendorType),
+  legacy_type: Schema.optionalKey(Integer),
+  legacy_config_version: Schema.optionalKey(Integer),
+}
+
+/** A vendor with its loot, by loot id. */
+export const Vendor = Schema.Struct({
+  ...vendorFields,
+  loot: Schema.optionalKey(Schema.Record(Schema.String, Loot)),
+  ...cacheInfo,
+})
+export type Vendor = typeof Vendor.Type
+
+/** The answer of the vendor list (interface, section 4.6): every vendor, by vendor id. */
+export const VendorCollection = Schema.Struct({
+  vendors: Schema.optionalKey(Schema.Record(Schema.String, Vendor)),
+  ...cacheInfo,
+})
+export type VendorCollection = typeof VendorCollection.Type
