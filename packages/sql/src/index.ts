@@ -1,2 +1,3 @@
-/** The public surface of this package. */
-export {}
+/** What strangers import: a database with every store of the core on it. */
+export { layer as database } from "./Database.ts"
+export { layer as stores } from "./Stores.ts"

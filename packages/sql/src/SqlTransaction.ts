@@ -1,0 +1,65 @@
+/** Units of work over `SqlClient`, and what becomes of a SQL failure (kernel/Transaction.ts). */
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+
+/** Primary result codes of SQLite that mean "not now": PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
+const sqliteUnavailable: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14])
+
+/** SQLSTATE classes and codes of Postgres that mean the same: out of resources, intervention, system error. */
+const postgresUnavailable = /^(53|57P|58|25006)/
+
+const has = (value: unknown, key: string): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && key in value ? (value as Record<string, unknown>) : undefined
+
+/** Whether the failure says that storage cannot answer now, rather than that the statement is wrong. */
+export const isUnavailable = (error: SqlError): boolean => {
+  switch (error.reason._tag) {
+    case "ConnectionError":
+    case "LockTimeoutError":
+    case "StatementTimeoutError":
+    case "DeadlockError":
+    case "SerializationError":
+      return true
+    default: {
+      const cause = error.reason.cause
+      const sqlite = has(cause, "errno")?.errno
+      if (typeof sqlite === "number") return sqliteUnavailable.has(sqlite & 0xff)
+      const postgres = has(cause, "code")?.code
+      return typeof postgres === "string" && postgresUnavailable.test(postgres)
+    }
+  }
+}
+
+/** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
+export const toDefect = (error: SqlError): unknown =>
+  isUnavailable(error) ? new StorageUnavailable(error.message, { cause: error }) : error
+
+/**
+ * Takes SQL failures out of the error channel: storage that cannot answer now is a {@link StorageUnavailable} defect,
+ * any other failure of a statement is a defect as it stands. Other errors pass.
+ */
+export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError>, R> =>
+  Effect.catchIf(
+    self,
+    (error): error is E & SqlError => isSqlError(error),
+    (error) => Effect.die(toDefect(error)),
+  ) as Effect.Effect<A, Exclude<E, SqlError>, R>
+
+/** {@link Transaction} over the `SqlClient` in context. */
+export const layer = Layer.effect(
+  Transaction,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const run = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.withFiber((fiber) =>
+        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
+          ? (orUnavailable(sql.withTransaction(unit)) as Effect.Effect<A, E, R>)
+          : unit,
+      )
+    return { run }
+  }),
+)

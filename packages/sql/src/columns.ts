@@ -1,0 +1,62 @@
+/**
+ * Decoding of single columns. The databases hand back the same value in different JavaScript types (an 8-byte integer
+ * is a `bigint` from Postgres and, when it fits, a `number` from SQLite), so every column of every row goes through one
+ * of these. A value of another type is a defect: the schema, not the caller, is wrong.
+ */
+
+const unexpected = (expected: string, value: unknown): never => {
+  throw new TypeError(`expected ${expected} in a column, got ${value === null ? "null" : typeof value}`)
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
+
+/** An integer between -(2^53-1) and 2^53-1. One outside of that is a defect; columns that may hold one take {@link bigint64}. */
+export const integer = (value: unknown): number => {
+  if (typeof value === "number") return value
+  if (typeof value !== "bigint") return unexpected("an integer", value)
+  const converted = Number(value)
+  return Number.isSafeInteger(converted) ? converted : unexpected("an integer below 2^53", value)
+}
+
+/** As {@link integer}, NULL being `undefined`. */
+export const integerOrUndefined = (value: unknown): number | undefined => (isAbsent(value) ? undefined : integer(value))
+
+/** A signed 64-bit integer, exact. */
+export const bigint64 = (value: unknown): bigint => {
+  if (typeof value === "bigint") return value
+  return Number.isSafeInteger(value) ? BigInt(value as number) : unexpected("an integer", value)
+}
+
+/** As {@link bigint64}, NULL being `undefined`. */
+export const bigint64OrUndefined = (value: unknown): bigint | undefined =>
+  isAbsent(value) ? undefined : bigint64(value)
+
+/** A floating-point number, of a `DOUBLE PRECISION` column. */
+export const real = (value: unknown): number => (typeof value === "number" ? value : unexpected("a number", value))
+
+/** As {@link real}, NULL being `undefined`. */
+export const realOrUndefined = (value: unknown): number | undefined => (isAbsent(value) ? undefined : real(value))
+
+/** A text. */
+export const text = (value: unknown): string => (typeof value === "string" ? value : unexpected("a text", value))
+
+/** As {@link text}, NULL being `undefined`. */
+export const textOrUndefined = (value: unknown): string | undefined => (isAbsent(value) ? undefined : text(value))
+
+/** Bytes. */
+export const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : unexpected("bytes", value))
+
+/** As {@link bytes}, NULL being `undefined`. */
+export const bytesOrUndefined = (value: unknown): Uint8Array | undefined => (isAbsent(value) ? undefined : bytes(value))
+
+/** A boolean, stored as 0 or 1 because neither database takes the other's booleans. */
+export const flag = (value: unknown): boolean => {
+  const number = integer(value)
+  return number === 0 || number === 1 ? number === 1 : unexpected("0 or 1", value)
+}
+
+/** As {@link flag}, NULL being `undefined`. */
+export const flagOrUndefined = (value: unknown): boolean | undefined => (isAbsent(value) ? undefined : flag(value))
+
+/** The stored form of a boolean. */
+export const fromFlag = (value: boolean): number => (value ? 1 : 0)

@@ -1,0 +1,34 @@
+/** The environment record in SQL. */
+import { EnvironmentStore } from "@garrison/core/environment/EnvironmentStore"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { bytes, text } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+/** {@link EnvironmentStore} on either database. */
+export const layer = Layer.effect(
+  EnvironmentStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const transaction = yield* Transaction
+    return {
+      claim: (proposed) =>
+        Effect.gen(function* () {
+          yield* sql`INSERT INTO environment (id, publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret)
+            VALUES (1, ${proposed.publisherUuid}, ${proposed.tenantUuid}, ${proposed.configElectorUuid},
+              ${proposed.cursorSecret})
+            ON CONFLICT (id) DO NOTHING`
+          const [row] = yield* sql`SELECT publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret
+            FROM environment WHERE id = 1`
+          return {
+            publisherUuid: text(row?.publisher_uuid),
+            tenantUuid: text(row?.tenant_uuid),
+            configElectorUuid: text(row?.config_elector_uuid),
+            cursorSecret: bytes(row?.cursor_secret),
+          }
+        }).pipe(transaction.run, orUnavailable),
+    }
+  }),
+)

@@ -1,0 +1,67 @@
+/** Notifications in SQL. */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import {
+  type NotificationPlace,
+  type NotificationRetention,
+  type NotificationSpan,
+  NotificationStore,
+} from "@garrison/core/notification/NotificationStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { integer, text } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+/** {@link NotificationStore} on either database. */
+export const layer = Layer.effect(
+  NotificationStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    // The row of the list stays locked until the unit of work ends, so places become visible in their own order.
+    const claim = (player: PlayerUuid, now: number) =>
+      sql`INSERT INTO notification_list (player_uuid, last_position, last_created)
+        SELECT player_uuid, 1, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${player}
+        ON CONFLICT (player_uuid) DO UPDATE SET
+          last_position = notification_list.last_position + 1,
+          last_created = CASE WHEN excluded.last_created > notification_list.last_created
+            THEN excluded.last_created ELSE notification_list.last_created END
+        RETURNING last_position, last_created`.pipe(
+        Effect.map(([row]) =>
+          row === undefined
+            ? ("not_found" as const)
+            : { position: integer(row.last_position), created: integer(row.last_created) },
+        ),
+        orUnavailable,
+      )
+
+    const insert = (player: PlayerUuid, place: NotificationPlace, wire: string) =>
+      sql`INSERT INTO notification (player_uuid, position, created, wire)
+        VALUES (${player}, ${place.position}, ${place.created}, ${wire})`
+
+    // Times never fall along a list, so what goes is its older end: the inner query finds the oldest one that stays, by
+    // key, and looks at no more rows than are dropped.
+    const prune = (player: PlayerUuid, place: NotificationPlace, retention: NotificationRetention) =>
+      sql`DELETE FROM notification WHERE player_uuid = ${player} AND position < (
+        SELECT position FROM notification
+        WHERE player_uuid = ${player} AND position > ${place.position - retention.countMax}
+          AND created > ${retention.createdAfter}
+        ORDER BY position LIMIT 1)`
+
+    const read = (player: PlayerUuid, span: NotificationSpan) =>
+      sql`SELECT position, wire FROM notification
+        WHERE player_uuid = ${player} AND position <= ${span.newest} AND position > ${span.olderThanAll}
+          AND created > ${span.createdAfter}
+        ORDER BY position DESC LIMIT ${span.limit}`.pipe(
+        Effect.map((rows) => rows.map((row) => ({ position: integer(row.position), wire: text(row.wire) }))),
+        orUnavailable,
+      )
+
+    return NotificationStore.of({
+      claim,
+      add: (player, place, wire, retention) =>
+        insert(player, place, wire).pipe(Effect.andThen(prune(player, place, retention)), Effect.asVoid, orUnavailable),
+      read,
+    })
+  }),
+)

@@ -1,0 +1,112 @@
+/** Fresh, migrated databases for tests: one SQLite file or one Postgres database for each time a layer is built. */
+import type { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Database from "@garrison/sql/Database"
+import { migrations } from "@garrison/sql/migrations/all"
+import * as PostgresClient from "@garrison/sql/PostgresClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createHash, randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { connect } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { inject } from "vitest"
+import { cryptoLayer, type CryptoServices } from "./crypto.ts"
+
+/** What a database layer of the tests gives. */
+export type DatabaseServices = SqlClient.SqlClient | Transaction | CryptoServices
+
+/** A folder of its own, removed with the scope. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "garrison-test-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+const schemaName = createHash("sha256").update(JSON.stringify(migrations)).digest("hex").slice(0, 16)
+
+/** The bytes of a migrated SQLite file. */
+const migratedBytes = Effect.gen(function* () {
+  const file = join(yield* temporaryFolder, "template.db")
+  yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(`sqlite:${file}`))))
+  return readFileSync(file)
+}).pipe(Effect.scoped)
+
+let migratedFile: Promise<Uint8Array> | undefined
+
+/** A fresh SQLite file, migrated, with units of work and cryptography. */
+export const sqliteLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "test.db")
+      writeFileSync(file, yield* Effect.promise(() => (migratedFile ??= Effect.runPromise(migratedBytes))))
+      return Database.layer(`sqlite:${file}`)
+    }),
+  ).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
+)
+
+/** Url of the run's Postgres, which starts when the first test asks. */
+const serverUrl: Effect.Effect<string> = Effect.promise(async () => {
+  const socket = connect(inject("postgresBroker"), "127.0.0.1")
+  let answer = ""
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    answer += chunk
+  })
+  await once(socket, "end")
+  if (answer.startsWith("error:")) throw new Error(answer)
+  return answer
+})
+
+const databaseUrl = (server: string, name: string): string => server.replace(/[^/]*$/, name)
+
+/** Statements that cannot run in a transaction, on the server's own database. */
+const administer = <A, E>(server: string, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+  Effect.flatMap(SqlClient.SqlClient, use).pipe(
+    Effect.provide(Layer.fresh(PostgresClient.layer({ url: server }))),
+    Effect.scoped,
+  )
+
+/** The migrated database that tests' databases are copies of, made by whichever worker comes first. */
+const templateDatabase = (server: string) =>
+  administer(server, (sql) =>
+    Effect.gen(function* () {
+      const name = `template_${schemaName}`
+      yield* sql`SELECT pg_advisory_xact_lock(1)`
+      const [found] = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${name}`
+      if (found !== undefined) return name
+      const draft = `draft_${randomUUID().replaceAll("-", "")}`
+      yield* administer(server, (outside) => outside.unsafe(`CREATE DATABASE ${draft}`))
+      yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(databaseUrl(server, draft)))), Effect.scoped)
+      yield* administer(server, (outside) => outside.unsafe(`ALTER DATABASE ${draft} RENAME TO ${name}`))
+      return name
+    }).pipe(sql.withTransaction),
+  )
+
+let template: Promise<string> | undefined
+
+/** Url of a fresh database on the run's Postgres, dropped with the scope; migrated unless `empty`. */
+export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "empty" = "migrated") {
+  const server = yield* serverUrl
+  const from =
+    contents === "empty"
+      ? "template0"
+      : yield* Effect.promise(() => (template ??= Effect.runPromise(templateDatabase(server))))
+  const name = `test_${randomUUID().replaceAll("-", "")}`
+  yield* Effect.acquireRelease(
+    administer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from}`)),
+    () => Effect.orDie(administer(server, (sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`))),
+  )
+  return databaseUrl(server, name)
+})
+
+/** A fresh database on the run's Postgres, migrated, with units of work and cryptography. */
+export const postgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
+  Layer.unwrap(Effect.map(postgresUrl(), Database.layer)).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
+)
+
+/** Declares a suite once for each database. */
+export const onEachDatabase = (suite: (name: string, layer: Layer.Layer<DatabaseServices>) => void): void => {
+  suite("SQLite", sqliteLayer)
+  suite("Postgres", postgresLayer)
+}
