@@ -1,0 +1,13 @@
+/** What the token exchange answers when it refuses (interface, section 7). */
+import * as Data from "effect/Data"
+
+/** The codes of the token exchange. */
+export const oauthCodes = {
+  authorization_code_not_found: "The authorization code is unknown or has expired.",
+} as const
+
+/** One of {@link oauthCodes}. */
+export type OauthCode = keyof typeof oauthCodes
+
+/** The exchange is refused; nothing was issued. Answered as 403. */
+export class OauthRefused extends Data.TaggedError("OauthRefused")<{ readonly code: OauthCode }> {}

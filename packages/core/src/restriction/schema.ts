@@ -1,0 +1,43 @@
+/** Shapes of restrictions (interface, section 2.4; decisions, section 7). */
+import * as Schema from "effect/Schema"
+import { Enumeration, Text } from "../kernel/Field.ts"
+import type { PersonId } from "../kernel/Identifier.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** What a restriction does to the account. */
+export const RESTRICTION_TYPES = [
+  "account_ban",
+  "account_lockout",
+  "account_pending_deletion",
+  "account_deny_auth",
+] as const
+
+/** One of {@link RESTRICTION_TYPES}. */
+export const RestrictionType = Enumeration(RESTRICTION_TYPES)
+export type RestrictionType = typeof RestrictionType.Type
+
+/** A restriction as the player sees it (interface, section 2.4). An `expiration` of null: it is permanent. */
+export const Restriction = Schema.Struct({
+  type: RestrictionType,
+  reason: Schema.optionalKey(Text),
+  expiration: Schema.optionalKey(Schema.NullOr(Timestamp)),
+}).annotate({ identifier: "Restriction" })
+export type Restriction = typeof Restriction.Type
+
+/** A restriction as it is kept: what the player sees, and what only operators see. */
+export interface RestrictionRecord {
+  readonly restrictionId: string
+  readonly personId: PersonId
+  readonly type: RestrictionType
+  /** Told to the player. */
+  readonly reason: string | undefined
+  /** Never told to the player. */
+  readonly note: string | undefined
+  /** Who applied it. */
+  readonly issuer: string
+  readonly createdAt: Timestamp
+  /** undefined: permanent. */
+  readonly expiresAt: Timestamp | undefined
+  readonly liftedAt: Timestamp | undefined
+  readonly liftedBy: string | undefined
+}
