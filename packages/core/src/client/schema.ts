@@ -1,0 +1,80 @@
+/** API consumers, and the M2M account of one of them as the interface shows it (section 2.6). */
+import * as Schema from "effect/Schema"
+import { Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { ClientUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+
+/** `game`: logs players in. `machine`: a server of the operator, which logs in as itself. */
+export type ClientKind = "game" | "machine"
+
+/** Stands for every grant that a client of this kind can use, in {@link Client}'s `grants`. */
+export const EVERY_GRANT = "*"
+
+/** An API consumer (decisions, section 1). */
+export interface Client {
+  readonly clientUuid: ClientUuid
+  /** What the client presents; unique, without a colon. */
+  readonly clientId: string
+  readonly kind: ClientKind
+  readonly description: string | undefined
+  readonly orgId: string | undefined
+  /** What its own tokens may do; only machine clients have tokens of their own. */
+  readonly permissions: ReadonlyArray<string>
+  /** The `grant_type`s it may use, or {@link EVERY_GRANT}; ask `allowsGrant`. */
+  readonly grants: ReadonlyArray<string>
+  /** Whether it has no secret and needs none: a game that ships to players. */
+  readonly public: boolean
+  /** Whether it is refused as if it did not exist. */
+  readonly disabled: boolean
+  readonly created: Timestamp
+}
+
+/** What is kept of a secret: never the secret itself (guarantees R22). */
+export interface ClientSecret {
+  readonly secretId: string
+  /** SHA-256 of the secret's UTF-8 bytes. */
+  readonly hash: Uint8Array
+  /** For the mask in answers. */
+  readonly lastFour: string
+  readonly created: Timestamp
+  /** The first moment at which it is refused; undefined: never. */
+  readonly expires: Timestamp | undefined
+  /** Exact to a minute. */
+  readonly lastUsed: Timestamp | undefined
+}
+
+/** A client with its secrets: the current one first, then the one that a rotation left valid for a while. */
+export interface ClientWithSecrets {
+  readonly client: Client
+  readonly secrets: ReadonlyArray<ClientSecret>
+}
+
+/** What a client presents about itself. */
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly secret: string
+}
+
+/** Fewest characters of a secret that a client chooses itself (decisions, section 8). */
+export const CLIENT_SECRET_LENGTH_MIN = 32
+
+/** Body of PUT /v2/account/me/m2m-credentials (interface, section 2.6). */
+export const M2mUpdate = Schema.Struct({
+  client_secret: Schema.optionalKey(TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN })),
+  description: Schema.optionalKey(Text),
+})
+export type M2mUpdate = typeof M2mUpdate.Type
+
+/** Query of PUT /v2/account/me/m2m-credentials, as decoded JSON values (interface, section 4.3). */
+export const M2mUpdateQuery = Schema.Struct({ rotate_secret: Schema.optionalKey(Flag) })
+export type M2mUpdateQuery = typeof M2mUpdateQuery.Type
+
+/** The M2M account as answered (interface, section 2.6). */
+export const M2mAccount = Schema.Struct({
+  account_id: ClientUuid,
+  /** The secret itself when this call set it, otherwise `****` and its last four characters. */
+  client_secret: Text,
+  description: Schema.optionalKey(Text),
+  org_id: Schema.optionalKey(Uuid),
+})
+export type M2mAccount = typeof M2mAccount.Type

@@ -1,0 +1,78 @@
+/** Access tokens: who a verified one stands for, what one says, and the key set that verifies it (decisions, section 3). */
+import * as Schema from "effect/Schema"
+import { Enumeration, ListOf, Text } from "../kernel/Field.ts"
+import type { Platform } from "../kernel/Platform.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+
+/** Who calls, taken from a verified access token and nothing else. */
+export interface Caller {
+  readonly kind: "player" | "machine"
+  /** The player's uuid, or the client's uuid for a machine. */
+  readonly subject: string
+  readonly clientId: string
+  readonly permissions: ReadonlyArray<string>
+  readonly sessionId: string
+  /** Empty for a machine. */
+  readonly platform: Platform | ""
+  /** Empty for a machine. */
+  readonly portalUserId: string
+  readonly tokenId: string
+  /** The first moment at which the token is refused. */
+  readonly expiresAt: Timestamp
+}
+
+/** What a new access token is to say; the rest comes from the settings, the clock and chance. */
+export interface TokenRequest {
+  readonly subject: string
+  readonly kind: Caller["kind"]
+  readonly clientId: string
+  readonly permissions: ReadonlyArray<string>
+  readonly sessionId: string
+  /** Empty exactly when `kind` is `machine`. */
+  readonly platform: Platform | ""
+  readonly portalUserId: string
+}
+
+/** A new access token and its lifetime: `access_token` and `expires_in` of the login result. */
+export interface IssuedToken {
+  readonly token: string
+  readonly expiresInSeconds: number
+}
+
+/** The claims of an access token, all required. */
+export interface AccessClaims {
+  readonly iss: string
+  readonly aud: string
+  readonly sub: string
+  readonly client_id: string
+  /** Unix seconds. */
+  readonly iat: number
+  /** Unix seconds: the first second at which the token is refused. */
+  readonly exp: number
+  readonly jti: string
+  readonly ver: number
+  readonly sid: string
+  readonly platform: Platform | ""
+  readonly portal_user_id: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+/** The signature algorithms that can be configured. */
+export const SIGNING_ALGORITHMS = ["EdDSA", "ES256"] as const
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
+
+/** A public signing key (RFC 7517; RFC 8037 for Ed25519). */
+export const PublicJwk = Schema.Struct({
+  kty: Text,
+  crv: Text,
+  x: Text,
+  y: Schema.optionalKey(Text),
+  kid: Text,
+  alg: Enumeration(SIGNING_ALGORITHMS),
+  use: Enumeration(["sig"]),
+})
+export type PublicJwk = typeof PublicJwk.Type
+
+/** The body of `/.well-known/jwks.json` and `/users/v1/publickeys`. */
+export const JwksJson = Schema.Struct({ keys: ListOf(PublicJwk) })
+export type JwksJson = typeof JwksJson.Type
