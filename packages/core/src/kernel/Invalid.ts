@@ -43,6 +43,18 @@ const notAnObject: Complaint = { type: "dict_type", message: "must be an object"
 const typeComplaint = (ast: SchemaIssue.InvalidType["ast"]): Complaint | undefined =>
   complaintIn(ast.annotations) ?? (ast._tag === "Objects" ? notAnObject : undefined)
 
+/**
+ * A union says itself what is wrong when it carries a complaint. Otherwise (a field that takes `null` too) the members
+ * that took the type of the value say it, or, when none did, the first member that is not `null`.
+ */
+const unionDetails = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> => {
+  const own = complaintIn(issue.ast.annotations)
+  if (own !== undefined) return [leaf(path, own)]
+  if (issue.issues.length > 0) return issue.issues.flatMap((inner) => detailsOf(inner, path))
+  const expected = issue.ast.types.find((member) => member._tag !== "Null")
+  return [leaf(path, expected === undefined ? undefined : typeComplaint(expected))]
+}
+
 /** Every leaf of the issue as a detail, the path to it in `loc`. */
 const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> => {
   switch (issue._tag) {
@@ -64,6 +76,7 @@ const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number
     case "InvalidType":
       return [leaf(path, typeComplaint(issue.ast))]
     case "AnyOf":
+      return unionDetails(issue, path)
     case "OneOf":
       return [leaf(path, complaintIn(issue.ast.annotations))]
     case "InvalidValue":

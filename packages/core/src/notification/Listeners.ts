@@ -1,0 +1,76 @@
+/**
+ * Who is being served notifications right now, and the limits on that (decisions, section 9; interface, section 8): per
+ * player, so that one client cannot take all places, and per process.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import { Settings } from "../environment/Settings.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { NotificationBusy, NotificationRefused } from "./errors.ts"
+
+/** Bounds of `retryAfterSeconds`, drawn at random so that those turned away don't return in one wave. */
+const RETRY_SECONDS_MIN = 1
+const RETRY_SECONDS_MAX = 5
+
+const clientLimit = Effect.fail(new NotificationRefused({ code: "too_many_listening_to_single_client" }))
+
+const processLimit = Effect.flatMap(Random.nextIntBetween(RETRY_SECONDS_MIN, RETRY_SECONDS_MAX), (retryAfterSeconds) =>
+  Effect.fail(new NotificationBusy({ code: "connection_limit_reached", retryAfterSeconds })),
+)
+
+/** Counts those who are being served, and refuses who would be one too many. */
+export class Listeners extends Context.Service<
+  Listeners,
+  {
+    /**
+     * Runs `serving` as one listener of this player, for as long as it takes and however it ends. Refuses without running
+     * it when the player or the process has as many listeners as allowed.
+     */
+    readonly hold: <A, E, R>(
+      player: PlayerUuid,
+      serving: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | NotificationRefused | NotificationBusy, R>
+    /** How many listeners this process serves now. */
+    readonly count: Effect.Effect<number>
+  }
+>()("@garrison/core/notification/Listeners") {
+  static readonly layer = Layer.effect(
+    Listeners,
+    Effect.gen(function* () {
+      const { listenersPerPlayerMax, listenersPerProcessMax } = yield* Settings
+      const byPlayer = new Map<PlayerUuid, number>()
+      let total = 0
+
+      const acquire = (player: PlayerUuid) =>
+        Effect.suspend((): Effect.Effect<void, NotificationRefused | NotificationBusy> => {
+          const held = byPlayer.get(player) ?? 0
+          if (held >= listenersPerPlayerMax) return clientLimit
+          if (total >= listenersPerProcessMax) return processLimit
+          byPlayer.set(player, held + 1)
+          total++
+          return Effect.void
+        })
+
+      const release = (player: PlayerUuid) =>
+        Effect.sync(() => {
+          const held = byPlayer.get(player) ?? 0
+          // The last one takes the entry along, so that the map is never larger than the number of listeners.
+          if (held <= 1) byPlayer.delete(player)
+          else byPlayer.set(player, held - 1)
+          total--
+        })
+
+      return Listeners.of({
+        hold: (player, serving) =>
+          Effect.acquireUseRelease(
+            acquire(player),
+            () => serving,
+            () => release(player),
+          ),
+        count: Effect.sync(() => total),
+      })
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+/** Where notifications are kept: one list per player, numbered without gaps or repeats (decisions, section 9). */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+
+/** The next place in a player's list. */
+export interface NotificationPlace {
+  /** One more than the place before it; the first is 1. */
+  readonly position: number
+  /** The time asked for, or that of the place before it when the clock ran backwards: never out of order. */
+  readonly created: Timestamp
+}
+
+/** A notification as it is stored. */
+export interface StoredNotification {
+  readonly position: number
+  readonly wire: WireJson
+}
+
+/** What of a list is kept: the newest `countMax` of those created after `createdAfter`. */
+export interface NotificationRetention {
+  readonly countMax: number
+  readonly createdAfter: Timestamp
+}
+
+/** Which part of a list to read: positions in `(olderThanAll, newest]` that were created after `createdAfter`. */
+export interface NotificationSpan {
+  readonly newest: number
+  readonly olderThanAll: number
+  readonly createdAfter: Timestamp
+  readonly limit: number
+}
+
+/** Storage of notifications. `claim` and `add` run inside one unit of work. */
+export class NotificationStore extends Context.Service<
+  NotificationStore,
+  {
+    /**
+     * Takes the next place of the player's list, in one statement, and holds the list until the unit of work ends: whoever
+     * claims next gets a later place and becomes visible later. `not_found`: there is no such player.
+     */
+    readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<NotificationPlace | "not_found">
+    /** Stores a notification at the place that was claimed for it, and drops what retention no longer keeps. */
+    readonly add: (
+      player: PlayerUuid,
+      place: NotificationPlace,
+      wire: WireJson,
+      retention: NotificationRetention,
+    ) => Effect.Effect<void>
+    /** A part of the player's list, newest first, at most `limit` long. A player without notifications has an empty list. */
+    readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<ReadonlyArray<StoredNotification>>
+  }
+>()("@garrison/core/notification/NotificationStore") {}

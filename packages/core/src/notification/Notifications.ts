@@ -1,0 +1,100 @@
+/**
+ * Notifications: appended by whoever may write to a player, read by the player newest first (interface, section 4.4;
+ * decisions, section 9).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { Settings } from "../environment/Settings.ts"
+import { Cursors } from "../kernel/Cursors.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { type NotificationBusy, NotificationRecipientNotFound, NotificationRefused } from "./errors.ts"
+import { Listeners } from "./Listeners.ts"
+import { NotificationStore } from "./NotificationStore.ts"
+import { cutPage, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
+import {
+  Notification,
+  type NotificationCreated,
+  type NotificationInput,
+  type NotificationPageParts,
+  type NotificationPageRequest,
+} from "./schema.ts"
+
+const encode = Schema.encodeEffect(Notification)
+const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
+
+/** Appends notifications and pages through them. */
+export class Notifications extends Context.Service<
+  Notifications,
+  {
+    /**
+     * Adds a notification to the player's list. It is on the player's next page, whichever process serves that. Fails when
+     * there is no such player.
+     */
+    readonly append: (
+      player: PlayerUuid,
+      input: NotificationInput,
+    ) => Effect.Effect<NotificationCreated, NotificationRecipientNotFound>
+    /**
+     * A page of the player's notifications, newest first. Fails with `bad_id` when `start_at` or `exclude_before` was not
+     * issued to this player, and when too many requests are being served at once.
+     */
+    readonly page: (
+      player: PlayerUuid,
+      request: NotificationPageRequest,
+    ) => Effect.Effect<NotificationPageParts, NotificationRefused | NotificationBusy>
+  }
+>()("@garrison/core/notification/Notifications") {
+  static readonly layer = Layer.effect(
+    Notifications,
+    Effect.gen(function* () {
+      const store = yield* NotificationStore
+      const transaction = yield* Transaction
+      const cursors = yield* Cursors
+      const listeners = yield* Listeners
+      const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* Settings
+      const retention = (now: number) => retentionAt(now, notificationRetentionSeconds, notificationsPerPlayerMax)
+
+      const write = Effect.fnUntraced(function* (player: PlayerUuid, input: NotificationInput) {
+        const now = yield* Clock.currentTimeMillis
+        const place = yield* store.claim(player, now)
+        if (place === "not_found") return yield* new NotificationRecipientNotFound({ code: "resource_not_found" })
+        const notification: Notification = {
+          ...input,
+          notification_id: yield* cursors.seal("notification", player, formatPosition(place.position)),
+          created: place.created,
+        }
+        const wire = JSON.stringify(yield* Effect.orDie(encode(notification)))
+        yield* store.add(player, place, wire, retention(now))
+        return { notification, wire }
+      })
+
+      const append = Effect.fn("Notifications.append")((player: PlayerUuid, input: NotificationInput) =>
+        transaction.run(write(player, input)),
+      )
+
+      const positionIn = (player: PlayerUuid, cursor: string) =>
+        Effect.flatMap(cursors.open("notification", player, cursor), (position) =>
+          position === undefined ? badId : Effect.succeed(parsePosition(position)),
+        )
+
+      const read = Effect.fnUntraced(function* (player: PlayerUuid, request: NotificationPageRequest) {
+        const { page_size: pageSize, start_at: startAt, exclude_before: excludeBefore } = request
+        const newest = startAt === undefined ? undefined : yield* positionIn(player, startAt)
+        const older = excludeBefore === undefined ? undefined : yield* positionIn(player, excludeBefore)
+        const now = yield* Clock.currentTimeMillis
+        const found = yield* store.read(player, spanOf(newest, older, pageSize, retention(now).createdAfter))
+        const { wires, next } = cutPage(found, pageSize)
+        return { wires, cursor: yield* cursors.seal("notification", player, formatPosition(next)) }
+      })
+
+      return Notifications.of({
+        append,
+        page: (player, request) => listeners.hold(player, read(player, request)),
+      })
+    }),
+  )
+}

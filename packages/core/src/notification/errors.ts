@@ -1,0 +1,26 @@
+/** What the notification operations refuse with (interface, section 7). */
+import * as Data from "effect/Data"
+
+/** Every error code of this area with its description. */
+export const notificationCodes = {
+  bad_id: "The id is not one that was issued to this player.",
+  too_many_listening_to_single_client: "This player has too many requests for notifications open.",
+  connection_limit_reached: "Too many requests for notifications are open; try again shortly.",
+  resource_not_found: "There is no such player.",
+} as const
+
+/** The request cannot be served as it stands. */
+export class NotificationRefused extends Data.TaggedError("NotificationRefused")<{
+  readonly code: "bad_id" | "too_many_listening_to_single_client"
+}> {}
+
+/** The process serves as many listeners as it may; the same request may succeed after `retryAfterSeconds`. */
+export class NotificationBusy extends Data.TaggedError("NotificationBusy")<{
+  readonly code: "connection_limit_reached"
+  readonly retryAfterSeconds: number
+}> {}
+
+/** A notification was addressed to a player that does not exist. */
+export class NotificationRecipientNotFound extends Data.TaggedError("NotificationRecipientNotFound")<{
+  readonly code: "resource_not_found"
+}> {}

@@ -1,0 +1,54 @@
+/**
+ * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 along one
+ * player's list, so that "older" is "smaller" whatever the clock did.
+ */
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { NotificationPageParts } from "./schema.ts"
+import type { NotificationRetention, NotificationSpan, StoredNotification } from "./NotificationStore.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+
+/** The position before the first notification: as `start_at` an empty page, as `exclude_before` no exclusion. */
+export const END_POSITION = 0
+/** A position at or after every notification. */
+export const LATEST_POSITION = Number.MAX_SAFE_INTEGER
+
+/** The text that a cursor seals for a position. */
+export const formatPosition = (position: number): string => position.toString(10)
+
+/** The position in an opened cursor. The text was authenticated, so it is one that {@link formatPosition} wrote. */
+export const parsePosition = (text: string): number => Number(text)
+
+/** What retention keeps at `now`: the newest `countMax`, none of them older than `retentionSeconds`. */
+export const retentionAt = (now: Timestamp, retentionSeconds: number, countMax: number): NotificationRetention => ({
+  countMax,
+  createdAfter: now - retentionSeconds * 1000,
+})
+
+/**
+ * What to read for a page: one more than fits, because that one is where the next page starts.
+ * `startAt` is inclusive, `excludeBefore` exclusive.
+ */
+export const spanOf = (
+  startAt: number | undefined,
+  excludeBefore: number | undefined,
+  pageSize: number,
+  createdAfter: Timestamp,
+): NotificationSpan => ({
+  newest: startAt ?? LATEST_POSITION,
+  olderThanAll: excludeBefore ?? END_POSITION,
+  createdAfter,
+  limit: pageSize + 1,
+})
+
+/** Splits what {@link spanOf} found into the page and the position where the next one starts. */
+export const cutPage = (
+  found: ReadonlyArray<StoredNotification>,
+  pageSize: number,
+): { readonly wires: ReadonlyArray<WireJson>; readonly next: number } => ({
+  wires: found.slice(0, pageSize).map((notification) => notification.wire),
+  next: found[pageSize]?.position ?? END_POSITION,
+})
+
+/** The body of the page (interface, section 2.7). Equal parts give equal bytes. */
+export const encodeNotificationPage = (parts: NotificationPageParts): WireJson =>
+  `{"notifications":[${parts.wires.join(",")}],"cursor":${JSON.stringify(parts.cursor)}}`

@@ -1,0 +1,66 @@
+/** Shapes of notifications (interface, section 2.7) and of what asks for them (section 4.4; decisions, section 9). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+
+/** Longest `message`, `rh_url` and value of `custom_data` (interface, section 8). */
+export const NOTIFICATION_TEXT_LENGTH_MAX = 4096
+/** Largest `page_size`, and the one taken when none is given (interface, section 8). */
+export const PAGE_SIZE_MAX = 100
+export const PAGE_SIZE_DEFAULT = 10
+
+const authored = {
+  message: TextOf({ maximum: NOTIFICATION_TEXT_LENGTH_MAX }),
+  rh_url: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_TEXT_LENGTH_MAX })),
+  custom_data: Schema.optionalKey(TextMapOf({ valueMinimum: 1, valueMaximum: NOTIFICATION_TEXT_LENGTH_MAX })),
+  etag: Schema.optionalKey(TextOf({ minimum: 1 })),
+}
+
+/** What the sender of a notification writes; the body of the create operation (decisions, section 9). */
+export const NotificationInput = Schema.Struct(authored).annotate({ identifier: "NotificationInput" })
+export type NotificationInput = typeof NotificationInput.Type
+
+/** A notification as players see it (interface, section 2.7), fields in the interface's order. */
+export const Notification = Schema.Struct({
+  ...authored,
+  /** Opaque, unique per player, and itself a cursor for `start_at` and `exclude_before`. */
+  notification_id: Text,
+  created: Timestamp,
+}).annotate({ identifier: "Notification" })
+export type Notification = typeof Notification.Type
+
+/** The notification page (interface, section 2.7), newest first. */
+export const NotificationPage = Schema.Struct({
+  notifications: ListOf(Notification).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
+  cursor: Text,
+}).annotate({ identifier: "NotificationPage" })
+export type NotificationPage = typeof NotificationPage.Type
+
+/** `page_size`, 1 to 100. */
+export const PageSize = IntegerOf({ minimum: 1, maximum: PAGE_SIZE_MAX })
+
+/** What a page is asked for with (interface, section 4.4). */
+export interface NotificationPageRequest {
+  /** How many notifications the page holds at most, 1 to 100. */
+  readonly page_size: number
+  /** Where the page starts, inclusive; absent: at the latest notification. */
+  readonly start_at?: string | undefined
+  /** This notification and every older one is left out. */
+  readonly exclude_before?: string | undefined
+}
+
+/** A page, each notification as it was encoded when it was created. */
+export interface NotificationPageParts {
+  /** Newest first. */
+  readonly wires: ReadonlyArray<WireJson>
+  readonly cursor: string
+}
+
+/** A notification that was appended: as a value, and as the text that every page sends. */
+export interface NotificationCreated {
+  readonly notification: Notification
+  readonly wire: WireJson
+}

@@ -1,0 +1,68 @@
+/** Presence: reported by players, looked up by anyone who may (interface, section 4.7; decisions, section 13). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Settings } from "../environment/Settings.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { PresenceRefused } from "./errors.ts"
+import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
+import { changeOf, type PresenceViewer, visible } from "./rules.ts"
+import type { PresencePatch, PresenceRecord, PresenceSettings } from "./schema.ts"
+
+const unknownPlayer = Effect.fail(new PresenceRefused({ code: "resource_not_found" }))
+
+/** Takes reports and shows records. */
+export class Presences extends Context.Service<
+  Presences,
+  {
+    /**
+     * Takes a heartbeat, with the changes that `patch` names if it names any, and answers with the player's own view. `platform` is the one
+     * the player reports from; without it the platform of their last login stands. Fails when there is no such player.
+     */
+    readonly report: (
+      player: PlayerUuid,
+      patch: PresencePatch,
+      platform?: Platform | undefined,
+    ) => Effect.Effect<PresenceRecord, PresenceRefused>
+    /** The player's presence as `viewer` may see it. Fails when there is no such player. */
+    readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PresenceRefused>
+    /** How often to report, and when a player counts as offline. */
+    readonly settings: PresenceSettings
+  }
+>()("@garrison/core/presence/Presences") {
+  static readonly layer = Layer.effect(
+    Presences,
+    Effect.gen(function* () {
+      const store = yield* PresenceStore
+      const transaction = yield* Transaction
+      const { presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* Settings
+
+      const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
+        stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))
+
+      const report = Effect.fn("Presences.report")(function* (
+        player: PlayerUuid,
+        patch: PresencePatch,
+        platform?: Platform | undefined,
+      ) {
+        const now = yield* Clock.currentTimeMillis
+        const stored = yield* transaction.run(store.report(player, changeOf(patch, platform), now))
+        return yield* shown(stored, { isSelf: true, seesAll: false }, now)
+      })
+
+      const view = Effect.fnUntraced(function* (player: PlayerUuid, viewer: PresenceViewer) {
+        const stored = yield* store.find(player)
+        return yield* shown(stored, viewer, yield* Clock.currentTimeMillis)
+      })
+
+      return Presences.of({
+        report,
+        view,
+        settings: { heartbeat_seconds: presenceHeartbeatSeconds, offline_seconds: presenceOfflineSeconds },
+      })
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+/**
+ * What each viewer sees of a player's presence (interface, section 3; decisions, section 13). Two states that look the same
+ * to a viewer must give the same record to the last byte, or the difference says what the player chose to hide
+ * (guarantees R38): so nothing here looks at anything but the visible status.
+ */
+import type { Platform } from "../kernel/Platform.ts"
+import { formatTimestamp, type Timestamp } from "../kernel/Timestamp.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import type { PresenceChange, PresenceCustomData, PresenceReport, StoredPresence } from "./PresenceStore.ts"
+import type { PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
+
+/** Who looks: the player themself, a holder of `presence:read:any` (`seesAll`), or anyone else. */
+export interface PresenceViewer {
+  readonly isSelf: boolean
+  readonly seesAll: boolean
+}
+
+/** Statuses that count as being online. */
+const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
+
+/**
+ * Whether a report counts at `now`. It stops to exactly `offlineSeconds` after it was made. One from as far in the future
+ * (the clock ran backwards) is not believed either: it would keep the player online for as long as the clock was off.
+ */
+const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
+  Math.abs(now - report.lastSeen) < offlineSeconds * 1000
+
+const trueStatus = (report: PresenceReport | undefined, now: Timestamp, offlineSeconds: number): PresenceStatus =>
+  report !== undefined && isCurrent(report, now, offlineSeconds) ? report.status : "offline"
+
+const isEmpty = (customData: PresenceCustomData | undefined): boolean =>
+  customData === undefined || Object.keys(customData).length === 0
+
+const contentOf = (report: PresenceReport | undefined) => ({
+  ...(report?.message === undefined || report.message === "" ? {} : { message: report.message }),
+  ...(report?.customData === undefined || isEmpty(report.customData) ? {} : { custom_data: report.customData }),
+})
+
+/** The record that `viewer` sees at `now`; a report is `offlineSeconds` old when it stops to count. */
+export const visible = (
+  stored: StoredPresence,
+  viewer: PresenceViewer,
+  now: Timestamp,
+  offlineSeconds: number,
+): PresenceRecord => {
+  const { report } = stored
+  const actual = trueStatus(report, now, offlineSeconds)
+  const seesTruth = viewer.isSelf || viewer.seesAll
+  const status = actual === "invisible" && !seesTruth ? "offline" : actual
+  const shared = { platform: stored.platform, display_name: stored.displayName, player_uuid: stored.playerUuid, status }
+  if (!seesTruth) return { online: isOnline(status), ...shared, ...(isOnline(status) ? contentOf(report) : {}) }
+  return {
+    online: isOnline(status),
+    ...shared,
+    ...contentOf(report),
+    do_not_disturb: report?.doNotDisturb ?? false,
+    ...(report === undefined ? {} : { last_seen: report.lastSeen }),
+  }
+}
+
+/** Without nulls, keys in order: equal maps are stored, and shown, as equal texts. */
+const tidy = (customData: Readonly<Record<string, string | null>>): PresenceCustomData | null => {
+  const given = Object.entries(customData).filter((entry): entry is [string, string] => entry[1] !== null)
+  if (given.length === 0) return null
+  return Object.fromEntries(given.sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+/** The change that a patch asks for. `platform` is the one reported from, where that is known. */
+export const changeOf = (patch: PresencePatch, platform: Platform | undefined): PresenceChange => ({
+  status: patch.status ?? undefined,
+  message: patch.message === "" ? null : patch.message,
+  customData:
+    patch.custom_data === undefined || patch.custom_data === null ? patch.custom_data : tidy(patch.custom_data),
+  doNotDisturb: patch.do_not_disturb ?? undefined,
+  platform,
+})
+
+/** The record as JSON, fields in the interface's order. Equal records give equal bytes. */
+export const encodePresence = (record: PresenceRecord): WireJson =>
+  JSON.stringify({
+    online: record.online,
+    message: record.message,
+    platform: record.platform,
+    display_name: record.display_name,
+    custom_data: record.custom_data,
+    player_id: record.player_id,
+    player_uuid: record.player_uuid,
+    do_not_disturb: record.do_not_disturb,
+    last_seen: record.last_seen === undefined ? undefined : formatTimestamp(record.last_seen),
+    status: record.status,
+  })

@@ -1,0 +1,73 @@
+/** Shapes of presence (interface, section 2.10; names and limits in decisions, section 13). */
+import * as Schema from "effect/Schema"
+import { complaint, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import { Platform } from "../kernel/Platform.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** Longest `message`. */
+export const PRESENCE_MESSAGE_LENGTH_MAX = 256
+/** Longest value in `custom_data`, and how many keys it may have. */
+export const PRESENCE_VALUE_LENGTH_MAX = 4096
+export const PRESENCE_KEYS_MAX = 32
+
+/** What a player may report. Others see `invisible` as `offline`. */
+export const PRESENCE_STATUSES = ["online", "away", "invisible", "offline"] as const
+
+/** One of {@link PRESENCE_STATUSES}. */
+export const PresenceStatus = Enumeration(PRESENCE_STATUSES)
+export type PresenceStatus = typeof PresenceStatus.Type
+
+const Message = TextOf({ maximum: PRESENCE_MESSAGE_LENGTH_MAX })
+const CustomData = TextMapOf({ valueMaximum: PRESENCE_VALUE_LENGTH_MAX, keys: PRESENCE_KEYS_MAX })
+
+/** A player's presence as one viewer sees it; fields in the interface's order, then `status`. */
+export const PresenceRecord = Schema.Struct({
+  /** True for the statuses `online` and `away`. */
+  online: Flag,
+  message: Schema.optionalKey(Message),
+  /** The platform the player was last online in. */
+  platform: Platform,
+  display_name: Text,
+  custom_data: Schema.optionalKey(CustomData),
+  /** Only where the request named the player by it. */
+  player_id: Schema.optionalKey(Integer),
+  player_uuid: Uuid,
+  /** For the player and for holders of `presence:read:any` only, as is `last_seen`. */
+  do_not_disturb: Schema.optionalKey(Flag),
+  /** When the player last reported; absent when that never happened. */
+  last_seen: Schema.optionalKey(Timestamp),
+  status: PresenceStatus,
+}).annotate({ identifier: "PresenceRecord" })
+export type PresenceRecord = typeof PresenceRecord.Type
+
+const CustomDataPatch = Schema.Record(
+  Schema.String,
+  Schema.NullOr(TextOf({ maximum: PRESENCE_VALUE_LENGTH_MAX })),
+).annotate(complaint("dict_type", "must be an object of strings"))
+
+/**
+ * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty value
+ * clears; elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
+ */
+export const PresencePatch = Schema.Struct({
+  status: Schema.optionalKey(Schema.NullOr(PresenceStatus)),
+  message: Schema.optionalKey(Schema.NullOr(Message)),
+  custom_data: Schema.optionalKey(
+    Schema.NullOr(
+      CustomDataPatch.check(
+        Schema.isMaxProperties(PRESENCE_KEYS_MAX, {
+          ...complaint("too_long", `must have at most ${PRESENCE_KEYS_MAX} keys`),
+        }),
+      ),
+    ),
+  ),
+  do_not_disturb: Schema.optionalKey(Schema.NullOr(Flag)),
+}).annotate({ identifier: "PresencePatch" })
+export type PresencePatch = typeof PresencePatch.Type
+
+/** How often a player reports, and when one that does not counts as offline; both in seconds. */
+export const PresenceSettings = Schema.Struct({
+  heartbeat_seconds: Integer,
+  offline_seconds: Integer,
+}).annotate({ identifier: "PresenceSettings" })
+export type PresenceSettings = typeof PresenceSettings.Type

@@ -1,0 +1,87 @@
+/** Presence in SQL. */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import {
+  type PresenceChange,
+  type PresenceCustomData,
+  PresenceStore,
+  type StoredPresence,
+} from "@garrison/core/presence/PresenceStore"
+import type { PresenceStatus } from "@garrison/core/presence/schema"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { flag, fromFlag, integer, text, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+const parsed = <A>(json: string | undefined): A | undefined => (json === undefined ? undefined : JSON.parse(json))
+
+const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
+  if (row === undefined) return "not_found"
+  const status = textOrUndefined(row.status) as PresenceStatus | undefined
+  return {
+    playerUuid: text(row.player_uuid) as PlayerUuid,
+    platform: text(row.platform) as Platform,
+    displayName: text(row.display_name),
+    report:
+      status === undefined
+        ? undefined
+        : {
+            status,
+            message: parsed<string>(textOrUndefined(row.message)),
+            customData: parsed<PresenceCustomData>(textOrUndefined(row.custom_data)),
+            doNotDisturb: flag(row.do_not_disturb),
+            lastSeen: integer(row.last_seen),
+          },
+  }
+}
+
+const asJson = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
+
+/** {@link PresenceStore} on either database. */
+export const layer = Layer.effect(
+  PresenceStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    // The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a text.
+    const report = (player: PlayerUuid, change: PresenceChange, now: number) => {
+      const status = change.status ?? null
+      const doNotDisturb = asFlag(change.doNotDisturb)
+      return sql`INSERT INTO presence (player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data)
+        SELECT player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
+          CAST(${now} AS BIGINT), COALESCE(CAST(${change.platform ?? null} AS TEXT), platform),
+          CAST(${asJson(change.message)} AS TEXT), CAST(${asJson(change.customData)} AS TEXT)
+        FROM player WHERE player_uuid = ${player}
+        ON CONFLICT (player_uuid) DO UPDATE SET
+          status = COALESCE(CAST(${status} AS TEXT), presence.status),
+          do_not_disturb = COALESCE(CAST(${doNotDisturb} AS BIGINT), presence.do_not_disturb),
+          last_seen = excluded.last_seen,
+          platform = CASE WHEN COALESCE(CAST(${status} AS TEXT), presence.status) IN ('online', 'away')
+            THEN excluded.platform ELSE presence.platform END,
+          message = CASE WHEN CAST(${fromFlag(change.message !== undefined)} AS BIGINT) = 1
+            THEN excluded.message ELSE presence.message END,
+          custom_data = CASE WHEN CAST(${fromFlag(change.customData !== undefined)} AS BIGINT) = 1
+            THEN excluded.custom_data ELSE presence.custom_data END
+        RETURNING player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data,
+          (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`.pipe(
+        Effect.map(([row]) => presenceIn(row)),
+        orUnavailable,
+      )
+    }
+
+    const find = (player: PlayerUuid) =>
+      sql`SELECT player.player_uuid, player.display_name, COALESCE(presence.platform, player.platform) AS platform,
+          status, do_not_disturb, last_seen, message, custom_data
+        FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
+        WHERE player.player_uuid = ${player}`.pipe(
+        Effect.map(([row]) => presenceIn(row)),
+        orUnavailable,
+      )
+
+    return PresenceStore.of({ report, find })
+  }),
+)
