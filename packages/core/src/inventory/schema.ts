@@ -1,0 +1,50 @@
+/** Inventory records on the wire (interface, section 2.8) and as they are kept (decisions, section 11). */
+import * as Schema from "effect/Schema"
+import { InventoryBucket } from "../catalog/schema.ts"
+import { Enumeration, IntegerOf, INTEGER_MAX, TextMap, Uuid } from "../kernel/Field.ts"
+import { Int64 } from "../kernel/Int64.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** Record types (interface, section 2.8), in its order. */
+export const INVENTORY_RECORD_TYPES = ["persistent", "transient", "always_owned"] as const
+
+/** How long a record lasts: for good, until its inventory session ends, or as long as the catalog says so. */
+export const InventoryRecordType = Enumeration(INVENTORY_RECORD_TYPES)
+export type InventoryRecordType = typeof InventoryRecordType.Type
+
+/** Largest count of a record: what a JSON number carries exactly (decisions, section 2). */
+export const COUNT_MAX = INTEGER_MAX
+
+/** An inventory record (interface, section 2.8), fields in the interface's order. */
+export const InventoryRecord = Schema.Struct({
+  inventory_id: Uuid,
+  type: InventoryRecordType,
+  legacy_inventory_id: Schema.optionalKey(Int64),
+  bucket: Schema.optionalKey(InventoryBucket),
+  /** Instance count. */
+  count: IntegerOf({ minimum: 0, maximum: COUNT_MAX }),
+  acquired: Timestamp,
+  expires: Schema.optionalKey(Timestamp),
+  custom_data: Schema.optionalKey(TextMap),
+}).annotate({ identifier: "InventoryRecord" })
+export type InventoryRecord = typeof InventoryRecord.Type
+
+/**
+ * A record as it is kept, always owned ones never being kept. Immutable: a change makes a new value with the next
+ * `revision`. A record that is made while an order is fulfilled has empty ids until the order is stored.
+ */
+export interface HeldRecord {
+  readonly inventoryId: string
+  /** Unique within the player's inventory. */
+  readonly legacyInventoryId: bigint
+  readonly itemId: number
+  readonly type: "persistent" | "transient"
+  readonly bucket: InventoryBucket
+  readonly count: number
+  readonly acquired: Timestamp
+  /** The first moment at which the record no longer counts; undefined: never. */
+  readonly expires: Timestamp | undefined
+  readonly customData: Readonly<Record<string, string>> | undefined
+  /** Number of changes so far, from 1; each has its ledger row. */
+  readonly revision: number
+}

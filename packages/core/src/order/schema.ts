@@ -1,0 +1,197 @@
+/** Shapes of orders (interface, section 2.8) and of what submits and asks for them (decisions, section 12). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaGetter from "effect/SchemaGetter"
+import { InventoryBucket } from "../catalog/schema.ts"
+import { InventoryRecord } from "../inventory/schema.ts"
+import { Flag, Integer, IntegerOf, ListOf, Text, TextMap, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import { PlayerUuid } from "../kernel/Identifier.ts"
+import { Int64 } from "../kernel/Int64.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
+
+/** Most entries of one order. */
+export const ENTRIES_MAX = 100
+/** Longest text in a request: ids of other systems, promotion codes. */
+export const REQUEST_TEXT_LENGTH_MAX = 256
+/** Longest value of `custom_data` in a request, and most keys; over 20 keys is an entry's result, not a broken body. */
+export const CUSTOM_DATA_VALUE_LENGTH_MAX = 4096
+export const CUSTOM_DATA_KEYS_MAX = 100
+/** Largest `limit` of a page, and the one taken when none is given (interface, section 8). */
+export const PAGE_LIMIT_MAX = 50
+export const PAGE_LIMIT_DEFAULT = 10
+
+const lowerCased = Uuid.pipe(
+  Schema.decodeTo(Schema.String, {
+    decode: SchemaGetter.transform((text: string) => text.toLowerCase()),
+    encode: SchemaGetter.transform((text: string) => text),
+  }),
+)
+
+/** An amount in one currency. */
+export const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
+  identifier: "PriceCurrency",
+})
+
+/** The price that a purchase expects to pay. */
+export const PurchasePrice = Schema.Struct({
+  /** Deprecated: use `currencies`. */
+  price_item_id: Schema.optionalKey(Integer),
+  /** Deprecated: use `currencies`. */
+  price: Schema.optionalKey(Integer),
+  price_coupon_item_id: Schema.optionalKey(Integer),
+  currencies: Schema.optionalKey(ListOf(PriceCurrency)),
+}).annotate({ identifier: "PurchasePrice" })
+
+const entryRequestFields = {
+  type: EntryType,
+  loot_id: Schema.optionalKey(Integer),
+  quantity: Integer,
+  /** Legacy: use `vendor_etag`. */
+  vendor_version: Schema.optionalKey(Int64),
+  /** The fulfilment fails if this is not the vendor's etag. */
+  vendor_etag: Schema.optionalKey(Text),
+  dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer)),
+  /** Deprecated in the interface, and the only way there is to state a price. */
+  purchase_price: Schema.optionalKey(PurchasePrice),
+  external_tran_id: Schema.optionalKey(Text),
+  external_item_sku: Schema.optionalKey(Text),
+  use_inventory_bucket: Schema.optionalKey(InventoryBucket),
+  player_portal_event_id: Schema.optionalKey(Int64),
+  inventory_id: Schema.optionalKey(lowerCased),
+  legacy_inventory_id: Schema.optionalKey(Int64),
+  item_id: Schema.optionalKey(Integer),
+  expires: Schema.optionalKey(Timestamp),
+  custom_data: Schema.optionalKey(TextMap),
+}
+
+/** The request fields of an entry, as a detail refers to an order with. */
+export const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Schema.optionalKey(Text) }).annotate({
+  identifier: "OrderEntryRequest",
+})
+export type OrderEntryRequest = typeof OrderEntryRequest.Type
+
+const RequestText = TextOf({ maximum: REQUEST_TEXT_LENGTH_MAX })
+
+/** An entry as it is submitted: {@link OrderEntryRequest} with bounds on what may grow. */
+export const SubmittedEntry = Schema.Struct({
+  ...entryRequestFields,
+  vendor_etag: Schema.optionalKey(RequestText),
+  dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer, ENTRIES_MAX)),
+  purchase_price: Schema.optionalKey(
+    Schema.Struct({ ...PurchasePrice.fields, currencies: Schema.optionalKey(ListOf(PriceCurrency, ENTRIES_MAX)) }),
+  ),
+  external_tran_id: Schema.optionalKey(RequestText),
+  external_item_sku: Schema.optionalKey(RequestText),
+  custom_data: Schema.optionalKey(
+    TextMapOf({ valueMaximum: CUSTOM_DATA_VALUE_LENGTH_MAX, keys: CUSTOM_DATA_KEYS_MAX }),
+  ),
+}).annotate({ identifier: "SubmittedEntry" })
+export type SubmittedEntry = typeof SubmittedEntry.Type
+
+/**
+ * The body that submits an order. `source` absent: CLIENT from a player, UNKNOWN from a server. `is_transaction`
+ * absent: false.
+ */
+export const OrderRequest = Schema.Struct({
+  source: Schema.optionalKey(OrderSource),
+  client_order_ref_id: Schema.optionalKey(lowerCased),
+  instance_id: Schema.optionalKey(RequestText),
+  match_id: Schema.optionalKey(RequestText),
+  is_transaction: Schema.optionalKey(Flag),
+  entries: ListOf(SubmittedEntry, ENTRIES_MAX),
+}).annotate({ identifier: "OrderRequest" })
+export type OrderRequest = typeof OrderRequest.Type
+
+const orderFields = {
+  source: Schema.optionalKey(OrderSource),
+  client_order_ref_id: Schema.optionalKey(Uuid),
+  portal_id: Schema.optionalKey(Integer),
+  portal_user_id: Schema.optionalKey(Text),
+  instance_id: Schema.optionalKey(Text),
+  match_id: Schema.optionalKey(Text),
+  is_transaction: Schema.optionalKey(Flag),
+}
+
+/** What a detail says of the order that owns it. */
+export const OrderReference = Schema.Struct({
+  ...orderFields,
+  order_id: Schema.optionalKey(Text),
+  entries: ListOf(OrderEntryRequest),
+}).annotate({ identifier: "OrderReference" })
+export type OrderReference = typeof OrderReference.Type
+
+/** A record before and after; `before` absent: it is new. */
+export const InventoryChange = Schema.Struct({
+  before_item_id: Schema.optionalKey(Integer),
+  after_item_id: Schema.optionalKey(Integer),
+  before: Schema.optionalKey(InventoryRecord),
+  after: Schema.optionalKey(InventoryRecord),
+}).annotate({ identifier: "InventoryChange" })
+
+/** One thing that an entry did. */
+export const EntryDetail = Schema.Struct({
+  type: EntryDetailType,
+  loot_id: Schema.optionalKey(Integer),
+  inv_change: Schema.optionalKey(InventoryChange),
+  order: Schema.optionalKey(OrderReference),
+}).annotate({ identifier: "EntryDetail" })
+export type EntryDetail = typeof EntryDetail.Type
+
+/** An entry with its result. */
+export const OrderEntry = Schema.Struct({
+  ...entryRequestFields,
+  entry_id: Text,
+  result: Schema.optionalKey(EntryResult),
+  details: ListOf(EntryDetail).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+}).annotate({ identifier: "OrderEntry" })
+export type OrderEntry = typeof OrderEntry.Type
+
+/** A stored order. */
+export const PlayerOrder = Schema.Struct({
+  ...orderFields,
+  order_id: Text,
+  player_uuid: PlayerUuid,
+  created_time: Timestamp,
+  entries: ListOf(OrderEntry),
+}).annotate({ identifier: "PlayerOrder" })
+export type PlayerOrder = typeof PlayerOrder.Type
+
+/** `limit` of a page, 1 to 50. */
+export const PageLimit = IntegerOf({ minimum: 1, maximum: PAGE_LIMIT_MAX })
+
+/** Where a page stands: what it was asked for with, and the cursor of the next one (absent: this is the last). */
+export const Page = Schema.Struct({
+  starting_position: Schema.optionalKey(Timestamp),
+  cursor: Schema.optionalKey(Text),
+  sort: Schema.optionalKey(Sort),
+  limit: PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(PAGE_LIMIT_DEFAULT))),
+}).annotate({ identifier: "Page" })
+export type Page = typeof Page.Type
+
+/** The player order page. */
+export const PlayerOrderPage = Schema.Struct({
+  data: ListOf(PlayerOrder).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  page: Page,
+}).annotate({ identifier: "PlayerOrderPage" })
+export type PlayerOrderPage = typeof PlayerOrderPage.Type
+
+/**
+ * What a page is asked for with (interface, section 4.5). A cursor makes `starting_position` ignored and continues in
+ * its own direction; `sort` absent without a cursor: asc.
+ */
+export interface OrderPageRequest {
+  /** Inclusive time of the first order. */
+  readonly starting_position?: Timestamp | undefined
+  readonly cursor?: string | undefined
+  readonly sort?: Sort | undefined
+  /** Absent: 10. */
+  readonly limit?: number | undefined
+}
+
+/** A page, each order as it was encoded when it was stored; `page` is ready to be encoded by {@link Page}. */
+export interface OrderPageParts {
+  readonly wires: ReadonlyArray<WireJson>
+  readonly page: Page
+}
