@@ -21,7 +21,7 @@ export const InvalidDetail = Schema.Struct({
 export type InvalidDetail = typeof InvalidDetail.Type
 
 /** The validation error body of every 422 (interface, section 2.2). */
-export const ValidationErrorBody = Schema.Struct({ detail: ListOf(InvalidDetail) })
+export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(ListOf(InvalidDetail)) })
 
 /** The caller's input is not acceptable; `detail` lists every broken field. Answered as 422. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
