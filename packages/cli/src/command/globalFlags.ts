@@ -1,0 +1,56 @@
+/** Flags that every command takes, and the one that every command with data takes. */
+import * as Flag from "effect/cli/Flag"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+
+/** Which settings file is read. */
+export const ConfigFile = GlobalFlag.Setting("config")({
+  flag: Flag.String("config").pipe(
+    Flag.withAlias("c"),
+    Flag.withMetavar("FILE"),
+    Flag.withDescription("Settings file (default: GARRISON_CONFIG, then ./garrison.json)"),
+    Flag.optional,
+  ),
+})
+
+/** Which database is worked on. */
+export const Storage = GlobalFlag.Setting("storage")({
+  flag: Flag.String("storage").pipe(
+    Flag.withAlias("s"),
+    Flag.withMetavar("URL"),
+    Flag.withDescription("Database: sqlite:FILE or postgres://…"),
+    Flag.optional,
+  ),
+})
+
+/** Any other setting, by name. */
+export const Assignments = GlobalFlag.Setting("set")({
+  flag: Flag.KeyValuePair("set").pipe(
+    Flag.withMetavar("NAME=VALUE"),
+    Flag.withDescription("Any setting, by its name in garrison.json; may be repeated"),
+    Flag.withDefault({}),
+  ),
+})
+
+/** The flags that stand on the root command. */
+export const globalFlags = [ConfigFile, Storage, Assignments] as const
+
+/** What a handler may read of them. */
+export type GlobalFlags =
+  | GlobalFlag.Setting.Identifier<"config">
+  | GlobalFlag.Setting.Identifier<"storage">
+  | GlobalFlag.Setting.Identifier<"set">
+
+/** Data as JSON, stable, for scripts. */
+export const json = Flag.Boolean("json").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Print JSON"),
+  Flag.withDefault(false),
+)
+
+/** Consent given beforehand. */
+export const yes = Flag.Boolean("yes").pipe(
+  Flag.withAlias("y"),
+  Flag.withoutNegation,
+  Flag.withDescription("Do not ask for confirmation"),
+  Flag.withDefault(false),
+)

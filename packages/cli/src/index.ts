@@ -1,2 +1,0 @@
-/** The public surface of this package. */
-export {}

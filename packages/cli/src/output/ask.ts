@@ -1,0 +1,55 @@
+/** Questions to the person at the terminal: confirmations and secrets. Nothing is asked of a script. */
+import * as Effect from "effect/Effect"
+import { createInterface } from "node:readline"
+import { Writable } from "node:stream"
+import { text as readAll } from "node:stream/consumers"
+import { CommandFailure } from "./CommandFailure.ts"
+
+const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
+
+const line = (question: string, hidden: boolean): Effect.Effect<string> =>
+  Effect.callback<string>((resume) => {
+    process.stderr.write(question)
+    const reader = createInterface({
+      input: process.stdin,
+      output: hidden ? silence : process.stderr,
+      terminal: hidden,
+    })
+    reader.on("SIGINT", () => {
+      reader.close()
+      process.kill(process.pid, "SIGINT")
+    })
+    reader.on("line", (given) => {
+      reader.close()
+      if (hidden) process.stderr.write("\n")
+      resume(Effect.succeed(given))
+    })
+    return Effect.sync(() => reader.close())
+  })
+
+/** Goes on only when `yes` was given or the person at the terminal agrees. */
+export const confirm = Effect.fnUntraced(function* (yes: boolean, whatHappens: string) {
+  if (yes) return
+  if (!canAsk()) {
+    return yield* new CommandFailure({
+      kind: "usage",
+      sentence: `${whatHappens} This needs a confirmation.`,
+      next: "Add --yes to confirm.",
+    })
+  }
+  const answer = yield* line(`${whatHappens} Continue? [y/N] `, false)
+  if (!/^y(es)?$/i.test(answer.trim())) {
+    return yield* new CommandFailure({ kind: "failure", sentence: "Nothing was changed." })
+  }
+})
+
+/** A secret: asked for on a terminal, read from stdin otherwise. Never taken from the command line. */
+export const secret = (question: string): Effect.Effect<string> =>
+  canAsk()
+    ? line(question, true)
+    : Effect.map(
+        Effect.promise(() => readAll(process.stdin)),
+        (given) => given.replace(/\r?\n$/, ""),
+      )

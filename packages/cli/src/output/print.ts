@@ -1,0 +1,48 @@
+/** What the command writes: data on stdout, messages on stderr, nothing in between. */
+import * as Effect from "effect/Effect"
+
+/** Whether people are reading stderr. */
+export const onTerminal = (): boolean => process.stderr.isTTY === true
+
+/**
+ * A text without control characters, which a terminal would obey: names and messages come from players. Line breaks and
+ * tabs are shown as spaces.
+ */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    /\s/.test(character) ? " " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+
+/** Writes data. */
+export const printData = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    process.stdout.write(`${text}\n`)
+  })
+
+/** Writes a message for people. */
+export const printMessage = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    process.stderr.write(`${text}\n`)
+  })
+
+const exactNumbers = (_key: string, value: unknown): unknown =>
+  typeof value === "bigint" ? (JSON as unknown as { rawJSON(text: string): object }).rawJSON(value.toString()) : value
+
+/** Writes a value as JSON, integers beyond 2^53 with all their digits. */
+export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value, exactNumbers, 2))
+
+/** Writes `value` as JSON when asked to, and for people otherwise. */
+export const present = (json: boolean, value: unknown, forPeople: () => string): Effect.Effect<void> =>
+  json ? printJson(value) : Effect.suspend(() => printData(forPeople()))
+
+/** Shows what is being done while it takes its time; on a terminal only, and gone when it is done. */
+export const whileShowing =
+  (activity: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    onTerminal()
+      ? Effect.acquireUseRelease(
+          Effect.sync(() => process.stderr.write(`${activity} …`)),
+          () => Effect.yieldNow.pipe(Effect.andThen(work)),
+          () => Effect.sync(() => process.stderr.write("\r\u001b[K")),
+        )
+      : work

@@ -1,0 +1,140 @@
+/**
+ * Every setting of the command: its kind, its default and what it is for. Names are those of `garrison.json`; the
+ * environment variable of `keyRotationSeconds` is `GARRISON_KEY_ROTATION_SECONDS`, and so on (decisions, section 15).
+ */
+import * as Schema from "effect/Schema"
+import { defaultSettings, type DomainSettings } from "@garrison/core/environment/Settings"
+import * as Kind from "./kinds.ts"
+
+/** Where the server listens, where it keeps things, and what it says. */
+export interface ServerSettings {
+  readonly host: string
+  /** 0 picks a free port. */
+  readonly port: number
+  /** `sqlite:FILE` or `postgres://…`. */
+  readonly storage: string
+  readonly log: "json" | "text" | "off" | "auto"
+  /** Whether `serve` puts the demo world into a database that is still empty. */
+  readonly demo: boolean
+}
+
+/** All settings of the command. */
+export type SettingValues = ServerSettings & DomainSettings
+
+/** The name of one setting. */
+export type SettingName = keyof SettingValues
+
+/** One setting. */
+export interface Definition<A> {
+  readonly kind: Kind.Kind<A>
+  readonly fallback: A
+  readonly description: string
+}
+
+const storageUrl = /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/
+
+/** The password of a storage address is nobody's business. */
+const withoutPassword = (storage: string): string => storage.replace(/^(\w+:\/\/[^/@:]*:)[^@]*@/, "$1****@")
+
+const storage: Kind.Kind<string> = {
+  accepts: "sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE",
+  is: (value): value is string => typeof value === "string" && storageUrl.test(value),
+  fromText: (given) => given,
+  shown: withoutPassword,
+}
+
+const Agreement = Schema.Struct({
+  version: Schema.Int,
+  url: Schema.String,
+  sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
+  required: Schema.Boolean,
+})
+
+const Agreements = Schema.Struct({
+  eula: Schema.optionalKey(Agreement),
+  tos: Schema.optionalKey(Agreement),
+  privacy_policy: Schema.optionalKey(Agreement),
+})
+
+type DefinitionsOf<Values> = { readonly [Name in keyof Values]: Definition<Values[Name]> }
+
+const server: DefinitionsOf<ServerSettings> = {
+  host: { kind: Kind.text, fallback: "127.0.0.1", description: "address to listen on" },
+  port: { kind: Kind.wholeNumber(0, 65_535), fallback: 8080, description: "port to listen on; 0 picks a free one" },
+  storage: { kind: storage, fallback: "sqlite:garrison.db", description: "database: sqlite:FILE or postgres://…" },
+  log: {
+    kind: Kind.oneOf(["json", "text", "off", "auto"]),
+    fallback: "auto",
+    description: "access log on stderr; auto is text on a terminal and json elsewhere",
+  },
+  demo: { kind: Kind.flag, fallback: true, description: "put the demo world into a database that is still empty" },
+}
+
+const seconds = (minimum = 1) => Kind.wholeNumber(minimum, 10 * 365 * 24 * 60 * 60)
+const count = (maximum = 1_000_000) => Kind.wholeNumber(1, maximum)
+
+type Described = { readonly [Name in keyof DomainSettings]: readonly [Kind.Kind<DomainSettings[Name]>, string] }
+
+const domain: Described = {
+  issuer: [Kind.text, "`iss` of access tokens"],
+  audience: [Kind.text, "`aud` of access tokens"],
+  signingAlgorithm: [Kind.oneOf(["EdDSA", "ES256"]), "algorithm of new signing keys"],
+  keyRotationSeconds: [seconds(60), "age at which a signing key is replaced"],
+  accessSecondsPlayer: [seconds(), "life of a player's access token"],
+  accessSecondsMachine: [seconds(), "life of a machine client's access token"],
+  refreshIdleSeconds: [seconds(), "life of a refresh token that is not used"],
+  refreshAbsoluteSeconds: [seconds(), "life of a session, however often it is refreshed"],
+  refreshGraceSeconds: [seconds(0), "how long a rotated refresh token still gets the same successor"],
+  verificationCacheSeconds: [Kind.wholeNumber(0, 60), "how long a verified token is trusted without looking again"],
+  secretOverlapSeconds: [seconds(0), "how long the old client secret stays valid after a rotation"],
+  defaultClientId: [Kind.textOrNothing, "public game client that serves logins without client credentials"],
+  userAuthEnabled: [Kind.flag, "whether players may log in"],
+  clientAuthEnabled: [Kind.flag, "whether machine clients may log in"],
+  grantsEnabled: [Kind.list("grant types"), "grants that may be used"],
+  authenticationLimited: [Kind.flag, "only identities seen before may log in"],
+  authenticationLocked: [Kind.flag, "nobody may log in, except roles that bypass the lock"],
+  playersPerPersonMax: [count(), "players that one person may own"],
+  loginsInFlightMax: [count(), "logins served at the same time; more are answered 503"],
+  agreements: [
+    Kind.object("an object with eula, tos and privacy_policy, each {version, url, sha256, required}", Agreements),
+    "documents that players must accept",
+  ],
+  notificationRetentionSeconds: [seconds(), "age at which a notification is dropped"],
+  notificationsPerPlayerMax: [count(), "notifications kept per player, the newest"],
+  listenersPerPlayerMax: [count(), "notification listeners per player"],
+  listenersPerProcessMax: [count(), "notification listeners per process"],
+  presenceHeartbeatSeconds: [seconds(), "how often clients should report their presence"],
+  presenceOfflineSeconds: [seconds(), "silence after which a player is offline"],
+  orderPageWindowSeconds: [seconds(), "how far back the order page looks"],
+  orderEntriesPerWindowMax: [count(), "order entries per player and window; more are too_many_requests"],
+  orderEntriesWindowSeconds: [seconds(), "length of that window"],
+}
+
+const described = Object.fromEntries(
+  Object.entries(domain).map(([name, [kind, description]]) => [
+    name,
+    { kind, description, fallback: defaultSettings[name as keyof DomainSettings] },
+  ]),
+) as unknown as DefinitionsOf<DomainSettings>
+
+/** Every setting, the server's first. */
+export const definitions: DefinitionsOf<SettingValues> = { ...server, ...described }
+
+/** The names of all settings, in the order in which they are shown. */
+export const settingNames = Object.keys(definitions) as ReadonlyArray<SettingName>
+
+/** The names of the settings that the rules of the domain read. */
+export const domainSettingNames = Object.keys(domain) as ReadonlyArray<keyof DomainSettings>
+
+/** The environment variable of a setting. */
+export const environmentName = (name: string): string =>
+  `GARRISON_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** A value as it may be shown: secrets masked, lists and objects as in an environment variable. */
+export const shownValue = <Name extends SettingName>(name: Name, value: SettingValues[Name]): string => {
+  const { shown } = definitions[name].kind
+  if (shown !== undefined) return shown(value)
+  if (value === undefined) return ""
+  if (Array.isArray(value)) return value.join(",")
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,32 @@
+/** Bundles the command: one entry, chunks that are loaded when they are needed, nothing outside but Node itself. */
+import { chmodSync, cpSync, existsSync } from "node:fs"
+import { defineConfig, type Plugin } from "rolldown"
+
+/** Tests bundle into a place of their own. */
+const dist = process.env["GARRISON_BUNDLE_DIR"] ?? "packages/cli/dist"
+const demoCatalog = "examples/demo/catalog.json"
+
+/** The demo catalog travels with the published package, and the command can be started by its name. */
+const finish: Plugin = {
+  name: "garrison-finish",
+  writeBundle() {
+    chmodSync(`${dist}/garrison.js`, 0o755)
+    if (existsSync(demoCatalog)) cpSync(demoCatalog, `${dist}/demo/catalog.json`)
+  },
+}
+
+export default defineConfig({
+  input: { garrison: "packages/cli/src/main.ts" },
+  platform: "node",
+  resolve: { conditionNames: ["source", "import", "module", "node", "default"] },
+  plugins: [finish],
+  output: {
+    dir: dist,
+    cleanDir: true,
+    format: "esm",
+    minify: true,
+    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunk/[name]-[hash].js",
+  },
+})

@@ -1,0 +1,84 @@
+/** The command itself, before any database: help, version, wrong invocations, settings. */
+import { assert, describe, it } from "@effect/vitest"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { garrison, temporaryDirectory } from "./support/garrison.ts"
+
+describe("garrison", () => {
+  it("prints its version", () => {
+    assert.deepStrictEqual(garrison(["--version"]), { code: 0, stdout: "garrison 0.1.0\n", stderr: "" })
+  })
+
+  it("prints help that was asked for on stdout", () => {
+    for (const args of [[], ["--help"], ["config", "--help"]]) {
+      const run = garrison(args)
+      assert.strictEqual(run.code, 0)
+      assert.include(run.stdout, "USAGE")
+      assert.strictEqual(run.stderr, "")
+    }
+  })
+
+  it("says what is wrong with an invocation on stderr and exits 2", () => {
+    for (const [args, said] of [
+      [["confg"], "config"],
+      [["config", "--jsn"], "--json"],
+      [["config", "surplus"], "surplus"],
+      [["config", "--set", "port"], "key=value"],
+    ] as const) {
+      const run = garrison(args)
+      assert.strictEqual(run.code, 2, args.join(" "))
+      assert.strictEqual(run.stdout, "")
+      assert.include(run.stderr, said)
+      assert.include(run.stderr, "--help")
+    }
+  })
+
+  it("colours nothing without a terminal, and nothing with NO_COLOR", () => {
+    for (const env of [{}, { NO_COLOR: "1", FORCE_COLOR: "1" }]) {
+      const { stdout, stderr } = garrison(["--help"], { env })
+      assert.notInclude(stdout + stderr, "\u001b")
+    }
+  })
+
+  it("completes for the common shells", () => {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const run = garrison(["--completions", shell])
+      assert.strictEqual(run.code, 0)
+      assert.include(run.stdout, "config")
+    }
+  })
+})
+
+describe("garrison config", () => {
+  it("shows each value with where it came from", () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, "garrison.json"), '{\n  "issuer": "my-game"\n}\n')
+    const env = { GARRISON_PORT: "9000", GARRISON_STORAGE: "postgres://me:hunter2@db/x" }
+    const run = garrison(["config", "--json", "--set", "audience=players"], { cwd, env })
+    assert.strictEqual(run.code, 0, run.stderr)
+    const { settings } = JSON.parse(run.stdout) as { settings: ReadonlyArray<Record<string, string>> }
+    const shown = (name: string) => settings.find((setting) => setting["name"] === name)
+    assert.deepInclude(shown("issuer"), { value: "my-game", source: "garrison.json:2" })
+    assert.deepInclude(shown("port"), { value: "9000", source: "GARRISON_PORT" })
+    assert.deepInclude(shown("audience"), { value: "players", source: "--set audience" })
+    assert.deepInclude(shown("host"), { value: "127.0.0.1", source: "default" })
+    const human = garrison(["config"], { cwd, env })
+    assert.match(human.stdout, /^issuer +my-game +garrison\.json:2$/m)
+    assert.notInclude(human.stdout + run.stdout, "hunter2")
+  })
+
+  it("refuses a broken settings file with its line and field", () => {
+    const cwd = temporaryDirectory()
+    const file = join(cwd, "own.json")
+    writeFileSync(file, '{\n  "port": "x"\n}')
+    const run = garrison(["config", "--config", file], { cwd })
+    assert.strictEqual(run.code, 2)
+    assert.include(run.stderr, `${file}, line 2: port must be a whole number from 0 to 65535, not "x"`)
+  })
+
+  it("refuses a settings file that is not there", () => {
+    const run = garrison(["config"], { env: { GARRISON_CONFIG: "nowhere.json" } })
+    assert.strictEqual(run.code, 2)
+    assert.include(run.stderr, "nowhere.json cannot be read: it does not exist")
+  })
+})

@@ -1,0 +1,113 @@
+/** Where settings come from, which of two wins, and what is said about wrong ones (decisions, section 15). */
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { definitions, environmentName, settingNames } from "../../../packages/cli/src/settings/definitions.ts"
+import { resolveSettings, type SettingInputs, shownSettings } from "../../../packages/cli/src/settings/resolve.ts"
+
+const nothing: SettingInputs = { flags: {}, environment: {}, file: undefined }
+
+const resolved = (inputs: Partial<SettingInputs>) => Result.getOrThrow(resolveSettings({ ...nothing, ...inputs }))
+
+const findings = (inputs: Partial<SettingInputs>): ReadonlyArray<string> => {
+  const result = resolveSettings({ ...nothing, ...inputs })
+  return Result.isFailure(result) ? (result.failure.details ?? []) : []
+}
+
+const inFile = (text: string) => ({ file: { path: "garrison.json", text } })
+
+describe("settings", () => {
+  it("are the defaults when nothing is given", () => {
+    const { values, sources } = resolved({})
+    assert.strictEqual(values.host, "127.0.0.1")
+    assert.strictEqual(values.port, 8080)
+    assert.strictEqual(values.storage, "sqlite:garrison.db")
+    assert.isTrue(Object.values(sources).every((source) => source === "default"))
+  })
+
+  it("every default is a value that its own setting accepts", () => {
+    for (const name of settingNames) {
+      assert.isTrue(definitions[name].kind.is(definitions[name].fallback), name)
+    }
+  })
+
+  it("flags win over environment, environment over file, file over default", () => {
+    const file = inFile('{\n  "port": 1111,\n  "host": "::1",\n  "issuer": "file"\n}')
+    const environment = { GARRISON_PORT: "2222", GARRISON_HOST: "0.0.0.0" }
+    const flags = { port: { flag: "--port", text: "3333" } }
+    const { values, sources } = resolved({ ...file, environment, flags })
+    assert.deepStrictEqual(
+      [values.port, values.host, values.issuer, values.audience],
+      [3333, "0.0.0.0", "file", "garrison"],
+    )
+    assert.deepStrictEqual(
+      [sources.port, sources.host, sources.issuer, sources.audience],
+      ["--port", "GARRISON_HOST", "garrison.json:4", "default"],
+    )
+  })
+
+  it("environment variables are named after the settings", () => {
+    assert.strictEqual(environmentName("defaultClientId"), "GARRISON_DEFAULT_CLIENT_ID")
+    assert.strictEqual(environmentName("keyRotationSeconds"), "GARRISON_KEY_ROTATION_SECONDS")
+    const { values } = resolved({
+      environment: {
+        GARRISON_GRANTS_ENABLED: "anon, basic",
+        GARRISON_DEMO: "off",
+        GARRISON_DEFAULT_CLIENT_ID: "my-game",
+        GARRISON_AGREEMENTS: JSON.stringify({
+          tos: { version: 2, url: "https://x", sha256: "0".repeat(64), required: true },
+        }),
+      },
+    })
+    assert.deepStrictEqual(values.grantsEnabled, ["anon", "basic"])
+    assert.isFalse(values.demo)
+    assert.strictEqual(values.defaultClientId, "my-game")
+    assert.strictEqual(values.agreements.tos?.version, 2)
+  })
+
+  it("null in the file means not given", () => {
+    assert.strictEqual(resolved(inFile('{"port":null}')).values.port, 8080)
+  })
+
+  it("every wrong value is named with its place, not only the first", () => {
+    const file = inFile('{\n  "port": "many",\n  "prot": 1,\n  "log": "loud"\n}')
+    const environment = { GARRISON_HOST: "", GARRISON_REFRESH_GRACE_SECONDS: "-1" }
+    const found = findings({ ...file, environment, flags: { storag: { flag: "--set storag", text: "x" } } })
+    assert.sameMembers(
+      [...found],
+      [
+        "garrison.json, line 3: there is no setting prot; did you mean port?",
+        'garrison.json, line 2: port must be a whole number from 0 to 65535, not "many"',
+        'garrison.json, line 4: log must be one of json, text, off, auto, not "loud"',
+        'GARRISON_HOST: host must be a text that is not empty, not ""',
+        "GARRISON_REFRESH_GRACE_SECONDS: refreshGraceSeconds must be a whole number from 0 to 315360000, not -1",
+        "--set storag: there is no setting storag; did you mean storage?",
+      ],
+    )
+  })
+
+  it("a file that is not JSON is refused with line and column", () => {
+    assert.deepStrictEqual(findings(inFile('{\n  "port": 80x\n}')), [
+      "garrison.json, line 2, column 13: this is not valid JSON",
+    ])
+    assert.deepStrictEqual(findings(inFile("[]")), ["garrison.json, line 1: the file must hold one JSON object"])
+  })
+
+  it("passwords are never shown, neither as a setting nor in a complaint", () => {
+    const storage = "postgres://garrison:hunter2@db.example/garrison"
+    const shown = shownSettings(resolved({ environment: { GARRISON_STORAGE: storage } }))
+    assert.strictEqual(
+      shown.find((setting) => setting.name === "storage")?.value,
+      "postgres://garrison:****@db.example/garrison",
+    )
+    const complaint = findings({ environment: { GARRISON_STORAGE: "mysql://garrison:hunter2@db.example/garrison" } })
+    assert.lengthOf(complaint, 1)
+    assert.notInclude(complaint.join(), "hunter2")
+  })
+
+  it("a variable that looks like a misspelt setting is pointed out, others are left alone", () => {
+    const { warnings } = resolved({
+      environment: { GARRISON_PROT: "1", GARRISON_DEBUG: "1", GARRISON_SERVICE_ACCOUNT_TOKEN: "x" },
+    })
+    assert.deepStrictEqual(warnings, ["GARRISON_PROT is not a setting; did you mean GARRISON_PORT?"])
+  })
+})

@@ -1,0 +1,124 @@
+/** Runs the bundled command as people and scripts do: as a child process, with its own directory and environment. */
+import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { afterAll } from "vitest"
+
+const root = resolve(import.meta.dirname, "../../..")
+
+const made: Array<string> = []
+
+/** A fresh directory that goes when the tests of the file are over. */
+export const temporaryDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), "garrison-cli-"))
+  made.push(directory)
+  return directory
+}
+
+afterAll(() => {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true })
+})
+
+let bundled: string | undefined
+
+/** The bundle of the sources as they are now, made once per test file in a place of its own. */
+export const bundle = (): string => {
+  if (bundled !== undefined) return bundled
+  const directory = temporaryDirectory()
+  const dist = join(directory, "dist")
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/rolldown/bin/cli.mjs"), "--config", "rolldown.config.ts", "--log-level", "silent"],
+    {
+      cwd: root,
+      env: { ...process.env, GARRISON_BUNDLE_DIR: dist },
+      stdio: "ignore",
+    },
+  )
+  writeFileSync(join(directory, "package.json"), '{"type":"module"}')
+  bundled = join(dist, "garrison.js")
+  return bundled
+}
+
+/** What a finished run left behind. */
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** How a run is made. */
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+}
+
+/** The environment of the tests without anything that could steer the command. */
+export const cleanEnvironment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(GARRISON_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|VITEST)/.test(entry[0]),
+  )
+  return { ...Object.fromEntries(kept), ...more }
+}
+
+/** Runs the command to its end. */
+export const garrison = (args: ReadonlyArray<string>, options: RunOptions = {}): Run => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle(), ...args], {
+    cwd: options.cwd ?? temporaryDirectory(),
+    env: cleanEnvironment(options.env),
+    input: options.input ?? "",
+    encoding: "utf8",
+    timeout: 60_000,
+  })
+  return { code: status, stdout, stderr }
+}
+
+/** A running `garrison serve`. */
+export interface Served {
+  readonly url: string
+  readonly child: ChildProcessWithoutNullStreams
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Milliseconds from the start of the process to its line on stdout. */
+  readonly startMillis: number
+  /** Sends a signal and waits for the end. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+const running = new Set<ChildProcessWithoutNullStreams>()
+
+afterAll(() => {
+  for (const child of running) child.kill("SIGKILL")
+})
+
+/** Starts `garrison serve` on a free port and waits until it listens. */
+export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [bundle(), "serve", "--port", "0", ...args], {
+    cwd: options.cwd ?? temporaryDirectory(),
+    env: cleanEnvironment(options.env),
+  })
+  running.add(child)
+  let stdout = ""
+  let stderr = ""
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<number | null>((settle) => child.once("close", (code) => settle(code)))
+  void ended.then(() => running.delete(child))
+  const url = await new Promise<string>((settle, refuse) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString()
+      const found = /^listening on (http:\S+)$/m.exec(stdout)?.[1]
+      if (found !== undefined) settle(found)
+    })
+    void ended.then((code) => refuse(new Error(`serve ended with ${code} before it listened: ${stderr}`)))
+  })
+  const startMillis = performance.now() - begun
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal)
+    return ended
+  }
+  return { url, child, startMillis, stop, stdout: () => stdout, stderr: () => stderr }
+}
