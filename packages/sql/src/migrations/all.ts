@@ -1,6 +1,7 @@
 /** Every migration. An area appends its own; {@link Migrations} runs them by id. */
 import type { Migration } from "../Migration.ts"
 import { migration as environment } from "./0001_environment.ts"
+import { migration as player } from "./0003_player.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
-export const migrations: ReadonlyArray<Migration> = [environment]
+export const migrations: ReadonlyArray<Migration> = [environment, player]
