@@ -22,12 +22,16 @@ export interface DomainSettings {
   readonly audience: string
   readonly signingAlgorithm: "EdDSA" | "ES256"
   readonly keyRotationSeconds: number
+  /** How long a key is published before it signs when a rotation is asked for; key sets may be cached for this long. */
+  readonly keyPublicationSeconds: number
   readonly accessSecondsPlayer: number
   readonly accessSecondsMachine: number
   readonly refreshIdleSeconds: number
   readonly refreshAbsoluteSeconds: number
   readonly refreshGraceSeconds: number
   readonly verificationCacheSeconds: number
+  /** Verified access tokens that are remembered; 0 verifies every request anew. */
+  readonly verifiedTokensMax: number
   readonly secretOverlapSeconds: number
   /** `client_id` of the public game client that serves logins without client credentials; undefined: none. */
   readonly defaultClientId: string | undefined
@@ -59,12 +63,14 @@ export const defaultSettings: DomainSettings = {
   audience: "garrison",
   signingAlgorithm: "EdDSA",
   keyRotationSeconds: 30 * day,
+  keyPublicationSeconds: 15 * 60,
   accessSecondsPlayer: 15 * 60,
   accessSecondsMachine: 60 * 60,
   refreshIdleSeconds: 30 * day,
   refreshAbsoluteSeconds: 90 * day,
   refreshGraceSeconds: 10,
   verificationCacheSeconds: 60,
+  verifiedTokensMax: 10_000,
   secretOverlapSeconds: day,
   defaultClientId: undefined,
   userAuthEnabled: true,

@@ -1,8 +1,22 @@
 /** Access tokens: issued for a session, and turned back into the caller they stand for (decisions, section 3). */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type { TokenRefused } from "./errors.ts"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import { Settings } from "../environment/Settings.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { type TokenCode, TokenRefused } from "./errors.ts"
+import { areValuesValid, callerOf, claimsOf, isExpired, lifetimeSeconds } from "./rules/claims.ts"
+import { readAuthorization, type ReadToken } from "./rules/parse.ts"
 import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
+import { SessionStore } from "./SessionStore.ts"
+import { sign, verify } from "./signature.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+import { type VerifiedToken, VerifiedTokens } from "./VerifiedTokens.ts"
+
+const refuse = (code: TokenCode): Effect.Effect<never, TokenRefused> => Effect.fail(new TokenRefused({ code }))
 
 /** Issues and verifies access tokens. */
 export class AccessTokens extends Context.Service<
@@ -18,4 +32,72 @@ export class AccessTokens extends Context.Service<
     /** Every published key. */
     readonly publicKeys: Effect.Effect<JwksJson>
   }
->()("@garrison/core/token/AccessTokens") {}
+>()("@garrison/core/token/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const keys = yield* SigningKeys
+      const sessions = yield* SessionStore
+      const random = yield* SecureRandom.SecureRandom
+      const settings = yield* Settings
+      const verified = new VerifiedTokens(settings.verifiedTokensMax)
+      const recheckMillis = settings.verificationCacheSeconds * 1000
+
+      // The latest time seen: a clock that is set back must not bring expired tokens back (guarantees R35).
+      let latest = 0
+      const advance = (clock: Clock.Clock): Timestamp => (latest = Math.max(latest, clock.currentTimeMillisUnsafe()))
+
+      const isRevoked = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
+        const revoked = yield* sessions.isRevoked(token.caller.sessionId, token.caller.tokenId)
+        token.revoked ||= revoked
+        token.checkedAt = now
+        return token.revoked
+      })
+
+      const fromMemory = (token: VerifiedToken, now: Timestamp): Effect.Effect<Caller, TokenRefused> => {
+        if (now >= token.caller.expiresAt) {
+          verified.remove(token)
+          return refuse("auth_token_expired")
+        }
+        if (token.revoked) return refuse("auth_token_expired")
+        if (now - token.checkedAt < recheckMillis) return Effect.succeed(token.caller)
+        return Effect.flatMap(isRevoked(token, now), (revoked) =>
+          revoked ? refuse("auth_token_expired") : Effect.succeed(token.caller),
+        )
+      }
+
+      const fromSignature = Effect.fnUntraced(function* (read: ReadToken, now: Timestamp) {
+        const key = read.keyId === undefined ? undefined : yield* keys.find(read.keyId)
+        if (key === undefined) return yield* refuse("auth_invalid_key_id")
+        if (!(yield* verify(read.text, key))) return yield* refuse("auth_token_sig_invalid")
+        if (isExpired(read.claims, now)) return yield* refuse("auth_token_expired")
+        const { text, signingInput, signature, claims } = read
+        const token = { text, signingInput, signature, caller: callerOf(claims), checkedAt: now, revoked: false }
+        const revoked = yield* isRevoked(token, now)
+        if (!revoked && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
+        verified.add(token)
+        return revoked ? yield* refuse("auth_token_expired") : token.caller
+      })
+
+      const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> =>
+        Effect.clockWith((clock) => {
+          const now = advance(clock)
+          const remembered = authorization === undefined ? undefined : verified.find(authorization)
+          if (remembered !== undefined) return fromMemory(remembered, now)
+          const read = readAuthorization(authorization, settings.signingAlgorithm)
+          if (Result.isFailure(read)) return refuse(read.failure)
+          const respelt = verified.same(read.success)
+          return respelt === undefined ? fromSignature(read.success, now) : fromMemory(respelt, now)
+        })
+
+      const issue = Effect.fnUntraced(function* (request: TokenRequest) {
+        const now = yield* Effect.clockWith((clock) => Effect.succeed(advance(clock)))
+        const key = yield* keys.signer
+        const claims = claimsOf(request, yield* random.uuidV7(), now, settings)
+        return { token: yield* sign(claims, key), expiresInSeconds: lifetimeSeconds(request.kind, settings) }
+      })
+
+      return AccessTokens.of({ issue, authenticate, publicKeys: keys.published })
+    }),
+  )
+}

@@ -1,0 +1,190 @@
+/** The signing keys in force: made, rotated and retired by themselves, the same on every node (decisions, section 3). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { type DomainSettings, Settings } from "../environment/Settings.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import {
+  isPublished,
+  KEY_REFRESH_SECONDS,
+  missingKey,
+  promotionTime,
+  retiresAt,
+  signerOf,
+  type SigningKeyRecord,
+  successorOf,
+} from "./rules/keys.ts"
+import type { JwksJson, SigningAlgorithm } from "./schema.ts"
+import { generateKey, importKey, type SigningKey } from "./signature.ts"
+import { SigningKeyStore } from "./SigningKeyStore.ts"
+
+/** Seconds that must pass between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
+const LOOKUP_INTERVAL_SECONDS = 5
+
+/** What an operator sees of a key. */
+export interface SigningKeyView {
+  readonly keyId: string
+  readonly algorithm: SigningAlgorithm
+  readonly state: "published" | "signing" | "retiring"
+  readonly published: Timestamp
+  readonly signsFrom: Timestamp
+  /** When it leaves the key set; undefined while no other key is to follow it. */
+  readonly retires: Timestamp | undefined
+}
+
+interface Dependencies {
+  readonly store: SigningKeyStore["Service"]
+  readonly transaction: Transaction["Service"]
+  readonly random: SecureRandom.SecureRandom["Service"]
+  readonly settings: DomainSettings
+}
+
+/** Makes the keys that are due. Whether this node's key or another's took the place, what is stored is what counts. */
+const makeMissing = Effect.fnUntraced(function* (on: Dependencies, now: Timestamp) {
+  let stored = yield* on.store.list
+  for (let times = missingKey(stored, now, on.settings); times !== undefined;) {
+    const proposed = yield* generateKey(times, yield* on.random.uuidV7())
+    yield* on.transaction.run(on.store.claim(proposed))
+    stored = yield* on.store.list
+    times = missingKey(stored, now, on.settings)
+  }
+  return stored
+})
+
+const forgetRetired = Effect.fnUntraced(function* (
+  on: Dependencies,
+  stored: ReadonlyArray<SigningKeyRecord>,
+  now: Timestamp,
+) {
+  const retired = stored.filter((key) => !isPublished(key, stored, now, on.settings)).map((key) => key.keyId)
+  if (retired.length > 0) yield* on.transaction.run(on.store.remove(retired))
+})
+
+/** The stored keys ready for use; those that are ready already are not read again. */
+const importKeys = (stored: ReadonlyArray<SigningKeyRecord>, ready: ReadonlyArray<SigningKey>) => {
+  const known = new Map(ready.map((key) => [key.keyId, key]))
+  return Effect.forEach(stored, (record) => {
+    const key = known.get(record.keyId)
+    return key === undefined ? importKey(record) : Effect.succeed({ ...key, ...record })
+  })
+}
+
+const viewOf = (
+  key: SigningKeyRecord,
+  keys: ReadonlyArray<SigningKeyRecord>,
+  now: Timestamp,
+  settings: DomainSettings,
+): SigningKeyView => {
+  const place = key.sequence - (signerOf(keys, now, settings)?.sequence ?? 0)
+  return {
+    keyId: key.keyId,
+    algorithm: key.algorithm,
+    state: place === 0 ? "signing" : place > 0 ? "published" : "retiring",
+    published: key.published,
+    signsFrom: key.signsFrom,
+    retires: retiresAt(key, keys, settings),
+  }
+}
+
+/** Keeps the signing keys. */
+export class SigningKeys extends Context.Service<
+  SigningKeys,
+  {
+    /** The key that signs now. */
+    readonly signer: Effect.Effect<SigningKey>
+    /** The published key with this id, looked up again in storage, at most every five seconds, when it is not known here. */
+    readonly find: (keyId: string) => Effect.Effect<SigningKey | undefined>
+    /** The public side of every published key. */
+    readonly published: Effect.Effect<JwksJson>
+    /** Every published key, in the order in which they sign. */
+    readonly list: Effect.Effect<ReadonlyArray<SigningKeyView>>
+    /**
+     * Puts the next key in the place of the signing one: at once when it has been published for
+     * `keyPublicationSeconds`, otherwise then. Answers with the key that is next to sign or signs already.
+     */
+    readonly rotate: Effect.Effect<SigningKeyView>
+    /** Takes over what other nodes did, publishes the next key when it is due, forgets keys that are past use. */
+    readonly refresh: Effect.Effect<void>
+  }
+>()("@garrison/core/token/SigningKeys") {
+  /** Loads the keys, makes those that are missing, and looks after them once a minute. */
+  static readonly layer = Layer.effect(
+    SigningKeys,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const on: Dependencies = {
+        store: yield* SigningKeyStore,
+        transaction: yield* Transaction,
+        random: yield* SecureRandom.SecureRandom,
+        settings,
+      }
+      // One at a time, so that an older listing never takes the place of a newer one.
+      const alone = Semaphore.makeUnsafe(1).withPermits(1)
+      let keys: ReadonlyArray<SigningKey> = []
+      let lookedUpAt = Number.NEGATIVE_INFINITY
+
+      const published = (now: Timestamp) =>
+        keys.filter((key) => key.algorithm === settings.signingAlgorithm && isPublished(key, keys, now, settings))
+
+      const update = Effect.fnUntraced(function* (now: Timestamp) {
+        const stored = yield* makeMissing(on, now)
+        keys = yield* importKeys(stored, keys)
+        yield* forgetRetired(on, stored, now)
+      })
+
+      const refresh = Effect.flatMap(Clock.currentTimeMillis, update).pipe(
+        alone,
+        Effect.withSpan("SigningKeys.refresh"),
+      )
+
+      const lookUp = Effect.fnUntraced(function* () {
+        keys = yield* importKeys(yield* on.store.list, keys)
+      })
+
+      const find = Effect.fnUntraced(function* (keyId: string) {
+        const now = yield* Clock.currentTimeMillis
+        const known = published(now).find((key) => key.keyId === keyId)
+        if (known !== undefined || now - lookedUpAt < LOOKUP_INTERVAL_SECONDS * 1000) return known
+        lookedUpAt = now
+        yield* alone(lookUp())
+        return published(now).find((key) => key.keyId === keyId)
+      })
+
+      const replaceSigner = Effect.fnUntraced(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const stored = yield* makeMissing(on, now)
+        const next = successorOf(stored, now, settings)
+        if (next === undefined) return yield* Effect.die(new Error("no signing key to rotate to"))
+        yield* on.transaction.run(on.store.promote(next.keyId, promotionTime(next, now, settings)))
+        yield* update(now)
+        return viewOf(keys.find((key) => key.keyId === next.keyId) ?? next, keys, now, settings)
+      })
+
+      yield* refresh
+      yield* Effect.sleep(`${KEY_REFRESH_SECONDS} seconds`).pipe(
+        Effect.andThen(refresh),
+        Effect.catchCause((cause) => Effect.logWarning("signing keys could not be refreshed", cause)),
+        Effect.forever,
+        Effect.forkScoped,
+      )
+
+      return SigningKeys.of({
+        signer: Effect.clockWith((clock) => {
+          const key = signerOf(keys, clock.currentTimeMillisUnsafe(), settings)
+          return key === undefined ? Effect.die(new Error("no signing key")) : Effect.succeed(key)
+        }),
+        find,
+        published: Effect.map(Clock.currentTimeMillis, (now) => ({ keys: published(now).map((key) => key.publicJwk) })),
+        list: Effect.map(Clock.currentTimeMillis, (now) =>
+          published(now).map((key) => viewOf(key, keys, now, settings)),
+        ),
+        rotate: alone(replaceSigner()).pipe(Effect.withSpan("SigningKeys.rotate")),
+        refresh,
+      })
+    }),
+  )
+}

@@ -1,0 +1,112 @@
+/**
+ * The life of signing keys: published, signing, retired (decisions, section 3; guarantees R17). Keys form one sequence; each
+ * signs from a moment on until its successor does. There is always a successor waiting, published when its predecessor began
+ * to sign, so that a key has been known for a whole rotation interval before it signs.
+ */
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
+
+/** Seconds between two looks at the stored keys; how long a node may go on signing with a key that another has replaced. */
+export const KEY_REFRESH_SECONDS = 60
+
+/** When a key does what. */
+export interface KeyTimes {
+  /** Position in the sequence, from 1; never used twice. */
+  readonly sequence: number
+  readonly algorithm: SigningAlgorithm
+  readonly published: Timestamp
+  readonly signsFrom: Timestamp
+}
+
+/** A signing key as stored. */
+export interface SigningKeyRecord extends KeyTimes {
+  /** Names the key in the header of tokens. */
+  readonly keyId: string
+  readonly publicJwk: PublicJwk
+  /** JSON of the private JWK. */
+  readonly privateJwk: string
+}
+
+/** The settings that the life of keys follows. */
+export interface KeySettings {
+  readonly signingAlgorithm: SigningAlgorithm
+  readonly keyRotationSeconds: number
+  readonly keyPublicationSeconds: number
+  readonly accessSecondsPlayer: number
+  readonly accessSecondsMachine: number
+}
+
+const ofAlgorithm = <Key extends KeyTimes>(keys: ReadonlyArray<Key>, settings: KeySettings): ReadonlyArray<Key> =>
+  keys
+    .filter((key) => key.algorithm === settings.signingAlgorithm)
+    .sort((left, right) => left.sequence - right.sequence)
+
+/** The key that signs now. The oldest one does when the clock stands before all of them. */
+export const signerOf = <Key extends KeyTimes>(
+  keys: ReadonlyArray<Key>,
+  now: Timestamp,
+  settings: KeySettings,
+): Key | undefined => {
+  const usable = ofAlgorithm(keys, settings)
+  return usable.findLast((key) => key.signsFrom <= now) ?? usable[0]
+}
+
+/** The key that will sign next, if one is published. */
+export const successorOf = <Key extends KeyTimes>(
+  keys: ReadonlyArray<Key>,
+  now: Timestamp,
+  settings: KeySettings,
+): Key | undefined => {
+  const signer = signerOf(keys, now, settings)
+  return ofAlgorithm(keys, settings).find((key) => signer !== undefined && key.sequence > signer.sequence)
+}
+
+/**
+ * The first moment at which a key is published no more: the last token that it can have signed has expired. Undefined
+ * while no later key exists. Counts with nodes that learn of their successor late.
+ */
+export const retiresAt = (
+  key: KeyTimes,
+  keys: ReadonlyArray<KeyTimes>,
+  settings: KeySettings,
+): Timestamp | undefined => {
+  const later = keys.filter((other) => other.sequence > key.sequence).map((other) => other.signsFrom)
+  if (later.length === 0) return undefined
+  const lastTokenSeconds = Math.max(settings.accessSecondsPlayer, settings.accessSecondsMachine)
+  return Math.min(...later) + (lastTokenSeconds + 2 * KEY_REFRESH_SECONDS) * 1000
+}
+
+/** Whether the key is in the key set now. */
+export const isPublished = (
+  key: KeyTimes,
+  keys: ReadonlyArray<KeyTimes>,
+  now: Timestamp,
+  settings: KeySettings,
+): boolean => {
+  const end = retiresAt(key, keys, settings)
+  return end === undefined || now < end
+}
+
+/** The key that has to be made now: the first one signs at once, a successor one rotation interval later. */
+export const missingKey = (
+  keys: ReadonlyArray<KeyTimes>,
+  now: Timestamp,
+  settings: KeySettings,
+): KeyTimes | undefined => {
+  const usable = ofAlgorithm(keys, settings)
+  const waiting = usable.at(-1)
+  if (waiting !== undefined && usable.length > 1 && waiting.signsFrom > now) return undefined
+  return {
+    sequence: Math.max(0, ...keys.map((key) => key.sequence)) + 1,
+    algorithm: settings.signingAlgorithm,
+    published: now,
+    signsFrom: waiting === undefined ? now : now + settings.keyRotationSeconds * 1000,
+  }
+}
+
+/**
+ * When the successor signs if a rotation is asked for now: at once, or as soon as it has been published for long enough that
+ * everyone who keeps a copy of the key set has it.
+ */
+export const promotionTime = (successor: KeyTimes, now: Timestamp, settings: KeySettings): Timestamp =>
+  Math.min(successor.signsFrom, Math.max(now, successor.published + settings.keyPublicationSeconds * 1000))

@@ -1,0 +1,124 @@
+/**
+ * The refusals of an access token that need neither keys nor the clock, in the order of decisions, section 3: format,
+ * JWT, JSON, header and claims, version. What comes after these is decided in AccessTokens.ts and claims.ts.
+ */
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Result from "effect/Result"
+import { PLATFORMS } from "../../kernel/Platform.ts"
+import type { TokenCode } from "../errors.ts"
+import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
+
+/** Longest token that is looked at, in characters. What Garrison issues is below a tenth of it. */
+export const TOKEN_LENGTH_MAX = 16_384
+
+/** The one version of access tokens there is. */
+export const TOKEN_VERSION = 1
+
+/** The media type in `typ` (RFC 9068, section 2.1). */
+export const TOKEN_TYPE = "at+jwt"
+
+/** A token that was read but not verified: nothing in it may be believed yet. */
+export interface ReadToken {
+  /** The token as it came. */
+  readonly text: string
+  /** The part that is signed: header and payload with the dot between them. */
+  readonly signingInput: string
+  /** The signature as it came, base64url. */
+  readonly signature: string
+  /** Undefined when there is no usable `kid`, which names no key. */
+  readonly keyId: string | undefined
+  readonly claims: AccessClaims
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const base64Url = /^[A-Za-z0-9_-]*$/
+
+const isBase64Url = (part: string): boolean => part.length % 4 !== 1 && base64Url.test(part)
+
+/** The token in the value of an Authorization header: the scheme Bearer, in any case, and one other part. */
+const bearerToken = (authorization: string | undefined): string | undefined => {
+  const [scheme = "", token, ...rest] = (authorization ?? "").split(/ +/)
+  return scheme.toLowerCase() === "bearer" && token !== "" && rest.length === 0 ? token : undefined
+}
+
+const jsonObject = (part: string): Fields | undefined => {
+  const decoded = Base64Url.decodeString(part)
+  if (Result.isFailure(decoded)) return undefined
+  try {
+    const value: unknown = JSON.parse(decoded.success)
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const headerNames: ReadonlySet<string> = new Set(["typ", "alg", "kid"])
+
+/**
+ * Whether the header is of a kind that Garrison issues. Any other member, `crit`, `jwk`, `jku` and `x5u` among them, asks for
+ * a treatment that these tokens never have.
+ */
+const isHeaderAllowed = (header: Fields, algorithm: SigningAlgorithm): boolean =>
+  header.typ === TOKEN_TYPE && header.alg === algorithm && Object.keys(header).every((name) => headerNames.has(name))
+
+const isText = (value: unknown): boolean => typeof value === "string"
+const isFilled = (value: unknown): boolean => typeof value === "string" && value !== ""
+const isSeconds = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const platforms: ReadonlySet<unknown> = new Set([...PLATFORMS, ""])
+
+/** Every claim of an access token and what it must look like. */
+export const CLAIM_CHECKS: Readonly<Record<keyof AccessClaims, (value: unknown) => boolean>> = {
+  iss: isText,
+  aud: isText,
+  sub: isText,
+  client_id: isFilled,
+  iat: isSeconds,
+  exp: isSeconds,
+  jti: isFilled,
+  ver: (value) => typeof value === "number",
+  sid: isFilled,
+  platform: (value) => platforms.has(value),
+  portal_user_id: isText,
+  permissions: (value) => Array.isArray(value) && value.every(isText),
+}
+
+const claimChecks = Object.entries(CLAIM_CHECKS)
+
+const areClaims = (payload: Fields): payload is Fields & AccessClaims =>
+  claimChecks.every(([name, holds]) => Object.hasOwn(payload, name) && holds(payload[name]))
+
+/** Reads the value of an Authorization header, or says which code refuses it. */
+export const readAuthorization = (
+  authorization: string | undefined,
+  algorithm: SigningAlgorithm,
+): Result.Result<ReadToken, TokenCode> => {
+  const text = bearerToken(authorization)
+  if (text === undefined) return Result.fail("auth_token_format")
+  if (text.length > TOKEN_LENGTH_MAX) return Result.fail("auth_not_jwt")
+  const parts = text.split(".")
+  if (parts.length !== 3 || !parts.every(isBase64Url)) return Result.fail("auth_not_jwt")
+  const [headerPart = "", payloadPart = "", signature = ""] = parts
+  const header = jsonObject(headerPart)
+  const payload = jsonObject(payloadPart)
+  if (header === undefined || payload === undefined) return Result.fail("auth_token_unknown")
+  if (!isHeaderAllowed(header, algorithm) || !areClaims(payload)) return Result.fail("auth_malformed_access")
+  if (payload.ver !== TOKEN_VERSION) return Result.fail("auth_invalid_version")
+  return Result.succeed({
+    text,
+    signingInput: `${headerPart}.${payloadPart}`,
+    signature,
+    keyId: typeof header.kid === "string" ? header.kid : undefined,
+    claims: payload,
+  })
+}
+
+/** Whether two spellings of a signature are the same bytes: base64url leaves the last bits of its tail free (guarantees R16). */
+export const isSameSignature = (left: string, right: string): boolean => {
+  if (left === right) return true
+  const leftBytes = Base64Url.decode(left)
+  const rightBytes = Base64Url.decode(right)
+  if (Result.isFailure(leftBytes) || Result.isFailure(rightBytes)) return false
+  const bytes = rightBytes.success
+  return leftBytes.success.length === bytes.length && leftBytes.success.every((byte, index) => byte === bytes[index])
+}
