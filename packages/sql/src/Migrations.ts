@@ -1,15 +1,17 @@
 /** Brings a database to this version's schema, forward only, one step per transaction (guarantees R39). */
-import { createHash } from "node:crypto"
+import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { createHash } from "node:crypto"
 import { integer, text } from "./columns.ts"
 import { type Migration, type MigrationDialect, render } from "./Migration.ts"
 
-/** The database's schema is not one that this version may touch. `message` says why and what to do. */
+/** The database's schema is not one that this version may touch. `message` says why, and what to do. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{ readonly message: string }> {}
 
+/** What was applied, with the SHA-256 of the statements that were. */
 const ledger = `CREATE TABLE IF NOT EXISTS garrison_migration (
   id BIGINT PRIMARY KEY CHECK (id > 0),
   name TEXT NOT NULL,
@@ -20,57 +22,85 @@ const ledger = `CREATE TABLE IF NOT EXISTS garrison_migration (
 /** Any number, the same for every runner. */
 const advisoryLock = 7_204_171_117
 
-const checksum = (statements: ReadonlyArray<string>): string =>
-  createHash("sha256").update(statements.join(";\n")).digest("hex")
+interface Step {
+  readonly id: number
+  readonly name: string
+  readonly checksum: string
+}
 
-const refuse = (message: string) => Effect.fail(new MigrationRefused({ message }))
+interface RenderedStep extends Step {
+  readonly statements: ReadonlyArray<string>
+}
 
-/** Applies every migration that `sql`'s database lacks; answers with how many those were. */
+const renderStep =
+  (dialect: MigrationDialect) =>
+  ({ id, name, statements }: Migration): RenderedStep => {
+    const rendered = statements.map((statement) => render(statement, dialect))
+    return { id, name, statements: rendered, checksum: createHash("sha256").update(rendered.join(";\n")).digest("hex") }
+  }
+
+/** Why this version must not touch a database on which `applied` is, if it must not. */
+const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): string | undefined => {
+  for (const { id, name, checksum } of applied) {
+    const known = steps.find((step) => step.id === id)
+    if (known === undefined) {
+      return (
+        `the database has migration ${id} (${name}), which this version of Garrison does not know: a newer version ` +
+        `wrote it. Run that version, or restore the backup made before the upgrade`
+      )
+    }
+    if (known.checksum !== checksum) {
+      return (
+        `migration ${id} (${name}) was applied to this database in another form than this version of Garrison has. ` +
+        `Run the version that applied it, or restore a backup; a released migration must never be edited`
+      )
+    }
+  }
+  return undefined
+}
+
+/** One runner at a time, without the limits that ordinary statements have. SQLite's `BEGIN IMMEDIATE` is lock enough. */
+const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
+  sql.onDialectOrElse({
+    pg: () =>
+      Effect.gen(function* () {
+        yield* sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
+        yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
+      }),
+    orElse: () => Effect.void,
+  })
+
+/** Applies the first of `steps` that the database lacks, whole or not at all; answers whether there was one. */
+const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep>, dialect: MigrationDialect) {
+  const sql = yield* SqlClient.SqlClient
+  yield* exclusively(sql)
+  yield* sql.unsafe(render(ledger, dialect))
+  const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
+  const applied = rows.map((row) => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
+  const message = objection(applied, steps)
+  if (message !== undefined) return yield* new MigrationRefused({ message })
+
+  const next = steps.find((step) => !applied.some(({ id }) => id === step.id))
+  if (next === undefined) return false
+  for (const statement of next.statements) yield* sql.unsafe(statement)
+  yield* sql`INSERT INTO garrison_migration (id, name, checksum, applied_at)
+    VALUES (${next.id}, ${next.name}, ${next.checksum}, ${yield* Clock.currentTimeMillis})`
+  return true
+})
+
+/**
+ * Applies every migration that the database in context lacks, in the order of their ids; answers with how many those
+ * were. Several processes may do so at once. Fails with {@link MigrationRefused} on a newer or an altered schema, with
+ * `SqlError` when a statement fails; what was applied before stays, each step whole.
+ */
 export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient
   const dialect: MigrationDialect = sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
-  const steps = migrations
-    .map((migration) => {
-      const statements = migration.statements.map((statement) => render(statement, dialect))
-      return { ...migration, statements, checksum: checksum(statements) }
-    })
-    .sort((left, right) => left.id - right.id)
-
-  const lock = dialect === "pg" ? Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${advisoryLock})`) : Effect.void
-
-  const applied = Effect.gen(function* () {
-    yield* lock
-    yield* sql.unsafe(render(ledger, dialect))
-    const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
-    return rows.map((row) => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
-  })
-
-  const step = Effect.gen(function* () {
-    const done = yield* applied
-    for (const row of done) {
-      const known = steps.find((candidate) => candidate.id === row.id)
-      if (known === undefined)
-        return yield* refuse(
-          `the database has migration ${row.id} (${row.name}), which this version of Garrison does not know: ` +
-            `it was written by a newer version. Run that version, or restore a backup made before the upgrade`,
-        )
-      if (known.checksum !== row.checksum)
-        return yield* refuse(
-          `migration ${row.id} (${row.name}) was applied to this database in another form than this version of ` +
-            `Garrison has. Run the version that applied it, or restore a backup`,
-        )
-    }
-    const next = steps.find((candidate) => !done.some((row) => row.id === candidate.id))
-    if (next === undefined) return false
-    for (const statement of next.statements) yield* sql.unsafe(statement)
-    yield* sql`INSERT INTO garrison_migration (id, name, checksum, applied_at)
-      VALUES (${next.id}, ${next.name}, ${next.checksum}, ${Date.now()})`
-    return true
-  })
-
+  const steps = migrations.toSorted((left, right) => left.id - right.id).map(renderStep(dialect))
+  if (new Set(steps.map(({ id }) => id)).size < steps.length) {
+    return yield* Effect.die(new Error("two migrations have the same id"))
+  }
   let count = 0
-  while (yield* sql.withTransaction(step)) count++
+  while (yield* sql.withTransaction(applyNext(steps, dialect))) count++
   return count
-}) satisfies (
-  migrations: ReadonlyArray<Migration>,
-) => Effect.Effect<number, MigrationRefused | SqlError, SqlClient.SqlClient>
+})

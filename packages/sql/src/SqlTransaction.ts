@@ -1,5 +1,6 @@
 /** Units of work over `SqlClient`, and what becomes of a SQL failure (kernel/Transaction.ts). */
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -49,15 +50,39 @@ export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Eff
     (error) => Effect.die(toDefect(error)),
   ) as Effect.Effect<A, Exclude<E, SqlError>, R>
 
+/** Runs of a unit that Postgres asks to repeat, in all. */
+const attemptsMax = 6
+
+/** Whether the unit lost against another one and may win when it is run again. */
+const isConflict = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => {
+    const failure = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
+    const error = failure instanceof StorageUnavailable ? failure.cause : failure
+    return isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+  })
+
+/** Waits before attempt `attempt`, in real time and by chance, so that those who collided do not collide again. */
+const pause = (attempt: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), Math.random() * 2 ** attempt)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
 /** {@link Transaction} over the `SqlClient` in context. */
 export const layer = Layer.effect(
   Transaction,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const attempt = <A, E, R>(unit: Effect.Effect<A, E, R>, count: number): Effect.Effect<A, E | SqlError, R> =>
+      Effect.catchCauseIf(
+        sql.withTransaction(unit),
+        (cause) => count < attemptsMax && isConflict(cause),
+        () => Effect.flatMap(pause(count), () => attempt(unit, count + 1)),
+      )
     const run = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiber((fiber) =>
         Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
-          ? (orUnavailable(sql.withTransaction(unit)) as Effect.Effect<A, E, R>)
+          ? (orUnavailable(attempt(unit, 1)) as Effect.Effect<A, E, R>)
           : unit,
       )
     return { run }

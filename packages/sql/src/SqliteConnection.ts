@@ -1,0 +1,130 @@
+/** One `node:sqlite` connection as effect/sql takes it: prepared statements, exact integers, classified errors. */
+import * as Effect from "effect/Effect"
+import type { Connection } from "effect/sql/SqlConnection"
+import { classifySqliteError, SqlError } from "effect/sql/SqlError"
+import * as Stream from "effect/Stream"
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+
+/** Rows as a driver hands them over; columns.ts gives them types. */
+export type Rows = ReadonlyArray<Record<string, unknown>>
+
+/** Prepared statements kept per connection; the least recently used one goes. */
+const statementsMax = 256
+
+/** The failure of a statement, classified by SQLite's result code. */
+export const sqliteError = (cause: unknown): SqlError => {
+  const code = typeof cause === "object" && cause !== null && "errcode" in cause ? cause.errcode : undefined
+  // node:sqlite calls it `errcode`; effect's classifier looks for `errno`.
+  if (typeof code === "number") Object.assign(cause as object, { errno: code })
+  const message = cause instanceof Error ? cause.message : "SQLite failed"
+  return new SqlError({ reason: classifySqliteError(cause, { message, operation: "execute" }) })
+}
+
+const isBusy = (error: SqlError): boolean => error.reason._tag === "LockTimeoutError"
+
+/** Waits in real time: a lock of another process knows nothing of a test's clock. */
+const pause = (millis: number): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), millis)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
+/** Runs `self` again while another connection holds the lock it needs, until `deadline` in ms of `performance.now()`. */
+export const retryWhileBusy = <A>(
+  self: Effect.Effect<A, SqlError>,
+  deadline: number,
+  attempts = 1,
+): Effect.Effect<A, SqlError> =>
+  Effect.catchIf(
+    self,
+    (error) => isBusy(error) && performance.now() < deadline,
+    () => Effect.flatMap(pause(Math.min(attempts, 20)), () => retryWhileBusy(self, deadline, attempts + 1)),
+  )
+
+interface Prepared {
+  readonly statement: StatementSync
+  /** Whether it only reads, and so may be run again when an integer turns out to be too large for a number. */
+  readonly isRead: boolean
+}
+
+/** The parts of `Connection` that rest on `execute`. */
+export abstract class StatementConnection implements Connection {
+  abstract execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError>
+
+  executeRaw(sql: string, params: ReadonlyArray<unknown>) {
+    return this.execute(sql, params)
+  }
+
+  executeValues(sql: string, params: ReadonlyArray<unknown>) {
+    return Effect.map(this.execute(sql, params), (rows) => rows.map((row) => Object.values(row)))
+  }
+
+  executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
+    return this.executeValues(sql, params)
+  }
+
+  executeUnprepared(sql: string, params: ReadonlyArray<unknown>) {
+    return this.execute(sql, params)
+  }
+
+  executeStream(sql: string, params: ReadonlyArray<unknown>) {
+    return Stream.unwrap(Effect.map(this.execute(sql, params), Stream.fromIterable))
+  }
+}
+
+/** One connection. Its statements are synchronous, so that nothing else of this process runs in their midst. */
+export class SqliteConnection extends StatementConnection {
+  readonly database: DatabaseSync
+  private readonly prepared = new Map<string, Prepared>()
+
+  private readonly lockWaitMillis: number
+
+  /** `lockWaitMillis`: how long a statement may wait for another process's lock; 0 inside of transactions. */
+  constructor(database: DatabaseSync, lockWaitMillis: number) {
+    super()
+    this.database = database
+    this.lockWaitMillis = lockWaitMillis
+  }
+
+  private prepare(sql: string): Prepared {
+    const found = this.prepared.get(sql)
+    if (found !== undefined) {
+      this.prepared.delete(sql)
+      this.prepared.set(sql, found)
+      return found
+    }
+    const isRead = /^\s*SELECT\b/i.test(sql)
+    const made = { statement: this.database.prepare(sql), isRead }
+    // A write cannot be run again, so its RETURNING is read in exact integers from the start.
+    if (!isRead) made.statement.setReadBigInts(true)
+    if (this.prepared.size >= statementsMax) this.prepared.delete(this.prepared.keys().next().value as string)
+    this.prepared.set(sql, made)
+    return made
+  }
+
+  /** Runs the statement now. Integers come as number or bigint, whichever holds them: columns.ts takes both. */
+  run(sql: string, params: ReadonlyArray<unknown> = []): Rows {
+    const { statement, isRead } = this.prepare(sql)
+    const values = params as ReadonlyArray<SQLInputValue>
+    try {
+      return statement.all(...values)
+    } catch (error) {
+      if (!isRead || !(error instanceof RangeError)) throw error
+      statement.setReadBigInts(true)
+      return statement.all(...values)
+    }
+  }
+
+  execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
+    return Effect.suspend(() => {
+      try {
+        return Effect.succeed(this.run(sql, params))
+      } catch (cause) {
+        const error = sqliteError(cause)
+        if (this.lockWaitMillis === 0 || !isBusy(error)) return Effect.fail(error)
+        const again = Effect.try({ try: () => this.run(sql, params), catch: sqliteError })
+        return retryWhileBusy(again, performance.now() + this.lockWaitMillis)
+      }
+    })
+  }
+}

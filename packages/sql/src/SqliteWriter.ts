@@ -1,0 +1,315 @@
+/**
+ * Units of work on the one connection that writes. Units run one after another, and those that finish within one turn
+ * of the event loop share one COMMIT, a savepoint each: waiting for the disk is what a write costs, and sharing it is
+ * what makes writes fast (architecture, "Stack"). No unit is answered before its COMMIT, and a unit that fails there or
+ * loses what it built on answers with the failure instead of its result.
+ */
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import type { TransactionConnection } from "effect/sql/SqlClient"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
+import {
+  retryWhileBusy,
+  type Rows,
+  type SqliteConnection,
+  sqliteError,
+  StatementConnection,
+} from "./SqliteConnection.ts"
+
+/** Units that may wait for the connection; one more is turned away. */
+const waitersMax = 10_000
+
+const failure = (reason: SqlError["reason"]): SqlError => new SqlError({ reason })
+
+const rolledBack = () =>
+  failure(
+    new ConnectionError({ cause: undefined, message: "SQLite rolled the transaction back", operation: "transaction" }),
+  )
+
+const ended = () =>
+  failure(new UnknownError({ cause: undefined, message: "the unit of work has ended", operation: "execute" }))
+
+const crowded = () =>
+  failure(new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }))
+
+/** The connection as one unit sees it, at one level of nesting, until that level ends. */
+export class UnitConnection extends StatementConnection {
+  readonly nesting = Semaphore.makeUnsafe(1)
+  /** What to run after the commit. */
+  readonly callbacks: Array<Effect.Effect<void>> = []
+  isOpen = true
+  private readonly connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    super()
+    this.connection = connection
+  }
+
+  execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
+    return Effect.suspend(() => {
+      if (!this.isOpen) return Effect.fail(ended())
+      // A full disk ends the transaction by itself, and what followed would be stored on its own.
+      if (!this.connection.database.isTransaction) return Effect.fail(rolledBack())
+      return this.connection.execute(sql, params)
+    })
+  }
+}
+
+/** The units under one COMMIT. */
+class Group {
+  units = 0
+  /** Whether its turn is over, so that it commits as soon as the unit in progress ends. */
+  isDue = false
+  private outcome: Exit.Exit<void, SqlError> | undefined
+  private readonly waiting: Array<(outcome: Exit.Exit<void, SqlError>) => void> = []
+
+  readonly settled: Effect.Effect<void, SqlError> = Effect.callback<void, SqlError>((resume) => {
+    if (this.outcome === undefined) this.waiting.push(resume)
+    else resume(this.outcome)
+  })
+
+  settle(outcome: Exit.Exit<void, SqlError>): void {
+    this.outcome = outcome
+    for (const resume of this.waiting) resume(outcome)
+  }
+}
+
+interface Waiter {
+  readonly resume: () => void
+  isOwner: boolean
+}
+
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** What a {@link SqliteWriter} is told. */
+export interface WriterOptions {
+  /** Units that share a COMMIT at most; with 1 each has its own, at once. */
+  readonly unitsPerCommitMax: number
+  /** How long a unit waits for another process's transaction, in ms of real time. */
+  readonly lockWaitMillis: number
+  /** Runs before a transaction begins, and after it ended. */
+  readonly beforeBegin: () => void
+  readonly afterEnd: () => void
+}
+
+/** Owner of the writing connection. */
+export class SqliteWriter {
+  private readonly connection: SqliteConnection
+  private readonly key: Context.Service<TransactionConnection, TransactionConnection.Service>
+  private readonly options: WriterOptions
+  private readonly waiters = new Set<Waiter>()
+  private isBusy = false
+  private group: Group | undefined
+
+  constructor(
+    connection: SqliteConnection,
+    key: Context.Service<TransactionConnection, TransactionConnection.Service>,
+    options: WriterOptions,
+  ) {
+    this.connection = connection
+    this.key = key
+    this.options = options
+  }
+
+  /** Runs a unit of its own, and answers after its COMMIT. */
+  readonly unit = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(this.enter(restore), () =>
+        Effect.flatMap(this.open(restore), (group) => {
+          const level = new UnitConnection(this.connection)
+          return Effect.flatMap(
+            Effect.exit(restore(Effect.provideService(effect, this.key, [level, 0]))),
+            (exit): Effect.Effect<A, E | SqlError> => {
+              level.isOpen = false
+              const settled = this.close(group, exit)
+              if (Exit.isFailure(exit)) return Effect.flatMap(settled, () => exit)
+              if (level.callbacks.length === 0) return Effect.as(settled, exit.value)
+              return Effect.flatMap(settled, () =>
+                Effect.as(Effect.forEach(level.callbacks, afterCommit, { discard: true }), exit.value),
+              )
+            },
+          )
+        }),
+      ),
+    )
+
+  /** Runs a part of a unit that may fail on its own, leaving what the unit did before. */
+  readonly nested = <A, E, R>(
+    outer: UnitConnection,
+    depth: number,
+    effect: Effect.Effect<A, E, R>,
+  ): Effect.Effect<A, E | SqlError, R> => {
+    const name = `nested_${depth + 1}`
+    const level = new UnitConnection(this.connection)
+    return outer.nesting.withPermit(
+      Effect.uninterruptibleMask((restore) =>
+        Effect.flatMap(outer.execute(`SAVEPOINT ${name}`, []), () =>
+          Effect.flatMap(
+            Effect.exit(restore(Effect.provideService(effect, this.key, [level, depth + 1]))),
+            (exit): Effect.Effect<A, E | SqlError> => {
+              level.isOpen = false
+              if (!this.connection.database.isTransaction)
+                return Exit.isFailure(exit) ? exit : Effect.fail(rolledBack())
+              if (Exit.isSuccess(exit)) outer.callbacks.push(...level.callbacks)
+              const undo = Exit.isFailure(exit) ? outer.execute(`ROLLBACK TO ${name}`, []) : Effect.void
+              return Effect.flatMap(undo, () => Effect.flatMap(outer.execute(`RELEASE ${name}`, []), () => exit))
+            },
+          ),
+        ),
+      ),
+    )
+  }
+
+  /** Runs `effect` while no unit does and nothing waits for a COMMIT. */
+  readonly alone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(this.enter(restore), () => {
+        this.commit()
+        return Effect.onExitPrimitive(restore(effect), () => void this.leave())
+      }),
+    )
+
+  /** The connection for as long as the scope, under the same terms as {@link alone}. */
+  readonly lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(this.enter(restore), () => {
+      this.commit()
+      return Effect.addFinalizer(() => Effect.sync(() => this.leave()))
+    }),
+  )
+
+  /** Takes the connection, waiting for its turn. */
+  private enter(restore: Restore): Effect.Effect<void, SqlError> {
+    return Effect.suspend(() => {
+      if (!this.isBusy) {
+        this.isBusy = true
+        return Effect.void
+      }
+      if (this.waiters.size >= waitersMax) return Effect.fail(crowded())
+      let waiter: Waiter | undefined
+      const turn = Effect.callback<void>((resume) => {
+        waiter = { resume: () => resume(Effect.void), isOwner: false }
+        this.waiters.add(waiter)
+      })
+      return Effect.onExitPrimitive(restore(turn), (exit) => {
+        if (Exit.isSuccess(exit) || waiter === undefined) return undefined
+        if (waiter.isOwner) this.leave()
+        else this.waiters.delete(waiter)
+        return undefined
+      })
+    })
+  }
+
+  /** Gives the connection to the next in line. */
+  private leave(): void {
+    const group = this.group
+    if (group !== undefined && (group.isDue || group.units >= this.options.unitsPerCommitMax)) this.commit()
+    const [next] = this.waiters
+    this.isBusy = next !== undefined
+    if (next === undefined) return
+    this.waiters.delete(next)
+    next.isOwner = true
+    queueMicrotask(next.resume)
+  }
+
+  /** Joins the open group behind a savepoint, or opens one. */
+  private open(restore: Restore): Effect.Effect<Group, SqlError> {
+    const begin = Effect.suspend(() => {
+      const { connection, group } = this
+      if (group !== undefined) {
+        group.units++
+        return Effect.as(connection.execute("SAVEPOINT unit", []), group)
+      }
+      return Effect.map(
+        retryWhileBusy(
+          Effect.suspend(() => this.begin()),
+          performance.now() + this.options.lockWaitMillis,
+        ),
+        () => {
+          const opened = new Group()
+          opened.units = 1
+          this.group = opened
+          if (this.options.unitsPerCommitMax > 1) setImmediate(() => this.due(opened))
+          return opened
+        },
+      )
+    })
+    return Effect.onExitPrimitive(restore(begin), (exit) => {
+      if (Exit.isFailure(exit)) this.leave()
+      return undefined
+    })
+  }
+
+  private begin(): Effect.Effect<Rows, SqlError> {
+    const { connection } = this
+    try {
+      // Left over when a rollback itself failed.
+      if (connection.database.isTransaction) connection.run("ROLLBACK")
+      this.options.beforeBegin()
+      return Effect.succeed(connection.run("BEGIN IMMEDIATE"))
+    } catch (error) {
+      return Effect.fail(sqliteError(error))
+    }
+  }
+
+  private due(group: Group): void {
+    group.isDue = true
+    if (!this.isBusy && this.group === group) this.commit()
+  }
+
+  /** Ends a unit, and gives up the connection. The effect answers when its group has. */
+  private close(group: Group, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void, SqlError> {
+    const { connection } = this
+    const isFirst = group.units === 1
+    let lone: Effect.Effect<void, SqlError> | undefined
+    try {
+      if (!connection.database.isTransaction) {
+        this.end(Exit.fail(rolledBack()))
+        // A unit that failed says itself why; one that went on regardless must not count as stored.
+        if (Exit.isFailure(exit)) lone = Effect.void
+      } else if (Exit.isFailure(exit) && isFirst) {
+        connection.run("ROLLBACK")
+        this.end(Exit.void)
+      } else if (!isFirst) {
+        if (Exit.isFailure(exit)) connection.run("ROLLBACK TO unit")
+        connection.run("RELEASE unit")
+      }
+    } catch (error) {
+      this.abandon(error)
+    }
+    this.leave()
+    return lone ?? group.settled
+  }
+
+  private commit(): void {
+    if (this.group === undefined) return
+    try {
+      this.connection.run("COMMIT")
+      this.end(Exit.void)
+    } catch (error) {
+      this.abandon(error)
+    }
+  }
+
+  /** Gives the group up because of `error`, rolling back what SQLite has not. */
+  private abandon(error: unknown): void {
+    try {
+      if (this.connection.database.isTransaction) this.connection.run("ROLLBACK")
+    } catch {
+      // The next BEGIN tries again.
+    }
+    this.end(Exit.fail(sqliteError(error)))
+  }
+
+  private end(outcome: Exit.Exit<void, SqlError>): void {
+    const { group } = this
+    this.group = undefined
+    this.options.afterEnd()
+    group?.settle(outcome)
+  }
+}
+
+const afterCommit = (callback: Effect.Effect<void>): Effect.Effect<void> =>
+  Effect.ignoreCause(callback, { log: "Unhandled", message: "a callback after a commit died" })
