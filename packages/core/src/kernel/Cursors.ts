@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Mac from "effect/crypto/Mac"
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { PlayerUuid } from "./Identifier.ts"
+import { utf8 } from "./Utf8.ts"
 
 /** The list a cursor pages through. A cursor of one is refused by the other. */
 export type CursorOperation = "notification" | "order"
@@ -18,7 +19,6 @@ const TAG_BYTES = 16
 /** Longest cursor that is looked at. */
 const CURSOR_LENGTH_MAX = 200
 
-const encoder = { encode: (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0)) }
 const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
 /** The key that cursors are sealed with: at least 32 random bytes, the same on every node and after a restart. */
@@ -40,13 +40,13 @@ export class Cursors extends Context.Service<
       const mac = yield* Mac.Mac
       const key = yield* Mac.key(Mac.hmacSha256, yield* CursorKey).pipe(Effect.orDie)
       const tag = (operation: CursorOperation, player: PlayerUuid, position: string) =>
-        mac.sign(key, encoder.encode(`${operation}|${player}|${position}`)).pipe(
+        mac.sign(key, utf8(`${operation}|${player}|${position}`)).pipe(
           Effect.map((full) => full.subarray(0, TAG_BYTES)),
           Effect.orDie,
         )
       const seal = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, position: string) {
         const authentic = yield* tag(operation, player, position)
-        const body = encoder.encode(position)
+        const body = utf8(position)
         const bytes = new Uint8Array(TAG_BYTES + body.length)
         bytes.set(authentic)
         bytes.set(body, TAG_BYTES)

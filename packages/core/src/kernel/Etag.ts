@@ -42,7 +42,7 @@ export const parseEtags = (header: string): EtagCondition => {
 /** Whether an If-None-Match header names `tag` by weak comparison: then the answer to a GET is 304. */
 export const matchesWeakly = (header: string | undefined, tag: string): boolean => {
   if (header === undefined) return false
-  if (header === tag || header === `"${tag}"`) return true
+  if (header === quoteEtag(tag)) return true
   const condition = parseEtags(header)
   return condition === "*" || condition.some((candidate) => candidate.tag === tag)
 }

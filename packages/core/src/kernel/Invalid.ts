@@ -6,6 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { type Complaint, COMPLAINT, DETAIL_TYPES, Enumeration, ListOf, Text } from "./Field.ts"
 
@@ -52,7 +53,7 @@ const unionDetails = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<string | num
   if (own !== undefined) return [leaf(path, own)]
   if (issue.issues.length > 0) return issue.issues.flatMap((inner) => detailsOf(inner, path))
   const expected = issue.ast.types.find((member) => member._tag !== "Null")
-  return [leaf(path, expected === undefined ? undefined : typeComplaint(expected))]
+  return [leaf(path, expected === undefined ? undefined : typeComplaint(SchemaAST.toEncoded(expected)))]
 }
 
 /** Every leaf of the issue as a detail, the path to it in `loc`. */

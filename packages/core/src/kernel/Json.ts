@@ -8,6 +8,8 @@ declare global {
   interface JSON {
     /** ECMAScript source-text access: a value that `JSON.stringify` writes as the given text, unquoted. */
     rawJSON(text: string): object
+    /** Whether `value` is one that `rawJSON` made. */
+    isRawJSON(value: unknown): boolean
   }
 }
 
@@ -124,11 +126,10 @@ export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Resu
 export const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== "object" || value === null) return value
-  const kept: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
-    if (member !== null) kept[key] = withoutNulls(member)
-  }
-  return kept
+  // fromEntries defines members instead of assigning them, so that a key `__proto__` stays an ordinary key.
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
+  )
 }
 
 /** The wire form of an integer of any size: a number where it is exact, the digits themselves where it is not. */
@@ -152,5 +153,6 @@ export const canonicalJson = (value: unknown): string => {
   if (typeof value === "bigint") return value.toString()
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
+  if (JSON.isRawJSON(value)) return JSON.stringify(value)
   return `{${canonicalMembers(value)}}`
 }

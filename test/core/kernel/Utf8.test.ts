@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { utf8 } from "@garrison/core/kernel/Utf8"
+import * as fc from "fast-check"
+
+const platform = new TextEncoder()
+
+describe("utf8", () => {
+  it("gives the platform's bytes for any text, broken surrogate pairs too", () => {
+    const half = fc.integer({ min: 0xd800, max: 0xdfff }).map((code) => String.fromCharCode(code))
+    const unit = fc.oneof(fc.string({ unit: "binary", maxLength: 1 }), half)
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 40 }), (units) => {
+        const text = units.join("")
+        assert.deepStrictEqual([...utf8(text)], [...platform.encode(text)])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([0, 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff])("code point %i", (code) => {
+    const text = String.fromCodePoint(code)
+    assert.deepStrictEqual([...utf8(text)], [...platform.encode(text)])
+  })
+})
