@@ -1,0 +1,31 @@
+/** Which agreements are missing, and which acceptances are worth a receipt (decisions, section 6). */
+import type { AgreementDocument } from "../environment/Settings.ts"
+import { AGREEMENT_KINDS, type AgreementKind, type ByKind } from "./schema.ts"
+
+/** What follows from a person's receipts and the acceptances of one request. */
+export interface AgreementOutcome {
+  /** Required by the current version, and accepted neither before nor now. */
+  readonly missing: ReadonlyArray<AgreementKind>
+  /** Accepted now, in a version newer than the latest receipt. */
+  readonly accepted: ReadonlyArray<{ readonly kind: AgreementKind; readonly document: AgreementDocument }>
+}
+
+/**
+ * Decides by kind: a receipt for the current version (or a later one) settles it; otherwise the acceptance of this request does,
+ * and makes a receipt whether or not the document is required.
+ */
+export const assessAgreements = (
+  documents: ByKind<AgreementDocument>,
+  latest: ByKind<number>,
+  accepts: ByKind<boolean>,
+): AgreementOutcome => {
+  const missing: Array<AgreementKind> = []
+  const accepted: Array<{ readonly kind: AgreementKind; readonly document: AgreementDocument }> = []
+  for (const kind of AGREEMENT_KINDS) {
+    const document = documents[kind]
+    if (document === undefined || (latest[kind] ?? 0) >= document.version) continue
+    if (accepts[kind] === true) accepted.push({ kind, document })
+    else if (document.required) missing.push(kind)
+  }
+  return { missing, accepted }
+}

@@ -1,0 +1,83 @@
+/** Portal users, persons and players (decisions, section 1). */
+import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { RestrictionRecord } from "../restriction/schema.ts"
+
+/** Which portal user: one account at one platform. */
+export interface PortalUserKey {
+  readonly platform: Platform
+  readonly portalUserId: string
+}
+
+/** A portal user with the name that it goes by. */
+export interface PortalUser extends PortalUserKey {
+  readonly displayName: string
+}
+
+/** The game identity. A person has one active player: the one that logged in last. */
+export interface Player {
+  readonly playerUuid: PlayerUuid
+  /** Deprecated integer identity, from a sequence. */
+  readonly playerId: number
+  /** `role_id`: the role whose permissions the player's tokens carry. */
+  readonly roleId: number
+  readonly active: boolean
+  /** Name and platform of the portal user that logged in as this player last. */
+  readonly displayName: string
+  readonly platform: Platform
+  readonly createdAt: Timestamp
+}
+
+/** What is known about a portal user that has logged in before. */
+export interface KnownPortalUser extends PortalUser {
+  readonly personId: PersonId
+  /** The identity one tier up, at platforms that authenticate in two. */
+  readonly parent: PortalUser | undefined
+  /** The player that it plays; undefined when that has been taken away. */
+  readonly player: Player | undefined
+}
+
+/** A portal user that logs in for the first time, and what is to be created for it. */
+export interface NewPortalUser {
+  readonly user: PortalUser
+  readonly parent: PortalUser | undefined
+  readonly personId: PersonId
+  /** Whether the person exists already: the parent has been seen before. */
+  readonly personExists: boolean
+  readonly playerUuid: PlayerUuid
+  readonly roleId: number
+  /** How many players the person may own, with the new one. */
+  readonly playersMax: number
+  readonly at: Timestamp
+}
+
+/** One login of a known portal user, as it changes what is stored. */
+export interface LoginOfPlayer {
+  readonly personId: PersonId
+  readonly playerUuid: PlayerUuid
+  readonly at: Timestamp
+  /** The portal user's new name; undefined when it kept its own. */
+  readonly renamed: PortalUser | undefined
+  /** The name and platform that the player goes by from now on; undefined when nothing changes. */
+  readonly shownAs: PortalUser | undefined
+}
+
+/** A player with everything around it, without what only history keeps. */
+export interface StoredProfile {
+  readonly personId: PersonId
+  readonly player: Player
+  /** Of the person; undefined before the first login. */
+  readonly lastLoginAt: Timestamp | undefined
+  readonly deletedAt: Timestamp | undefined
+  /** Every portal user of the person, the first seen first. */
+  readonly portalUsers: ReadonlyArray<PortalUser & { readonly createdAt: Timestamp }>
+  /** Every player of the person, by `player_id`. */
+  readonly players: ReadonlyArray<Player>
+}
+
+/** A player as operators see it. */
+export interface PlayerProfile extends StoredProfile {
+  /** In force or not, the newest first. */
+  readonly restrictions: ReadonlyArray<RestrictionRecord & { readonly active: boolean }>
+}

@@ -1,0 +1,27 @@
+/** Where restrictions are kept, lifted and expired ones too (decisions, section 7). */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { PersonId } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { RestrictionRecord } from "./schema.ts"
+
+/** A restriction to be stored. */
+export type NewRestriction = Omit<RestrictionRecord, "liftedAt" | "liftedBy">
+
+/** Storage of restrictions. */
+export class RestrictionStore extends Context.Service<
+  RestrictionStore,
+  {
+    /**
+     * Stores a restriction. Locks the person's row first, so that a login under way either sees the restriction or has
+     * its session ended by whoever adds it. Says whether the person exists.
+     */
+    readonly add: (restriction: NewRestriction) => Effect.Effect<boolean>
+    /** Lifts a restriction that has not been lifted, and answers with it; undefined when there is none. */
+    readonly lift: (restrictionId: string, by: string, at: Timestamp) => Effect.Effect<RestrictionRecord | undefined>
+    /** Every restriction of the person, the newest first. */
+    readonly ofPerson: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
+    /** The restrictions of the person in force at `now`, the newest first. */
+    readonly inForce: (person: PersonId, now: Timestamp) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
+  }
+>()("@garrison/core/restriction/RestrictionStore") {}

@@ -1,0 +1,28 @@
+/** What restrictions do (decisions, section 7). */
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Restriction, RestrictionRecord, RestrictionType } from "./schema.ts"
+
+/** Types that refuse login and end the person's sessions. The others are only reported. */
+export const REFUSING_TYPES = [
+  "account_ban",
+  "account_lockout",
+  "account_deny_auth",
+] as const satisfies ReadonlyArray<RestrictionType>
+
+/** Whether a restriction of this type refuses login. */
+export const refusesLogin = (type: RestrictionType): boolean => REFUSING_TYPES.some((refusing) => refusing === type)
+
+/** Whether the restriction is in force: not lifted, and permanent or not yet expired. */
+export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
+  record.liftedAt === undefined && (record.expiresAt === undefined || now < record.expiresAt)
+
+/** Those in force. */
+export const activeOf = (records: ReadonlyArray<RestrictionRecord>, now: Timestamp): ReadonlyArray<RestrictionRecord> =>
+  records.filter((record) => isActive(record, now))
+
+/** The restriction as the player sees it: never the note, nor who applied it. */
+export const toWire = (record: RestrictionRecord): Restriction => ({
+  type: record.type,
+  ...(record.reason === undefined ? {} : { reason: record.reason }),
+  expiration: record.expiresAt ?? null,
+})

@@ -1,0 +1,46 @@
+/** Security events in SQL. */
+import type { SecurityEvent, SecurityEventKind } from "@garrison/core/audit/schema"
+import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
+import { ClientUuid, PersonId, SessionId } from "@garrison/core/kernel/Identifier"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { integer, text, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+const branded = <A>(make: (value: string) => A, value: unknown): A | undefined => {
+  const found = textOrUndefined(value)
+  return found === undefined ? undefined : make(found)
+}
+
+const toEvent = (row: Readonly<Record<string, unknown>>): SecurityEvent => ({
+  eventId: text(row.event_id),
+  at: integer(row.at),
+  kind: text(row.kind) as SecurityEventKind,
+  personId: branded((value) => PersonId.make(value), row.person_id),
+  sessionId: branded((value) => SessionId.make(value), row.session_id),
+  clientUuid: branded((value) => ClientUuid.make(value), row.client_uuid),
+  address: text(row.address),
+})
+
+/** {@link SecurityEventStore} on either database. */
+export const layer = Layer.effect(
+  SecurityEventStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const record = (event: SecurityEvent) =>
+      sql`INSERT INTO security_event (event_id, at, kind, person_id, session_id, client_uuid, address)
+        VALUES (${event.eventId}, ${event.at}, ${event.kind}, ${event.personId ?? null}, ${event.sessionId ?? null},
+          ${event.clientUuid ?? null}, ${event.address})`.pipe(Effect.asVoid, orUnavailable)
+
+    const ofPerson = (personId: PersonId, limit: number) =>
+      sql`SELECT event_id, at, kind, person_id, session_id, client_uuid, address FROM security_event
+        WHERE person_id = ${personId} ORDER BY event_id DESC LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(toEvent)),
+        orUnavailable,
+      )
+
+    return SecurityEventStore.of({ record, ofPerson })
+  }),
+)
