@@ -209,3 +209,18 @@ export const VendorCollection = Schema.Struct({
   ...cacheInfo,
 })
 export type VendorCollection = typeof VendorCollection.Type
+
+/**
+ * A published version. `etag` is that of the vendor collection, which clients see; `document_etag` covers all of the
+ * authored document, prices and promotions included. A publisher may send either as If-Match.
+ */
+export const CatalogVersion = Schema.Struct({
+  version: IntegerOf({ minimum: 1 }),
+  etag: TextOf({ minimum: 1 }),
+  document_etag: TextOf({ minimum: 1 }),
+  /** When the version was first published. */
+  created: Timestamp,
+  /** Whether it is the one that is served. */
+  current: Flag,
+})
+export type CatalogVersion = typeof CatalogVersion.Type

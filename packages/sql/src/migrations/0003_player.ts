@@ -134,11 +134,11 @@ const logins = [
   `CREATE TABLE login_failure (
     subject TEXT NOT NULL CHECK (subject IN ('account', 'address', 'all', 'familiar')),
     bucket BIGINT NOT NULL,
-    level BIGINT NOT NULL CHECK (level >= 0),
     at BIGINT NOT NULL,
+    forgotten_at BIGINT NOT NULL CHECK (forgotten_at > at),
     PRIMARY KEY (subject, bucket)
   )`,
-  `CREATE INDEX login_failure_by_age ON login_failure (at)`,
+  `CREATE INDEX login_failure_by_end ON login_failure (forgotten_at)`,
   `CREATE TABLE password_credential (
     account_id TEXT PRIMARY KEY CHECK (length(account_id) = 36),
     username TEXT NOT NULL UNIQUE CHECK (length(username) BETWEEN 1 AND 64),

@@ -1,5 +1,5 @@
 /**
- * Compiles a {@link PreparedCatalog}, which was checked when it was published, into what the interpreter reads
+ * Compiles a catalog, which was checked when it was published, into what the interpreter reads
  * (compiled.ts): defaults filled in, loot sorted in fulfilment order (decisions, section 12).
  */
 import type { BucketUseRuleSet, ItemPortalUseRuleset, PricePoint, TimeFrame } from "../document.ts"
@@ -15,14 +15,7 @@ import type {
   CompiledVendor,
   CompiledXpTable,
 } from "./compiled.ts"
-import type {
-  NormalPromotion,
-  NormalXpTable,
-  PreparedCatalog,
-  PreparedItem,
-  PreparedLoot,
-  PreparedVendor,
-} from "./prepared.ts"
+import type { NormalCatalog, NormalPromotion, NormalXpTable, NormalItem, NormalLoot, NormalVendor } from "./prepared.ts"
 
 /** Fulfilment order of operations when `sort_order` is equal: checks, then subtracting, then adding and setting. */
 export const OPERATION_RANKS: Readonly<Record<InventoryOperation, number>> = {
@@ -47,7 +40,7 @@ export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2
 /** Whether `availability_flags` say that every player owns one, always: bit 1 is set (decisions, section 11). */
 export const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
 
-const compileItem = (item_id: number, item: PreparedItem): CompiledItem => ({
+const compileItem = (item_id: number, item: NormalItem): CompiledItem => ({
   item_id,
   item_uuid: item.item_uuid,
   custom_data: item.custom_data ?? {},
@@ -65,7 +58,7 @@ const compileItem = (item_id: number, item: PreparedItem): CompiledItem => ({
   inventory_bucket_use_rule_set_id: item.inventory_bucket_use_rule_set_id,
 })
 
-const compileLoot = (loot: PreparedLoot): CompiledLoot => ({
+const compileLoot = (loot: NormalLoot): CompiledLoot => ({
   loot_id: loot.loot_id,
   loot_uuid: loot.loot_uuid,
   vendor_id: loot.vendor_id,
@@ -104,7 +97,7 @@ const bySortOrder = (loot: ReadonlyArray<CompiledLoot>): ReadonlyMap<number, Rea
   return groups
 }
 
-const compileVendor = (vendor_id: number, vendor: PreparedVendor): CompiledVendor => {
+const compileVendor = (vendor_id: number, vendor: NormalVendor): CompiledVendor => {
   const loot = Object.values(vendor.loot).map(compileLoot).sort(inFulfilmentOrder)
   return {
     vendor_id,
@@ -112,7 +105,7 @@ const compileVendor = (vendor_id: number, vendor: PreparedVendor): CompiledVendo
     type: vendor.type ?? "recipe",
     loot,
     lootBySortOrder: bySortOrder(loot),
-    etag: vendor.cache_info.etag,
+    etag: vendor.cache_info?.etag ?? "",
   }
 }
 
@@ -175,25 +168,28 @@ const byName = <Entry, Compiled>(
 ): ReadonlyMap<string, Compiled> =>
   new Map(Object.entries(entries).map(([name, entry]) => [name, compileEntry(entry, name)]))
 
-/** Compiles one version; `prepared` must have passed the checker. */
-export const compile = (version: number, prepared: PreparedCatalog): CompiledCatalog => {
-  const vendors = byId(prepared.vendors, compileVendor)
+/**
+ * Compiles one version, of which nothing was refused: a prepared catalog, or one without etags (they come out empty) to
+ * look for warnings in.
+ */
+export const compile = (version: number, catalog: NormalCatalog): CompiledCatalog => {
+  const vendors = byId(catalog.vendors, compileVendor)
   const loot = new Map<number, CompiledLoot>()
   for (const vendor of vendors.values()) for (const one of vendor.loot) loot.set(one.loot_id, one)
   return {
     version,
-    etag: prepared.cache_info.etag,
-    items: byId(prepared.items, compileItem),
+    etag: catalog.cache_info?.etag ?? "",
+    items: byId(catalog.items, compileItem),
     loot,
     vendors,
-    xpTables: byId(prepared.xp_tables, compileXpTable),
-    timeFrames: byId(prepared.time_frames, compileTimeFrame),
-    bucketUseRuleSets: byName(prepared.inventory_bucket_use_rule_sets, compileRuleSet),
+    xpTables: byId(catalog.xp_tables, compileXpTable),
+    timeFrames: byId(catalog.time_frames, compileTimeFrame),
+    bucketUseRuleSets: byName(catalog.inventory_bucket_use_rule_sets, compileRuleSet),
     itemPortalUseRulesets: byId(
-      prepared.item_portal_use_rulesets,
+      catalog.item_portal_use_rulesets,
       (_, ruleset: ItemPortalUseRuleset) => new Set(ruleset.platforms),
     ),
-    pricePoints: byName(prepared.price_points, compilePricePoint),
-    promotions: byName(prepared.promotions, (promotion, code) => compilePromotion(code, promotion)),
+    pricePoints: byName(catalog.price_points, compilePricePoint),
+    promotions: byName(catalog.promotions, (promotion, code) => compilePromotion(code, promotion)),
   }
 }

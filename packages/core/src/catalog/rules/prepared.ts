@@ -35,6 +35,7 @@ export type NormalVendor = Omit<DocumentVendor, "loot"> & {
   readonly vendor_id: number
   readonly vendor_uuid: string
   readonly loot: ById<NormalLoot>
+  readonly cache_info?: CacheInfo
 }
 
 /** An XP table with its ids. */
@@ -54,6 +55,7 @@ export interface NormalCatalog {
   readonly item_portal_use_rulesets: ById<ItemPortalUseRuleset>
   readonly promotions: ById<NormalPromotion>
   readonly custom_data?: CatalogDocument["custom_data"]
+  readonly cache_info?: CacheInfo
 }
 
 interface Tagged {
@@ -70,7 +72,7 @@ export type PreparedLoot = NormalLoot & Tagged
 export type PreparedVendor = Omit<NormalVendor, "loot"> & Tagged & { readonly loot: ById<PreparedLoot> }
 
 /** A normal catalog with the etags of its items, loot, vendors and collection. */
-export interface PreparedCatalog extends Omit<NormalCatalog, "items" | "vendors"> {
+export interface PreparedCatalog extends Omit<NormalCatalog, "items" | "vendors" | "cache_info"> {
   readonly items: ById<PreparedItem>
   readonly vendors: ById<PreparedVendor>
   /** Of the vendor collection. */

@@ -1,0 +1,206 @@
+/** The catalog: checking, publishing, and what is served now (interface, section 4.6; decisions, section 10). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Digest from "effect/crypto/Digest"
+import { matchesStrongly } from "../kernel/Etag.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import { type CatalogHead, CatalogStore, type StoredCatalog } from "./CatalogStore.ts"
+import { CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
+import { checkCatalog, prepareCatalog } from "./prepare.ts"
+import { compile } from "./rules/compile.ts"
+import type { CompiledCatalog } from "./rules/compiled.ts"
+import type { CheckReport } from "./rules/findings.ts"
+import type { PreparedCatalog } from "./rules/prepared.ts"
+import type { CatalogVersion } from "./schema.ts"
+
+/** One version in memory. It never changes: a reader that holds it sees one catalog throughout. */
+export class LoadedCatalog {
+  readonly version: number
+  /** Etag of the vendor collection. */
+  readonly etag: string
+  /** The vendor collection as sent without a content coding. */
+  readonly body: WireJson
+  readonly #prepared: () => PreparedCatalog
+  #compiled: CompiledCatalog | undefined
+
+  constructor(version: number, etag: string, body: WireJson, prepared: () => PreparedCatalog) {
+    this.version = version
+    this.etag = etag
+    this.body = body
+    this.#prepared = prepared
+  }
+
+  /** What orders are fulfilled from; made when first asked for, so that a server listens before it compiles. */
+  get compiled(): CompiledCatalog {
+    return (this.#compiled ??= compile(this.version, this.#prepared()))
+  }
+}
+
+/** What a publisher may ask for. */
+export interface PublishOptions {
+  /** If-Match: the `etag` or `document_etag` that the current version must still have. */
+  readonly ifMatch?: string | undefined
+}
+
+/** The version that was published, and what the checker had to say about it. */
+export interface Published {
+  readonly version: CatalogVersion
+  readonly report: CheckReport
+}
+
+/** The catalog of this deployment. */
+export class Catalogs extends Context.Service<
+  Catalogs,
+  {
+    /** Everything that the checker finds in a parsed document; stores nothing. */
+    readonly check: (document: unknown) => Effect.Effect<CheckReport>
+    /**
+     * Checks a parsed document and publishes it as a new version, which is served from then on. Fails with
+     * {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch` is not the current version; then nothing changes.
+     */
+    readonly publish: (
+      document: unknown,
+      options?: PublishOptions,
+    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict>
+    /** Serves an earlier version again, unchanged and under its own number. */
+    readonly republish: (
+      version: number,
+      options?: PublishOptions,
+    ) => Effect.Effect<CatalogVersion, CatalogNotFound | CatalogConflict>
+    /** Versions, newest first; at most 100, older than `before` when it is given. */
+    readonly versions: (page?: { readonly before?: number | undefined }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
+    /** A version of any age with its authored document, in canonical JSON. */
+    readonly version: (
+      version: number,
+    ) => Effect.Effect<{ readonly document: string; readonly catalog: LoadedCatalog }, CatalogNotFound>
+    /** What is served now: a read of memory. Fails with {@link CatalogNotFound} before the first publication. */
+    readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
+    /** Takes over what another process has published. Happens every second by itself. */
+    readonly refresh: Effect.Effect<void>
+  }
+>()("@garrison/core/catalog/Catalogs") {
+  /** Loads the current version, and then looks for a newer one every second for as long as the scope is open. */
+  static readonly layer = Layer.effect(
+    Catalogs,
+    Effect.suspend(() => make),
+  )
+}
+
+/** How often a process looks whether another one has published. */
+const REFRESH_INTERVAL = "1 second"
+/** Versions in one listing. */
+const VERSIONS_LISTED_MAX = 100
+/** Publications that may get in the way of one that does not insist on If-Match, before it gives up. */
+const ATTEMPTS_MAX = 16
+
+const notFound = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
+const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
+
+const ofStored = ({ version, etag, body, prepared }: StoredCatalog): LoadedCatalog =>
+  new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as PreparedCatalog)
+
+const isMatch = (ifMatch: string | undefined, head: CatalogHead | undefined): boolean =>
+  matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
+
+/** What is served, and by which publication; replaced as a whole. */
+interface Served {
+  readonly publication: number
+  readonly catalog: LoadedCatalog
+}
+
+/** Runs `write` as the publication after the current one, again as long as others come first and `ifMatch` allows. */
+const publishNext = Effect.fnUntraced(function* <A extends "superseded" | "not_found" | CatalogHead>(
+  ifMatch: string | undefined,
+  write: (after: number) => Effect.Effect<A>,
+) {
+  const store = yield* CatalogStore
+  const transaction = yield* Transaction
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const head = yield* store.head
+    if (!isMatch(ifMatch, head)) break
+    const outcome = yield* transaction.run(write(head?.publication ?? 0))
+    if (outcome !== "superseded") return outcome as Exclude<A, "superseded">
+  }
+  return yield* conflict
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* CatalogStore
+  const digest = yield* Digest.Digest
+  const storage = yield* Effect.context<CatalogStore | Transaction>()
+  const provideDigest = Effect.provideService(Digest.Digest, digest)
+  let served: Served | undefined
+
+  // Publications may be seen out of order, so an older one never replaces a newer one.
+  const serve = (publication: number, catalog: LoadedCatalog): void => {
+    if (served === undefined || publication > served.publication) served = { publication, catalog }
+  }
+
+  const refresh = Effect.gen(function* () {
+    const head = yield* store.head
+    if (head === undefined || head.publication === served?.publication) return
+    if (head.version === served?.catalog.version) return serve(head.publication, served.catalog)
+    const stored = yield* store.load(head.version)
+    if (stored !== undefined) serve(head.publication, ofStored(stored))
+  })
+
+  const describe = Effect.fnUntraced(function* (version: number) {
+    const [described] = yield* store.versions({ before: version + 1, limit: 1 })
+    return described?.version === version ? described : yield* notFound
+  })
+
+  const publish = Effect.fn("Catalogs.publish")(function* (document: unknown, options?: PublishOptions) {
+    const { report, publishable } = yield* provideDigest(prepareCatalog(document))
+    if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
+    const { prepared, body } = publishable
+    const etag = prepared.cache_info.etag
+    const texts = { ...publishable, etag, prepared: JSON.stringify(prepared) }
+    const created = yield* Clock.currentTimeMillis
+    const head = yield* publishNext(options?.ifMatch, (after) => store.publish(after, texts, created)).pipe(
+      Effect.provideContext(storage),
+    )
+    serve(head.publication, new LoadedCatalog(head.version, etag, body, () => prepared))
+    const version = { version: head.version, etag, document_etag: head.documentEtag, created, current: true }
+    return { version, report } satisfies Published
+  })
+
+  const republish = Effect.fn("Catalogs.republish")(function* (version: number, options?: PublishOptions) {
+    const now = yield* Clock.currentTimeMillis
+    const outcome = yield* publishNext(options?.ifMatch, (after) => store.republish(after, version, now)).pipe(
+      Effect.provideContext(storage),
+    )
+    if (outcome === "not_found") return yield* notFound
+    yield* refresh
+    return yield* describe(version)
+  })
+
+  const version = Effect.fn("Catalogs.version")(function* (number: number) {
+    const stored = yield* store.load(number)
+    const document = yield* store.document(number)
+    if (stored === undefined || document === undefined) return yield* notFound
+    return { document, catalog: served?.catalog.version === number ? served.catalog : ofStored(stored) }
+  })
+
+  yield* refresh
+  yield* Effect.sleep(REFRESH_INTERVAL).pipe(
+    Effect.andThen(refresh),
+    // Compiled here rather than when the first order asks for it.
+    Effect.andThen(Effect.sync(() => served?.catalog.compiled)),
+    // Storage that does not answer now is asked again in a second; until then the loaded version is served.
+    Effect.catchCause((cause) => Effect.logDebug("catalog not refreshed", cause)),
+    Effect.forever,
+    Effect.forkScoped,
+  )
+  return Catalogs.of({
+    check: (document) => provideDigest(checkCatalog(document)),
+    publish,
+    republish,
+    versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
+    version,
+    current: Effect.suspend(() => (served === undefined ? notFound : Effect.succeed(served.catalog))),
+    refresh,
+  })
+})

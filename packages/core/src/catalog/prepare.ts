@@ -1,0 +1,110 @@
+/**
+ * From an authored document to a catalog that can be published: decoded, checked, uuids derived, etags computed. Needs
+ * cryptography alone, so that a document can be checked where there is no database.
+ */
+import * as Effect from "effect/Effect"
+import * as Digest from "effect/crypto/Digest"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { canonicalJson } from "../kernel/Json.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import type { CatalogDocument } from "./document.ts"
+import { checkDocument } from "./rules/check.ts"
+import { cacheInfoOf, collectionText, itemText, lootText, vendorText, wireBody } from "./rules/etag.ts"
+import { type CheckReport, report } from "./rules/findings.ts"
+import type { NormalCatalog, PreparedCatalog, PreparedItem, PreparedLoot, PreparedVendor } from "./rules/prepared.ts"
+import { readDocument } from "./rules/read.ts"
+import { type DerivedUuids, namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
+
+const etagOf = (digest: Digest.Digest["Service"], text: string): Effect.Effect<string> =>
+  Effect.map(digest.digest(Digest.sha256, utf8(text)), Base64Url.encode)
+
+const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
+  const digest = yield* Digest.Digest
+  const uuids = new Map<string, string>()
+  for (const name of namesWithoutUuid(document)) {
+    uuids.set(name, uuidOfSha1(yield* digest.digest(Digest.sha1, uuidMaterial(name))))
+  }
+  return uuids as DerivedUuids
+})
+
+const withItemEtags = Effect.fnUntraced(function* (items: NormalCatalog["items"]) {
+  const digest = yield* Digest.Digest
+  const tagged: Record<string, PreparedItem> = {}
+  for (const [key, item] of Object.entries(items)) {
+    tagged[key] = { ...item, cache_info: cacheInfoOf(yield* etagOf(digest, itemText(item))) }
+  }
+  return tagged
+})
+
+const withVendorEtags = Effect.fnUntraced(function* (
+  vendors: NormalCatalog["vendors"],
+  items: PreparedCatalog["items"],
+) {
+  const digest = yield* Digest.Digest
+  const tagged: Record<string, PreparedVendor> = {}
+  for (const [key, vendor] of Object.entries(vendors)) {
+    const loot: Record<string, PreparedLoot> = {}
+    for (const [lootKey, one] of Object.entries(vendor.loot)) {
+      const item = one.item_id === undefined ? undefined : items[String(one.item_id)]
+      const etag = yield* etagOf(digest, lootText(one, item?.cache_info.etag))
+      loot[lootKey] = { ...one, cache_info: cacheInfoOf(etag) }
+    }
+    const whole = { ...vendor, loot }
+    tagged[key] = { ...whole, cache_info: cacheInfoOf(yield* etagOf(digest, vendorText(whole))) }
+  }
+  return tagged
+})
+
+/** The catalog with the etags of its items, loot, vendors and collection (decisions, section 10). */
+export const withEtags = Effect.fnUntraced(function* (catalog: NormalCatalog) {
+  const digest = yield* Digest.Digest
+  const items = yield* withItemEtags(catalog.items)
+  const vendors = yield* withVendorEtags(catalog.vendors, items)
+  const etag = yield* etagOf(digest, collectionText(vendors))
+  const prepared: PreparedCatalog = { ...catalog, items, vendors, cache_info: cacheInfoOf(etag) }
+  return prepared
+})
+
+const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
+  const vendors = Object.values(document?.vendors ?? {})
+  return {
+    items: Object.keys(document?.items ?? {}).length,
+    vendors: vendors.length,
+    loot: vendors.reduce((sum, vendor) => sum + Object.keys(vendor.loot ?? {}).length, 0),
+  }
+}
+
+/** Reads and checks a parsed document: the report, and the sound catalog when nothing was refused. */
+const examine = Effect.fnUntraced(function* (input: unknown) {
+  const { document, findings } = readDocument(input)
+  if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
+  const checked = checkDocument(document, yield* deriveUuids(document))
+  const whole = report([...findings, ...checked.findings], countsOf(document))
+  return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
+})
+
+/** Everything that the checker finds in a parsed document. */
+export const checkCatalog = (input: unknown): Effect.Effect<CheckReport, never, Digest.Digest> =>
+  Effect.map(examine(input), (examined) => examined.report)
+
+/** A catalog ready to be stored and served. */
+export interface Publishable {
+  readonly prepared: PreparedCatalog
+  readonly documentEtag: string
+  /** The authored document, canonical. */
+  readonly document: string
+  readonly body: WireJson
+}
+
+/** A checked document made ready to publish; `publishable` is undefined when something was refused. */
+export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
+  const examined = yield* examine(input)
+  if (examined.catalog === undefined) return { report: examined.report, publishable: undefined }
+  const digest = yield* Digest.Digest
+  const prepared = yield* withEtags(examined.catalog)
+  const document = canonicalJson(input)
+  const documentEtag = yield* etagOf(digest, document)
+  const publishable: Publishable = { prepared, documentEtag, document, body: wireBody(prepared) }
+  return { report: examined.report, publishable }
+})

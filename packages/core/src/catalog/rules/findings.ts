@@ -1,0 +1,95 @@
+/**
+ * What the checker says about a catalog document (decisions, section 10): refusals, for which nothing is stored, and
+ * warnings, which authors should look at.
+ */
+import type { DetailType } from "../../kernel/Field.ts"
+
+/** Everything the checker refuses a document for, beside values that do not fit their schema. */
+export const REFUSALS = {
+  text_unreadable: "the text is not a readable JSON or YAML document",
+  key_not_an_id: "the key must be an id: a whole number without sign or leading zeros",
+  key_not_a_level: "the key must be a level: a whole number without sign or leading zeros",
+  key_not_a_bucket: "the key must be an inventory bucket",
+  id_differs_from_key: "the id written in the entry is not the key it stands under",
+  id_used_twice: "the id is used twice",
+  uuid_used_twice: "the uuid is used twice",
+  reference_dangling: "nothing has the id or uuid that is referred to",
+  reference_ambiguous: "id and uuid refer to different things",
+  sub_vendor_cycle: "the vendor contains itself by way of its sub vendors",
+  sub_vendor_too_deep: "the vendors nest too deeply",
+  invalid_selector: "active loot must not have the inventory selector type invalid",
+  invalid_operation: "active loot must not have the inventory operation invalid",
+  price_item_inactive: "a price must not be in an inactive item",
+  price_item_twice: "the currency is given twice for the same quantity",
+  breakpoint_twice: "the price point has two breakpoints for this quantity",
+  xp_table_not_rising: "the minimum XP of a level must be above that of the level before",
+  time_frame_empty: "the end must be after the start",
+  promotion_empty: "the end must be after the start",
+} as const
+
+/** Everything the checker warns about. */
+export const WARNINGS = {
+  unknown_field: "no field has this name; it is left out",
+  loot_never_drops: "the loot can never drop",
+  vendor_never_drops: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
+  claimable_without_end: "a client can claim the loot again and again without spending anything",
+  money_pump: "buying and converting along this cycle makes a profit",
+  time_frame_overlaps: "the window is longer than the interval it repeats in",
+} as const
+
+/** The code of a finding: of the two tables, or the type of a value that does not fit its schema. */
+export type FindingCode = keyof typeof REFUSALS | keyof typeof WARNINGS | DetailType
+
+/** A place in the document: the keys and array indexes that lead to it. */
+export type FindingPath = ReadonlyArray<string | number>
+
+/** One thing the checker found. */
+export interface Finding {
+  readonly severity: "refusal" | "warning"
+  readonly code: FindingCode
+  readonly path: FindingPath
+  readonly message: string
+}
+
+/** How many findings of one severity a report lists; more are only counted. */
+export const FINDINGS_LISTED_MAX = 1000
+
+/** A refusal with the sentence of its code, and what is particular about this one. */
+export const refusal = (code: keyof typeof REFUSALS, path: FindingPath, detail?: string): Finding => ({
+  severity: "refusal",
+  code,
+  path,
+  message: detail === undefined ? REFUSALS[code] : `${REFUSALS[code]}: ${detail}`,
+})
+
+/** A warning with the sentence of its code, and what is particular about this one. */
+export const warning = (code: keyof typeof WARNINGS, path: FindingPath, detail?: string): Finding => ({
+  severity: "warning",
+  code,
+  path,
+  message: detail === undefined ? WARNINGS[code] : `${WARNINGS[code]}: ${detail}`,
+})
+
+/** What a check of a whole document found. */
+export interface CheckReport {
+  /** Whether the document may be published: nothing was refused. */
+  readonly accepted: boolean
+  /** At most {@link FINDINGS_LISTED_MAX} of each severity, refusals first. */
+  readonly findings: ReadonlyArray<Finding>
+  readonly refusals: number
+  readonly warnings: number
+  readonly counts: { readonly items: number; readonly vendors: number; readonly loot: number }
+}
+
+/** A report of these findings. */
+export const report = (findings: ReadonlyArray<Finding>, counts: CheckReport["counts"]): CheckReport => {
+  const refusals = findings.filter((finding) => finding.severity === "refusal")
+  const warnings = findings.filter((finding) => finding.severity === "warning")
+  return {
+    accepted: refusals.length === 0,
+    findings: [...refusals.slice(0, FINDINGS_LISTED_MAX), ...warnings.slice(0, FINDINGS_LISTED_MAX)],
+    refusals: refusals.length,
+    warnings: warnings.length,
+    counts,
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Makes a decoded document whole: ids from keys, uuids given or derived, and every reference both as id and as uuid.
+ * Reports references that lead nowhere.
+ */
+import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
+import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import type { NormalCatalog, NormalItem, NormalLoot, NormalPromotion, NormalVendor, NormalXpTable } from "./prepared.ts"
+import { indexReferences, type ReferenceIndex, resolve, type Written } from "./references.ts"
+import type { DerivedUuids, UuidKind } from "./uuids.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A reference field pair `<name>_id` and `<name>_uuid`, and the kind of thing it names. */
+interface ReferencePair {
+  readonly kind: UuidKind
+  readonly idField: string
+  readonly uuidField: string
+}
+
+const pair = (kind: UuidKind, name: string): ReferencePair => ({
+  kind,
+  idField: `${name}_id`,
+  uuidField: `${name}_uuid`,
+})
+
+const itemPairs = [pair("loot", "entitled_loot"), pair("xp_table", "level_xp_table"), pair("vendor", "level_vendor")]
+
+const lootPairs = [
+  pair("item", "item"),
+  pair("vendor", "sub_vendor"),
+  pair("item", "required_item"),
+  pair("item", "quantity_mult_inventory_item"),
+]
+
+const written = (fields: Fields, { idField, uuidField }: ReferencePair): Written => ({
+  idField,
+  uuidField,
+  id: fields[idField] as number | undefined,
+  uuid: fields[uuidField] as string | undefined,
+})
+
+/** The fields of both sides of every reference in `pairs` that the entry makes. */
+const resolvePairs = (
+  pairs: ReadonlyArray<ReferencePair>,
+  fields: Fields,
+  references: ReferenceIndex,
+  path: FindingPath,
+  found: Array<Finding>,
+): Fields => {
+  const resolved: Record<string, unknown> = {}
+  for (const one of pairs) {
+    if (fields[one.idField] === undefined && fields[one.uuidField] === undefined) continue
+    const referent = resolve(references[one.kind], written(fields, one), path, found)
+    if (referent === undefined) continue
+    resolved[one.idField] = referent.id
+    resolved[one.uuidField] = referent.uuid
+  }
+  return resolved
+}
+
+interface Context {
+  readonly document: CatalogDocument
+  readonly references: ReferenceIndex
+  readonly found: Array<Finding>
+}
+
+const requireKey = (
+  entries: Readonly<Record<string, unknown>> | undefined,
+  key: string | number | undefined,
+  path: FindingPath,
+  found: Array<Finding>,
+): void => {
+  if (key !== undefined && !Object.hasOwn(entries ?? {}, String(key))) found.push(refusal("reference_dangling", path))
+}
+
+const couponLoot = (item: DocumentItem, path: FindingPath, { references, found }: Context): Fields => {
+  if (item.coupon_discount_loot === undefined && item.coupon_discount_loot_uuid === undefined) return {}
+  const loot = new Map<number, string>()
+  const lookUp = (entry: Written, index: number) => {
+    const field = entry.id === undefined ? "coupon_discount_loot_uuid" : "coupon_discount_loot"
+    const here: Array<Finding> = []
+    const referent = resolve(references.loot, entry, [], here)
+    if (referent === undefined) found.push(refusal("reference_dangling", [...path, field, index]))
+    else loot.set(referent.id, referent.uuid)
+  }
+  const nothing = { idField: "", uuidField: "" }
+  item.coupon_discount_loot?.forEach((id, index) => lookUp({ ...nothing, id, uuid: undefined }, index))
+  item.coupon_discount_loot_uuid?.forEach((uuid, index) => lookUp({ ...nothing, id: undefined, uuid }, index))
+  return { coupon_discount_loot: [...loot.keys()], coupon_discount_loot_uuid: [...loot.values()] }
+}
+
+const normalItem = (key: string, item: DocumentItem, context: Context): NormalItem => {
+  const { document, references, found } = context
+  const path = ["items", key]
+  const currency = item.coupon_discount_currency_item_id
+  if (currency !== undefined && !references.item.byId.has(currency)) {
+    found.push(refusal("reference_dangling", [...path, "coupon_discount_currency_item_id"]))
+  }
+  const ruleset = "item_portal_use_ruleset_id"
+  const ruleSet = "inventory_bucket_use_rule_set_id"
+  requireKey(document.item_portal_use_rulesets, item[ruleset], [...path, ruleset], found)
+  requireKey(document.inventory_bucket_use_rule_sets, item[ruleSet], [...path, ruleSet], found)
+  return {
+    ...item,
+    ...resolvePairs(itemPairs, item, references, path, found),
+    ...couponLoot(item, path, context),
+    item_id: Number(key),
+    item_uuid: references.item.byId.get(Number(key))?.uuid ?? "",
+  }
+}
+
+const normalLoot = (key: string, loot: DocumentLoot, vendor: NormalVendor, context: Context): NormalLoot => {
+  const { document, references, found } = context
+  const path = ["vendors", String(vendor.vendor_id), "loot", key]
+  if (loot.vendor_uuid !== undefined && loot.vendor_uuid.toLowerCase() !== vendor.vendor_uuid) {
+    found.push(refusal("reference_ambiguous", [...path, "vendor_uuid"]))
+  }
+  requireKey(document.time_frames, loot.time_frame_id, [...path, "time_frame_id"], found)
+  for (const field of ["current_price_point_guid", "pre_sale_price_point_guid"] as const) {
+    requireKey(document.price_points, loot[field], [...path, field], found)
+  }
+  return {
+    ...loot,
+    ...resolvePairs(lootPairs, loot, references, path, found),
+    loot_id: Number(key),
+    loot_uuid: references.loot.byId.get(Number(key))?.uuid ?? "",
+    vendor_id: vendor.vendor_id,
+    vendor_uuid: vendor.vendor_uuid,
+  }
+}
+
+const normalVendor = (key: string, vendor: DocumentVendor, context: Context): NormalVendor => {
+  const vendor_id = Number(key)
+  const vendor_uuid = context.references.vendor.byId.get(vendor_id)?.uuid ?? ""
+  const whole: NormalVendor = { ...vendor, vendor_id, vendor_uuid, loot: {} }
+  return { ...whole, loot: mapEntries(vendor.loot, (lootKey, loot) => normalLoot(lootKey, loot, whole, context)) }
+}
+
+const normalPromotions = ({ document, references, found }: Context): Readonly<Record<string, NormalPromotion>> =>
+  mapEntries(document.promotions, (code, promotion) => {
+    const path = ["promotions", code]
+    const { loot_id, loot_uuid } = promotion
+    if (loot_id === undefined && loot_uuid === undefined) {
+      found.push({ severity: "refusal", code: "missing", path: [...path, "loot_id"], message: "is required" })
+    }
+    const reference = { idField: "loot_id", id: loot_id, uuidField: "loot_uuid", uuid: loot_uuid }
+    const loot = resolve(references.loot, reference, path, found)
+    return { ...promotion, loot_id: loot?.id ?? -1, loot_uuid: loot?.uuid ?? "" }
+  })
+
+const checkPriceItems = ({ document, references, found }: Context): void => {
+  for (const [guid, point] of Object.entries(document.price_points ?? {})) {
+    for (const list of ["current_breakpoints", "pre_sale_breakpoints"] as const) {
+      point[list]?.forEach(({ currencies }, tier) =>
+        currencies.forEach(({ price_item_id }, index) => {
+          if (references.item.byId.has(price_item_id)) return
+          const path = ["price_points", guid, list, tier, "currencies", index, "price_item_id"]
+          found.push(refusal("reference_dangling", path))
+        }),
+      )
+    }
+  }
+}
+
+const mapEntries = <Entry, Result>(
+  entries: Readonly<Record<string, Entry>> | undefined,
+  map: (key: string, entry: Entry) => Result,
+): Readonly<Record<string, Result>> => {
+  const mapped: Record<string, Result> = {}
+  for (const [key, entry] of Object.entries(entries ?? {})) mapped[key] = map(key, entry)
+  return mapped
+}
+
+/** The document made whole, and every reference that leads nowhere. Use the result only when nothing was refused. */
+export const normalise = (
+  document: CatalogDocument,
+  uuids: DerivedUuids,
+): { readonly catalog: NormalCatalog; readonly findings: ReadonlyArray<Finding> } => {
+  const findings: Array<Finding> = []
+  const context = { document, references: indexReferences(document, uuids, findings), found: findings }
+  checkPriceItems(context)
+  const catalog: NormalCatalog = {
+    items: mapEntries(document.items, (key, item) => normalItem(key, item, context)),
+    vendors: mapEntries(document.vendors, (key, vendor) => normalVendor(key, vendor, context)),
+    price_points: document.price_points ?? {},
+    xp_tables: mapEntries(document.xp_tables, (key, table): NormalXpTable => ({
+      ...table,
+      xp_table_id: Number(key),
+      xp_table_uuid: context.references.xp_table.byId.get(Number(key))?.uuid ?? "",
+    })),
+    time_frames: document.time_frames ?? {},
+    inventory_bucket_use_rule_sets: document.inventory_bucket_use_rule_sets ?? {},
+    item_portal_use_rulesets: document.item_portal_use_rulesets ?? {},
+    promotions: normalPromotions(context),
+    ...(document.custom_data === undefined ? {} : { custom_data: document.custom_data }),
+  }
+  return { catalog, findings }
+}

@@ -1,0 +1,132 @@
+/**
+ * Warnings about money pumps: buying and converting along a cycle that returns more than it takes (decisions, section
+ * 10). Sound, not complete: trades that take more than one item are not followed, and each cycle found is verified
+ * exactly.
+ */
+import type { CompiledCatalog } from "./compiled.ts"
+import { lootPath } from "./drops.ts"
+import { type Finding, warning } from "./findings.ts"
+import { findTrades, type Trade } from "./trades.ts"
+
+/** `taken` of item `from` become `given` of item `to`. */
+interface Edge {
+  readonly trade: Trade
+  readonly from: number
+  readonly to: number
+  readonly taken: number
+  readonly given: number
+}
+
+/** Rounds of relaxation: no cycle through more items than this is found. */
+const ROUNDS_MAX = 256
+/** Pumps that are reported; more are found once these are mended. */
+const PUMPS_REPORTED_MAX = 20
+
+const edgesOf = (trade: Trade): ReadonlyArray<Edge> => {
+  const taken = [...trade.changes].filter(([, change]) => change < 0)
+  const only = taken[0]
+  if (only === undefined || taken.length > 1) return []
+  return [...trade.changes]
+    .filter(([, change]) => change > 0)
+    .map(([to, given]) => ({ trade, from: only[0], to, taken: -only[1], given }))
+}
+
+const rate = (edge: Edge): number => edge.given / edge.taken
+
+/** Of several trades between the same two items only the best can be part of the best cycle. */
+const bestEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
+  const best = new Map<string, Edge>()
+  for (const edge of edges) {
+    const key = `${edge.from} ${edge.to}`
+    const known = best.get(key)
+    if (known === undefined || rate(edge) > rate(known)) best.set(key, edge)
+  }
+  return [...best.values()]
+}
+
+/** Without the edges that cannot lie on a cycle, because nothing leads to their start or away from their end. */
+const onCycles = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
+  let kept = edges
+  for (;;) {
+    const starts = new Set(kept.map((edge) => edge.from))
+    const ends = new Set(kept.map((edge) => edge.to))
+    const next = kept.filter((edge) => ends.has(edge.from) && starts.has(edge.to))
+    if (next.length === kept.length) return kept
+    kept = next
+  }
+}
+
+/** The edges by which each item is best reached; a cycle among them gains. */
+const bestWays = (edges: ReadonlyArray<Edge>): ReadonlyMap<number, Edge> => {
+  const worth = new Map<number, number>()
+  const ways = new Map<number, Edge>()
+  const rounds = Math.min(ROUNDS_MAX, new Set(edges.map((edge) => edge.from)).size + 1)
+  for (let round = 0; round < rounds; round++) {
+    let improved = false
+    for (const edge of edges) {
+      const reached = (worth.get(edge.from) ?? 0) + Math.log(rate(edge))
+      if (reached <= (worth.get(edge.to) ?? 0) + 1e-12) continue
+      worth.set(edge.to, reached)
+      ways.set(edge.to, edge)
+      improved = true
+    }
+    if (!improved) break
+  }
+  return ways
+}
+
+const cycleAmong = (ways: ReadonlyMap<number, Edge>): ReadonlyArray<Edge> | undefined => {
+  const done = new Set<number>()
+  for (const start of ways.keys()) {
+    const walked: Array<Edge> = []
+    const here = new Set<number>()
+    let item = start
+    while (!done.has(item) && !here.has(item)) {
+      here.add(item)
+      const edge = ways.get(item)
+      if (edge === undefined) break
+      walked.push(edge)
+      item = edge.from
+    }
+    if (here.has(item) && ways.has(item)) return walked.slice(walked.findIndex((edge) => edge.to === item)).reverse()
+    for (const seen of here) done.add(seen)
+  }
+  return undefined
+}
+
+const product = (amounts: ReadonlyArray<number>): bigint => amounts.reduce((all, one) => all * BigInt(one), 1n)
+
+const gains = (cycle: ReadonlyArray<Edge>): boolean =>
+  product(cycle.map((edge) => edge.given)) > product(cycle.map((edge) => edge.taken))
+
+const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
+  const first = cycle[0]
+  if (first === undefined || !gains(cycle)) return undefined
+  const steps = cycle.map(
+    (edge) =>
+      `loot ${edge.trade.loot.loot_id} turns ${edge.taken} of item ${edge.from} into ${edge.given} of ${edge.to}`,
+  )
+  return warning("money_pump", lootPath(first.trade.loot), steps.join(", "))
+}
+
+/** Trades that give back more than they take all by themselves. */
+const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
+  trades
+    .filter((trade) => trade.spends && [...trade.changes.values()].every((change) => change > 0))
+    .map((trade) => warning("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
+
+/** Every money pump that was found, at the loot of its first trade. */
+export const findMoneyPumps = (catalog: CompiledCatalog): ReadonlyArray<Finding> => {
+  const trades = findTrades(catalog)
+  const found = [...selfPumps(trades)]
+  let edges = onCycles(bestEdges(trades.flatMap(edgesOf)))
+  while (edges.length > 0 && found.length < PUMPS_REPORTED_MAX) {
+    const cycle = cycleAmong(bestWays(edges))
+    if (cycle === undefined) break
+    const finding = cycleFinding(cycle)
+    if (finding === undefined) break
+    found.push(finding)
+    edges = onCycles(edges.filter((edge) => !cycle.includes(edge)))
+  }
+  return found
+}

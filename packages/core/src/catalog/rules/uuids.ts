@@ -1,0 +1,56 @@
+/**
+ * Names for what authors left without a uuid: UUIDv5 (RFC 9562, section 5.5) of kind and id in a namespace of Garrison's
+ * own, so that the same id has the same uuid in every version and every deployment (decisions, section 10).
+ */
+import type { CatalogDocument } from "../document.ts"
+
+/** What carries a uuid. */
+export type UuidKind = "item" | "loot" | "vendor" | "xp_table"
+
+/** The derived uuid of each `kind:id` that was left without one. */
+export type DerivedUuids = ReadonlyMap<string, string>
+
+/** Of all derived uuids; itself the UUIDv5 of `garrison:catalog` in the URL namespace of RFC 9562. Never changes. */
+const NAMESPACE = [0x4a, 0x34, 0x8d, 0x7d, 0x14, 0xfb, 0x53, 0x87, 0x95, 0xb8, 0x0c, 0xe2, 0x83, 0x2f, 0xf6, 0x5a]
+
+/** The key of a thing in {@link DerivedUuids}, which is also the name its uuid is derived from. */
+export const uuidName = (kind: UuidKind, id: string | number): string => `${kind}:${id}`
+
+/** The names of everything in the document that has no uuid of its own. */
+export const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (const [id, item] of Object.entries(document.items ?? {})) {
+    if (item.item_uuid === undefined) names.push(uuidName("item", id))
+  }
+  for (const [id, table] of Object.entries(document.xp_tables ?? {})) {
+    if (table.xp_table_uuid === undefined) names.push(uuidName("xp_table", id))
+  }
+  for (const [id, vendor] of Object.entries(document.vendors ?? {})) {
+    if (vendor.vendor_uuid === undefined) names.push(uuidName("vendor", id))
+    for (const [lootId, loot] of Object.entries(vendor.loot ?? {})) {
+      if (loot.loot_uuid === undefined) names.push(uuidName("loot", lootId))
+    }
+  }
+  return names
+}
+
+/** The bytes whose SHA-1 the uuid of `name` (ASCII) is made from. */
+export const uuidMaterial = (name: string): Uint8Array => {
+  const bytes = new Uint8Array(NAMESPACE.length + name.length)
+  bytes.set(NAMESPACE)
+  for (let at = 0; at < name.length; at++) bytes[NAMESPACE.length + at] = name.charCodeAt(at)
+  return bytes
+}
+
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+/** The UUIDv5 made of the first 16 bytes of a SHA-1. */
+export const uuidOfSha1 = (sha1: Uint8Array): string => {
+  let text = ""
+  for (let at = 0; at < 16; at++) {
+    const byte = sha1[at] ?? 0
+    const marked = at === 6 ? (byte & 0x0f) | 0x50 : at === 8 ? (byte & 0x3f) | 0x80 : byte
+    text += (at === 4 || at === 6 || at === 8 || at === 10 ? "-" : "") + (hex[marked] ?? "")
+  }
+  return text
+}
