@@ -4,17 +4,18 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
+import { createHmac } from "node:crypto"
 import { cryptoLayer } from "../../support/crypto.ts"
 
-const cursorsWith = (secret: number) => {
-  const key = Layer.succeed(CursorKey, new Uint8Array(32).fill(secret))
+const cursorsOf = (secret: Uint8Array) => {
+  const key = Layer.succeed(CursorKey, secret)
   return Effect.runSync(
     Cursors.pipe(Effect.provide(Cursors.layer.pipe(Layer.provide(key), Layer.provide(cryptoLayer))), Effect.scoped),
   )
 }
 
-const ours = cursorsWith(1)
-const theirs = cursorsWith(2)
+const ours = cursorsOf(new Uint8Array(32).fill(1))
+const theirs = cursorsOf(new Uint8Array(32).fill(2))
 
 const open = (operation: CursorOperation, player: PlayerUuid, cursor: string, by = ours) =>
   Effect.runSync(by.open(operation, player, cursor))
@@ -111,6 +112,24 @@ describe("Cursors", () => {
         if (standard !== cursor) assert.isUndefined(open(list, owner, standard))
       }),
     )
+  })
+
+  it("carry the first half of the HMAC-SHA256 (RFC 2104) of operation, player and position, whatever the key's length", () => {
+    fc.assert(
+      fc.property(issued, fc.uint8Array({ minLength: 1, maxLength: 100 }), ([list, owner, at], key) => {
+        const cursor = Effect.runSync(cursorsOf(key).seal(list, owner, at))
+        const expected = createHmac("sha256", key).update(`${list}|${owner}|${at}`).digest().subarray(0, 16)
+        assert.strictEqual(cursor, Buffer.concat([expected, Buffer.from(at)]).toString("base64url"))
+      }),
+    )
+  })
+
+  it("stay right when more of them are in use than are remembered", () => {
+    const owner = "01890a5d-ac96-774b-bcce-b302099a8057" as PlayerUuid
+    const cursors = Array.from({ length: 10_500 }, (_, at) => seal("order", owner, `${at}`))
+    assert.strictEqual(new Set(cursors).size, cursors.length)
+    for (const [at, cursor] of cursors.entries()) assert.strictEqual(open("order", owner, cursor), `${at}`)
+    assert.strictEqual(seal("order", owner, "0"), cursors[0])
   })
 
   it("do not mix up where the player ends and the position begins", () => {
