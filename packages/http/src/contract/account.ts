@@ -1,0 +1,33 @@
+/** The calling machine client's own account (interface, section 4.3; decisions, section 8). */
+import { M2mAccount, M2mUpdate, M2mUpdateQuery } from "@garrison/core/client/schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { authenticationCodes } from "./authentication.ts"
+import { refusalsWithBody } from "./responses.ts"
+
+/** What `updateCredentials` takes beside its body. */
+export const updateCredentialsQuery = {
+  rotate_secret: M2mUpdateQuery.fields.rotate_secret,
+}
+
+const updateCredentials = HttpApiEndpoint.put("updateCredentials", "/v2/account/me/m2m-credentials", {
+  query: updateCredentialsQuery,
+  payload: M2mUpdate.annotate({ identifier: "M2mUpdate" }),
+  success: M2mAccount.annotate({ identifier: "M2mAccount" }),
+  error: refusalsWithBody({ 403: authenticationCodes }),
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "updateCredentials",
+    summary: "Change the caller's secret or description",
+    description:
+      "`client_secret` becomes the secret at once and the old one stops. With `rotate_secret` the server makes a new " +
+      "secret and the old one stays valid for the configured overlap; giving both is refused. The answer shows a " +
+      "secret only when this call set it.",
+  }),
+)
+
+/** The operations under `/v2/account`. */
+export const account = HttpApiGroup.make("account")
+  .add(updateCredentials)
+  .annotateMerge(OpenApi.annotations({ title: "account", description: "Credentials of machine clients." }))

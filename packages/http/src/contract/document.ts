@@ -1,0 +1,133 @@
+/**
+ * The OpenAPI 3.1 document: what effect generates from the contract, completed with what it cannot know — access rules,
+ * headers of answers, deprecated fields, defaults.
+ */
+import * as OpenApi from "effect/http-api/OpenApi"
+import { access, type AccessRule } from "./access.ts"
+import { Api, type OperationId } from "./Api.ts"
+import { fieldNotes } from "./fieldNotes.ts"
+import { type Fields, inputs, type InputSchemas } from "./inputs.ts"
+import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
+
+type Operation = OpenApi.OpenAPISpecOperation
+type Responses = Record<string, OpenApi.OpenApiSpecResponse>
+
+const descriptions: Readonly<Record<string, string>> = {
+  "200": "Done.",
+  "304": "The content is still the one that the tag names.",
+  "400": "An id in the request is not valid.",
+  "403": "The caller is not authenticated, or may not.",
+  "404": "There is no such resource.",
+  "405": "The path does not take this method.",
+  "408": "The request did not arrive in time. The connection is closed.",
+  "409": "The request contradicts what is there.",
+  "413": "The body is larger than 64 KiB. The connection is closed.",
+  "415": "The body is not application/json.",
+  "422": "The request is not valid; every broken field is listed.",
+  "431": "The headers are larger than 16 KiB. The connection is closed.",
+  "500": "An unexpected error; `desc` carries the id under which the log tells more.",
+  "503": "The service cannot answer now; Retry-After says when to try again.",
+}
+
+const header = (description: string, schema: Json) => ({ description, schema, required: true })
+const text = { type: "string" }
+
+const headersOf = (status: string): Record<string, OpenApi.OpenAPISpecHeader> => ({
+  ...(status === "503" && {
+    "Retry-After": header("Seconds to wait before trying again.", { type: "integer", minimum: 1 }),
+  }),
+  ...(status === "405" && { Allow: header("The methods that the path takes.", text) }),
+})
+
+const etag = { ETag: header("Names this version of the content.", text) }
+
+const completeResponses = (responses: Responses, conditional: boolean): Responses => {
+  const completed: Responses = {}
+  for (const [status, response] of Object.entries(responses)) {
+    const given = Object.entries(response.headers ?? {}).filter(([name]) => name.toLowerCase() !== "etag")
+    const headers = {
+      ...Object.fromEntries(given),
+      ...(response.headers !== undefined && "etag" in response.headers && etag),
+      ...headersOf(status),
+    }
+    completed[status] = {
+      ...response,
+      description: descriptions[status] ?? response.description,
+      ...(Object.keys(headers).length > 0 && { headers }),
+    }
+  }
+  return conditional ? { ...completed, "304": { description: descriptions["304"] ?? "", headers: etag } } : completed
+}
+
+const securityOf = (rule: AccessRule): ReadonlyArray<Record<string, Array<string>>> => {
+  switch (rule.kind) {
+    case "open":
+      return []
+    case "client":
+      return [{ basic: [] }, {}]
+    case "bearer":
+      return [{ bearer: [] }]
+  }
+}
+
+const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, fields: Fields | undefined) => {
+  const field = fields?.[parameter.name]
+  if (parameter.in !== "query" || field === undefined) return parameter
+  const { description, ...schema } = parameterSchema(field)
+  return { ...parameter, schema, ...(typeof description === "string" && { description }) }
+}
+
+const completeOperation = (operation: Operation): Json => {
+  const id = operation.operationId as OperationId
+  const rule: AccessRule = access[id]
+  const input: InputSchemas = inputs[id]
+  const parameters = operation.parameters.map((parameter) => parameterNamed(parameter, input.query))
+  const conditional = parameters.some(({ name }) => name === "if-none-match")
+  return {
+    ...operation,
+    parameters,
+    ...(operation.requestBody !== undefined && {
+      requestBody: { ...operation.requestBody, required: input.bodyRequired !== false },
+    }),
+    security: [...securityOf(rule)],
+    responses: completeResponses(operation.responses, conditional),
+    ...(rule.kind === "bearer" && {
+      "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },
+    }),
+  }
+}
+
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access_token of a login.",
+  },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "client_id and client secret (RFC 6749, section 2.3.1).",
+  },
+} as const
+
+const complete = (generated: OpenApi.OpenAPISpec): Json => {
+  const paths = Object.entries(generated.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [method, completeOperation(operation as Operation)]),
+    ),
+  ])
+  const { security: _everyOperationSaysItsOwn, ...rest } = generated
+  const document = simplified({
+    ...rest,
+    paths: Object.fromEntries(paths),
+    components: { ...generated.components, securitySchemes },
+  })
+  return fieldNotes(document as Json)
+}
+
+let document: Json | undefined
+
+/** The OpenAPI document of the service, made at the first call. */
+export const openApiDocument = (): Json => (document ??= complete(OpenApi.fromApi(Api)))

@@ -1,0 +1,21 @@
+/** Headers that operations take and send. */
+import { Text } from "@garrison/core/kernel/Field"
+import * as Schema from "effect/Schema"
+
+/** Who calls, as it says itself, and the addresses that proxies saw (interface, sections 4.1 and 4.2). */
+export const clientHeaders = {
+  "user-agent": Schema.optionalKey(Text.annotate({ description: "The program that calls; kept in the login history." })),
+  "x-forwarded-for": Schema.optionalKey(
+    Text.annotate({ description: "Counts only when the peer is a proxy that the server's settings trust." }),
+  ),
+}
+
+/** Conditional reads. A list of tags and `*` are understood; comparison is weak (RFC 9110, section 13.1.2). */
+export const conditionalHeaders = {
+  "if-none-match": Schema.optionalKey(
+    Text.annotate({ description: "When it names the current ETag of the content, the answer is 304 without a body." }),
+  ),
+}
+
+/** Sent with every answer that can be revalidated, the 304 included. */
+export const etagHeader = { etag: Text.annotate({ description: "Names this version of the content." }) }

@@ -1,0 +1,50 @@
+/** What each operation reads beside its headers: path and query parameters by name, and the JSON body. */
+import { M2mUpdate } from "@garrison/core/client/schema"
+import { LoginRequest } from "@garrison/core/login/schema"
+import { NotificationInput } from "@garrison/core/notification/schema"
+import { TokenExchangeRequest } from "@garrison/core/oauth/schema"
+import { OrderRequest } from "@garrison/core/order/schema"
+import { PresencePatch } from "@garrison/core/presence/schema"
+import type * as Schema from "effect/Schema"
+import { updateCredentialsQuery } from "./account.ts"
+import type { OperationId } from "./Api.ts"
+import { buyerParams, orderPageQuery } from "./inventory.ts"
+import { notificationPageQuery, recipientParams } from "./notification.ts"
+import { presenceParams } from "./presence.ts"
+
+/** Parameters by name. */
+export type Fields = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
+
+/** The schemas of one operation's input. */
+export interface InputSchemas {
+  readonly params?: Fields
+  readonly query?: Fields
+  readonly body?: Schema.ConstraintDecoder<unknown>
+  /** Whether a request without any body is refused; otherwise it counts as an empty object. Default true. */
+  readonly bodyRequired?: boolean
+  /** Whether null members are kept because null says something; otherwise they count as not given. Default false. */
+  readonly nullsKept?: boolean
+}
+
+/** The input of each operation. */
+export const inputs = {
+  login: { body: LoginRequest },
+  exchangeToken: { body: TokenExchangeRequest },
+  jwks: {},
+  publicKeys: {},
+  updateCredentials: { query: updateCredentialsQuery, body: M2mUpdate, bodyRequired: false },
+  notificationPage: { query: notificationPageQuery },
+  createNotification: { params: recipientParams, body: NotificationInput },
+  vendors: {},
+  orderPage: { query: orderPageQuery },
+  submitOwnOrder: { body: OrderRequest },
+  submitOrder: { params: buyerParams, body: OrderRequest },
+  playerPresence: { params: presenceParams },
+  ownPresence: {},
+  reportPresence: { body: PresencePatch, bodyRequired: false, nullsKept: true },
+  presenceSettings: {},
+  livez: {},
+  readyz: {},
+  openapi: {},
+  docs: {},
+} as const satisfies Record<OperationId, InputSchemas>

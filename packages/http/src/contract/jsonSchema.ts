@@ -1,0 +1,42 @@
+/**
+ * JSON Schemas as the OpenAPI document wants them. What effect generates is right but roundabout in places: a `uuid`
+ * stands in an `allOf` of its own, a single literal in an `anyOf`, and an int64 carries only its format.
+ */
+import * as Schema from "effect/Schema"
+
+/** A JSON value of the document. */
+export type Json = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The members of `outer` and of the only schema in its `allOf` or `anyOf`, where they do not contradict each other. */
+const unwrapped = (outer: Json, keyword: "allOf" | "anyOf"): Json => {
+  const { [keyword]: inner, ...rest } = outer
+  if (!Array.isArray(inner) || inner.length !== 1 || !isObject(inner[0])) return outer
+  const [only] = inner
+  return Object.keys(only).some((key) => key in rest && rest[key] !== only[key]) ? outer : { ...rest, ...only }
+}
+
+const withType = (schema: Json): Json =>
+  schema["format"] === "int64" && schema["type"] === undefined ? { type: "integer", ...schema } : schema
+
+/** Unknown members are ignored on input and may be added to answers, so no object is closed. */
+const opened = ({ additionalProperties, ...rest }: Json): Json =>
+  additionalProperties === undefined || additionalProperties === false ? rest : { ...rest, additionalProperties }
+
+/** A minimum length of nothing says nothing. */
+const withoutZeroLength = ({ minLength, ...rest }: Json): Json =>
+  minLength === undefined || minLength === 0 ? rest : { ...rest, minLength }
+
+/** The document, or any part of it, with every schema in its plainest form. */
+export const simplified = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(simplified)
+  if (!isObject(value)) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, simplified(member)]))
+  return withoutZeroLength(withType(opened(unwrapped(unwrapped(inner, "allOf"), "anyOf"))))
+}
+
+/** The JSON Schema of what a parameter's text stands for. */
+export const parameterSchema = (schema: Schema.Constraint): Json =>
+  simplified(Schema.toJsonSchemaDocument(Schema.toEncoded(schema)).schema) as Json

@@ -1,0 +1,88 @@
+/**
+ * What operations answer with when they refuse: the error body of the interface, section 2.1, with the codes that may
+ * stand in it, by status.
+ */
+import { Flag, Text } from "@garrison/core/kernel/Field"
+import { ValidationErrorBody } from "@garrison/core/kernel/Invalid"
+import { AgreementsRequiredBody, LoginRestrictedBody } from "@garrison/core/login/schema"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Schema from "effect/Schema"
+
+/** The error body. `auth_success` is false when the caller is not authenticated or may not. */
+export const errorBodyFields = {
+  auth_success: Schema.optionalKey(Flag.annotate({ default: true })),
+  error_code: Text,
+  desc: Text,
+}
+
+/** The error body of every refusal (interface, section 2.1). */
+export const ErrorBody = Schema.Struct(errorBodyFields).annotate({
+  identifier: "ErrorBody",
+  description: "Why a request was refused.",
+})
+
+/** Statuses that carry an error body. */
+export type ErrorStatus = 400 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 422 | 431 | 500 | 503
+
+/** The codes of an operation by status; a code may stand under one status only. */
+export type ErrorsByStatus = Readonly<Partial<Record<ErrorStatus, ReadonlyArray<string>>>>
+
+/** A refusal of one status whose `error_code` is one of `codes`. */
+export const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
+  Schema.Struct({ ...errorBodyFields, error_code: Schema.Literals(codes) }).pipe(HttpApiSchema.status(status))
+
+/** Every 422 (interface, section 2.2). */
+export const invalid = ValidationErrorBody.annotate({
+  identifier: "ValidationErrorBody",
+  description: "Every field of the request that is not acceptable.",
+}).pipe(HttpApiSchema.status(422))
+
+/** Refusals that every operation may answer with. */
+const always: ErrorsByStatus = {
+  405: ["method_not_allowed"],
+  408: ["request_timeout"],
+  431: ["request_headers_too_large"],
+  500: ["internal_error"],
+  503: ["service_unavailable"],
+}
+
+/** Refusals of operations that read a body. */
+const withBody: ErrorsByStatus = { 413: ["request_too_large"], 415: ["unsupported_media_type"] }
+
+const joined = (...lists: ReadonlyArray<ErrorsByStatus>): ReadonlyMap<ErrorStatus, ReadonlyArray<string>> => {
+  const byStatus = new Map<ErrorStatus, ReadonlyArray<string>>()
+  for (const list of lists) {
+    for (const [status, codes] of Object.entries(list)) {
+      const key = Number(status) as ErrorStatus
+      byStatus.set(key, [...new Set([...(byStatus.get(key) ?? []), ...codes])])
+    }
+  }
+  return byStatus
+}
+
+const schemasOf = (byStatus: ReadonlyMap<ErrorStatus, ReadonlyArray<string>>) => [
+  ...Array.from(byStatus, ([status, codes]) => refusal(status, codes)),
+  invalid,
+]
+
+/** The error schemas of an operation without a body: its own codes and those of every operation. */
+export const refusals = (own: ErrorsByStatus = {}) => schemasOf(joined(own, always))
+
+/** The error schemas of an operation that reads a body. */
+export const refusalsWithBody = (own: ErrorsByStatus = {}) => schemasOf(joined(own, always, withBody))
+
+const isPlain = (code: string): boolean => code !== "user_needs_agreements" && code !== "user_auth_restricted"
+
+/**
+ * The error schemas of the login: of its 403 codes two carry more than the error body, the agreements that are missing
+ * (interface, section 2.4) and the restrictions that refuse (decisions, section 4).
+ */
+export const loginRefusals = (refused: ReadonlyArray<string>, busy: ReadonlyArray<string>) => [
+  ...refusalsWithBody({ 403: refused.filter(isPlain), 503: busy }),
+  Schema.Struct({ ...AgreementsRequiredBody.fields, error_code: Schema.Literal("user_needs_agreements") })
+    .annotate({ identifier: "AgreementsRequired" })
+    .pipe(HttpApiSchema.status(403)),
+  Schema.Struct({ ...LoginRestrictedBody.fields, error_code: Schema.Literal("user_auth_restricted") })
+    .annotate({ identifier: "LoginRestricted" })
+    .pipe(HttpApiSchema.status(403)),
+]

@@ -1,0 +1,46 @@
+/** The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3). */
+import type { ClientCredentials } from "@garrison/core/client/schema"
+import { isStorable } from "../request/storable.ts"
+
+/** What the header says: nothing, credentials, or something that is no HTTP Basic credential. */
+export interface PresentedCredentials {
+  readonly credentials: ClientCredentials | undefined
+  readonly credentialsMalformed: boolean
+}
+
+const none: PresentedCredentials = { credentials: undefined, credentialsMalformed: false }
+const malformed: PresentedCredentials = { credentials: undefined, credentialsMalformed: true }
+
+const basic = /^Basic +([A-Za-z0-9+/_-]+={0,2}) *$/i
+const decoder = new TextDecoder("utf-8", { fatal: true })
+
+const textOf = (base64: string): string | undefined => {
+  try {
+    return decoder.decode(Buffer.from(base64, "base64"))
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 6749 has both halves percent-encoded; what is no percent encoding is taken as it stands. */
+const percentDecoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Reads the header. */
+export const presentedCredentials = (authorization: string | undefined): PresentedCredentials => {
+  if (authorization === undefined) return none
+  const encoded = basic.exec(authorization)?.[1]
+  const text = encoded === undefined ? undefined : textOf(encoded)
+  const colon = text?.indexOf(":") ?? -1
+  if (text === undefined || colon === -1) return malformed
+  const clientId = percentDecoded(text.slice(0, colon))
+  const secret = percentDecoded(text.slice(colon + 1))
+  return isStorable(clientId) && isStorable(secret)
+    ? { credentials: { clientId, secret }, credentialsMalformed: false }
+    : malformed
+}

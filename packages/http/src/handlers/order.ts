@@ -1,0 +1,45 @@
+/** Orders over HTTP (interface, section 4.5; decisions, section 12). */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { Orders } from "@garrison/core/order/Orders"
+import type { OrderPageParts } from "@garrison/core/order/schema"
+import * as Effect from "effect/Effect"
+import { json } from "../request/Answer.ts"
+import type { Handler } from "../request/Handler.ts"
+
+const encodePage = ({ page, wires }: OrderPageParts): string => {
+  const { cursor, limit, sort, starting_position: from } = page
+  const position = JSON.stringify({
+    starting_position: from === undefined ? undefined : formatTimestamp(from),
+    cursor,
+    sort,
+    limit,
+  })
+  return `{"data":[${wires.join()}],"page":${position}}`
+}
+
+/** The page of the caller. Each order is sent as it was encoded when it was stored. */
+export const orderPage = Effect.map(
+  Orders,
+  (orders): Handler<"orderPage"> =>
+    ({ query }, request) =>
+      Effect.map(orders.page(request.caller.subject as PlayerUuid, query), (parts) => json(200, encodePage(parts))),
+)
+
+/** Submits an order of the caller. */
+export const submitOwnOrder = Effect.map(
+  Orders,
+  (orders): Handler<"submitOwnOrder"> =>
+    ({ body }, request) =>
+      Effect.map(orders.submit(request.caller.subject as PlayerUuid, body, request.caller), ({ wire }) =>
+        json(200, wire),
+      ),
+)
+
+/** Submits an order for a player. */
+export const submitOrder = Effect.map(
+  Orders,
+  (orders): Handler<"submitOrder"> =>
+    ({ body, params }, request) =>
+      Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => json(200, wire)),
+)

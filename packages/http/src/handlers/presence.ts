@@ -1,0 +1,53 @@
+/** Presence over HTTP (interface, section 4.7). */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { holdsAny } from "@garrison/core/permission/rules"
+import { Presences } from "@garrison/core/presence/Presences"
+import { encodePresence } from "@garrison/core/presence/rules"
+import * as Effect from "effect/Effect"
+import { CACHE, json } from "../request/Answer.ts"
+import type { Handler } from "../request/Handler.ts"
+import { conditional } from "./conditional.ts"
+
+const SEES_ALL = ["presence:read:any"]
+
+/** A player's presence as the caller may see it. */
+export const playerPresence = Effect.map(
+  Presences,
+  (presences): Handler<"playerPresence"> =>
+    ({ params }, request) => {
+      const { permissions, subject } = request.caller
+      const viewer = { isSelf: subject === params.player_uuid, seesAll: holdsAny(permissions, SEES_ALL) }
+      return Effect.map(presences.view(params.player_uuid, viewer), (record) =>
+        conditional(request, encodePresence(record), CACHE.personal),
+      )
+    },
+)
+
+const SELF = { isSelf: true, seesAll: false }
+
+/** The caller's own presence. */
+export const ownPresence = Effect.map(
+  Presences,
+  (presences): Handler<"ownPresence"> =>
+    (_, request) =>
+      Effect.map(presences.view(request.caller.subject as PlayerUuid, SELF), (record) =>
+        conditional(request, encodePresence(record), CACHE.personal),
+      ),
+)
+
+/** Takes a report, which is the heartbeat as well. */
+export const reportPresence = Effect.map(
+  Presences,
+  (presences): Handler<"reportPresence"> =>
+    ({ body }, request) => {
+      const { platform, subject } = request.caller
+      const reported = presences.report(subject as PlayerUuid, body, platform === "" ? undefined : platform)
+      return Effect.map(reported, (record) => conditional(request, encodePresence(record), CACHE.personal))
+    },
+)
+
+/** How often to report. */
+export const presenceSettings = Effect.map(Presences, (presences): Handler<"presenceSettings"> => {
+  const answer = Effect.succeed(json(200, JSON.stringify(presences.settings), CACHE.keys))
+  return () => answer
+})

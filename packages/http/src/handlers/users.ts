@@ -1,0 +1,35 @@
+/** Login and token exchange over HTTP (interface, sections 4.1 and 4.2). */
+import { Logins } from "@garrison/core/login/Logins"
+import { LoginResult } from "@garrison/core/login/schema"
+import { Oauth } from "@garrison/core/oauth/Oauth"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { json } from "../request/Answer.ts"
+import type { Handler } from "../request/Handler.ts"
+import { headerOf, type Request } from "../request/Request.ts"
+import { presentedCredentials } from "./clientCredentials.ts"
+
+const encodeLogin = Schema.encodeSync(LoginResult)
+
+/** Who asks: the client by its own credentials, and where it asks from. */
+const contextOf = (request: Request) => ({
+  ...presentedCredentials(headerOf(request, "authorization")),
+  address: request.address(),
+  userAgent: headerOf(request, "user-agent") ?? "",
+})
+
+/** Logs in. */
+export const login = Effect.map(
+  Logins,
+  (logins): Handler<"login"> =>
+    ({ body }, request) =>
+      Effect.map(logins.login(body, contextOf(request)), (result) => json(200, JSON.stringify(encodeLogin(result)))),
+)
+
+/** Exchanges an authorization code. */
+export const exchangeToken = Effect.map(
+  Oauth,
+  (oauth): Handler<"exchangeToken"> =>
+    ({ body }, request) =>
+      Effect.map(oauth.exchange(body, contextOf(request)), (result) => json(200, JSON.stringify(result))),
+)

@@ -1,0 +1,45 @@
+/** One answer, ready to be written: status, headers in wire order, and bytes. */
+
+/** What the server writes. `headers` is a flat list of names and values, which Node writes without looking at it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: ReadonlyArray<string>
+  readonly body: string | Uint8Array | undefined
+  /** The connection is closed after this answer. */
+  readonly close?: boolean
+}
+
+const JSON_TYPE = "application/json"
+
+/** Cache rules of the interface's resources (decisions, section 2). */
+export const CACHE = {
+  /** Carries tokens, secrets or personal data without a tag. */
+  secret: ["Cache-Control", "no-store"],
+  /** A personal resource with an ETag. */
+  personal: ["Cache-Control", "private, no-cache", "Vary", "Authorization"],
+  /** The catalog: one for all, in several encodings. */
+  shared: ["Cache-Control", "public, no-cache", "Vary", "Accept-Encoding"],
+  /** The key sets: others may keep them for five minutes. */
+  keys: ["Cache-Control", "public, max-age=300"],
+} as const
+
+/** A JSON answer; `text` is already encoded. */
+export const json = (status: number, text: string, headers: ReadonlyArray<string> = CACHE.secret): Answer => ({
+  status,
+  headers: ["Content-Type", JSON_TYPE, ...headers],
+  body: text,
+})
+
+/** A 200 with an ETag; `etag` comes quoted. */
+export const tagged = (text: string, etag: string, cache: ReadonlyArray<string>): Answer => ({
+  status: 200,
+  headers: ["Content-Type", JSON_TYPE, "ETag", etag, ...cache],
+  body: text,
+})
+
+/** A 304: the tag and the cache rules, no body (RFC 9110, section 15.4.5). */
+export const notModified = (etag: string, cache: ReadonlyArray<string>): Answer => ({
+  status: 304,
+  headers: ["ETag", etag, ...cache],
+  body: undefined,
+})

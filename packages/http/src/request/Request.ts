@@ -1,0 +1,40 @@
+/** One request as the handlers see it, whichever server it came through. */
+import type { Caller } from "@garrison/core/token/schema"
+import type * as Effect from "effect/Effect"
+import type { TransportRefused } from "./refusal.ts"
+
+/** Header values by lower-case name, as Node gives them: repeated ones joined, or listed where joining is not allowed. */
+export type HeaderValues = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** What arrived, before anything of it was believed. */
+export interface Request {
+  readonly method: string
+  /** Path without query, percent-encoded as it was sent. */
+  readonly path: string
+  /** Query without its question mark, percent-encoded as it was sent; empty when there was none. */
+  readonly query: string
+  readonly headers: HeaderValues
+  /** Raw values of the path parameters, by name. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** `X-Request-Id` of the request where it was sane, else one made here. */
+  readonly id: string
+  /** Where the request came from: the peer, or what a trusted proxy says (see `Proxies`). Looked up when asked for. */
+  readonly address: () => string
+}
+
+/** A request that still has its body to give. */
+export interface IncomingRequest extends Request {
+  /** The whole body, empty when there is none; refuses one that is too large. Read once. */
+  readonly body: Effect.Effect<Uint8Array, TransportRefused>
+}
+
+/** A request whose access token was verified and whose caller may call the operation. */
+export interface AuthorizedRequest extends Request {
+  readonly caller: Caller
+}
+
+/** The value of a header that should stand once; the first one where it was repeated. */
+export const headerOf = (request: Request, name: string): string | undefined => {
+  const value = request.headers[name]
+  return value === undefined || typeof value === "string" ? value : value[0]
+}

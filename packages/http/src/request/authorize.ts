@@ -1,0 +1,26 @@
+/** Authentication, then permission (decisions, section 3): who calls, and whether they may. */
+import type { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { PermissionDenied } from "@garrison/core/permission/errors"
+import { holdsAny } from "@garrison/core/permission/rules"
+import type { Caller } from "@garrison/core/token/schema"
+import type { TokenRefused } from "@garrison/core/token/errors"
+import * as Effect from "effect/Effect"
+import type { AccessRule } from "../contract/access.ts"
+import { headerOf, type Request } from "./Request.ts"
+
+type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
+
+const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
+
+/** Whether the caller satisfies the rule. Someone who is nobody in particular (a machine at a player's route) does not. */
+export const mayCall = (rule: BearerRule, caller: Caller): boolean =>
+  (rule.subject === "any" || rule.subject === caller.kind) &&
+  (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
+
+/** Verifies the access token and the rule. Answers at once for a token that was verified before. */
+export const authorize =
+  (tokens: AccessTokens["Service"], rule: BearerRule) =>
+  (request: Request): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
+    Effect.flatMap(tokens.authenticate(headerOf(request, "authorization")), (caller) =>
+      mayCall(rule, caller) ? Effect.succeed(caller) : denied,
+    )

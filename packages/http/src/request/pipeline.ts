@@ -1,0 +1,57 @@
+/**
+ * The order in which every operation looks at its request: authentication, then permission, then input (decisions,
+ * section 3). Existence is for the service to tell.
+ */
+import type { AccessTokens } from "@garrison/core/token/AccessTokens"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { access, type AccessRule } from "../contract/access.ts"
+import type { OperationRoute } from "../contract/Api.ts"
+import { inputs, type InputSchemas } from "../contract/inputs.ts"
+import type { Answer } from "./Answer.ts"
+import { authorize } from "./authorize.ts"
+import { parseBody } from "./body.ts"
+import { type Input, inputDecoder } from "./input.ts"
+import { type Refused, TransportRefused } from "./refusal.ts"
+import { headerOf, type IncomingRequest } from "./Request.ts"
+
+/** Answers a request of one operation. */
+export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
+
+/** A handler of some operation, its types forgotten. */
+export type AnyHandler = (input: Input<InputSchemas>, request: never) => Effect.Effect<Answer, Refused>
+
+const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+const hasBody = (request: IncomingRequest): boolean => {
+  const length = headerOf(request, "content-length")
+  return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0")
+}
+
+const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
+
+const readBody = (request: IncomingRequest, nulls: "dropped" | "kept") =>
+  hasBody(request) && !json.test(headerOf(request, "content-type") ?? "")
+    ? wrongType
+    : Effect.flatMap(request.body, (bytes) => parseBody(bytes, nulls))
+
+const withInput = (route: OperationRoute, handler: AnyHandler): Run => {
+  const schemas: InputSchemas = inputs[route.id]
+  const decode = inputDecoder(schemas)
+  const answer = (request: IncomingRequest, body: unknown) => {
+    const input = decode(request, body)
+    return Result.isSuccess(input) ? handler(input.success, request as never) : Effect.fail(input.failure)
+  }
+  if (!route.readsBody) return (request) => answer(request, undefined)
+  const nulls = schemas.nullsKept === true ? "kept" : "dropped"
+  return (request) => Effect.flatMap(readBody(request, nulls), (body) => answer(request, body))
+}
+
+/** The whole way of one operation from request to answer. */
+export const pipeline = (route: OperationRoute, handler: AnyHandler, tokens: AccessTokens["Service"]): Run => {
+  const run = withInput(route, handler)
+  const rule: AccessRule = access[route.id]
+  if (rule.kind !== "bearer") return run
+  const callerOf = authorize(tokens, rule)
+  return (request) => Effect.flatMap(callerOf(request), (caller) => run(Object.assign(request, { caller })))
+}

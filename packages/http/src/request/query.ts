@@ -1,0 +1,81 @@
+/**
+ * Query strings and path parameters as the schemas want them: decoded from percent encoding, and numbers and flags read
+ * from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
+ */
+import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import * as Schema from "effect/Schema"
+import { isStorable } from "./storable.ts"
+
+/** Longest query that is read, in bytes (guarantees R28). */
+export const QUERY_BYTES_MAX = 8 * 1024
+
+/** What a parameter's text is read as before its schema looks at it. */
+type Reading = "text" | "number" | "flag"
+
+/** Reads the parameters of one operation: the values by name, and what is wrong before any schema looked. */
+export type ParameterReader = (query: string) => {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly details: ReadonlyArray<InvalidDetail>
+}
+
+const readingOf = (schema: Schema.Constraint): Reading => {
+  switch (Schema.toEncoded(schema).ast._tag) {
+    case "Number":
+      return "number"
+    case "Boolean":
+      return "flag"
+    default:
+      return "text"
+  }
+}
+
+const decimal = /^-?\d+(?:\.\d+)?$/
+
+const read = (reading: Reading, text: string): unknown => {
+  if (reading === "number") return decimal.test(text) ? Number(text) : text
+  if (reading === "flag") return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
+  return text
+}
+
+/** The text behind percent encoding, or undefined when it is broken or cannot be stored. */
+export const percentDecode = (text: string): string | undefined => {
+  if (!text.includes("%")) return text
+  try {
+    const decoded = decodeURIComponent(text)
+    return isStorable(decoded) ? decoded : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const detail = (name: string, msg: string): InvalidDetail => ({ loc: ["query", name], msg, type: "value_error" })
+
+const tooLong: InvalidDetail = {
+  loc: ["query"],
+  msg: `must be at most ${QUERY_BYTES_MAX} bytes long`,
+  type: "string_too_long",
+}
+
+/**
+ * The reader of an operation's query. Parameters that the operation does not know are passed over; one that it knows
+ * may stand once, because two answers to one question are no answer.
+ */
+export const queryReader = (fields: Readonly<Record<string, Schema.Constraint>>): ParameterReader => {
+  const readings = new Map(Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)]))
+  return (query) => {
+    if (query.length > QUERY_BYTES_MAX) return { values: {}, details: [tooLong] }
+    const values: Record<string, unknown> = {}
+    const details: Array<InvalidDetail> = []
+    for (const pair of query.split("&")) {
+      const equals = pair.indexOf("=")
+      const name = percentDecode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll("+", " "))
+      const reading = name === undefined ? undefined : readings.get(name)
+      if (name === undefined || reading === undefined) continue
+      const text = percentDecode(equals === -1 ? "" : pair.slice(equals + 1).replaceAll("+", " "))
+      if (text === undefined) details.push(detail(name, "must be percent-encoded UTF-8 without U+0000"))
+      else if (Object.hasOwn(values, name)) details.push(detail(name, "must be given once"))
+      else values[name] = read(reading, text)
+    }
+    return { values, details }
+  }
+}

@@ -1,0 +1,106 @@
+/** From what an operation fails with to the answer that says so: error bodies, validation bodies, and defects. */
+import type { ErrorCode } from "@garrison/core/errorCodes"
+import { describe } from "@garrison/core/errorCodes"
+import type { InvalidInput } from "@garrison/core/kernel/Invalid"
+import type { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
+import { Restriction } from "@garrison/core/restriction/schema"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
+import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
+import { errorStatus, isLoginFailure } from "../errorStatus.ts"
+import { type Answer, CACHE, json } from "./Answer.ts"
+
+/** Why the edge itself refuses a request. */
+export class TransportRefused extends Data.TaggedError("TransportRefused")<{
+  readonly code: TransportCode
+  /** More headers of the answer, as a flat list. */
+  readonly headers?: ReadonlyArray<string>
+  /** The rest of the request is not wanted: the connection is closed. */
+  readonly close?: boolean
+}> {}
+
+/** What every refusing error of the core looks like: a code of its area's table. */
+export interface CoreRefusal {
+  readonly _tag: string
+  readonly code: ErrorCode
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** Everything that an operation may fail with. */
+export type Refused = InvalidInput | TransportRefused | AgreementsRequired | LoginRestricted | CoreRefusal
+
+const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
+
+type Additions = Readonly<Record<string, unknown>>
+
+/** What the error body of this refusal carries beside the three fields of every error body. */
+const additionsOf = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Additions => {
+  if ("restrictions" in refusal) return { restrictions: encodeRestrictions(refusal.restrictions) }
+  if (!("needs_eula" in refusal)) return {}
+  const { needs_eula, needs_privacy_policy, needs_tos } = refusal
+  return { needs_eula, needs_tos, needs_privacy_policy }
+}
+
+const bodyOf = (authSuccess: boolean, code: string, desc: string, additions?: Additions) =>
+  JSON.stringify({ auth_success: authSuccess, error_code: code, desc, ...additions })
+
+/** Seconds to wait, at least one and jittered by half, so that those who were turned away do not return as one. */
+const retryAfter = (seconds: number): ReadonlyArray<string> => {
+  const base = Math.max(1, Math.ceil(seconds))
+  return ["Retry-After", String(base + Math.floor(Math.random() * (base / 2 + 1)))]
+}
+
+/** The answer to a refusal by the edge. */
+export const transportAnswer = (
+  code: TransportCode,
+  options: { readonly headers?: ReadonlyArray<string>; readonly close?: boolean; readonly desc?: string } = {},
+): Answer => {
+  const waiting = code === "service_unavailable" ? retryAfter(1) : []
+  const headers = [...CACHE.secret, ...waiting, ...(options.headers ?? [])]
+  const body = bodyOf(true, code, options.desc ?? transportCodes[code])
+  return { ...json(transportStatus[code], body, headers), close: options.close ?? false }
+}
+
+const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Answer => {
+  const status = errorStatus[refusal.code]
+  const authSuccess = status !== 403 && !isLoginFailure(refusal.code)
+  const body = bodyOf(authSuccess, refusal.code, describe(refusal.code), additionsOf(refusal))
+  const seconds = "retryAfterSeconds" in refusal ? refusal.retryAfterSeconds : undefined
+  const waiting = status === 503 ? retryAfter(seconds ?? 1) : []
+  return json(status, body, [...CACHE.secret, ...waiting])
+}
+
+const isInvalid = (refused: Refused): refused is InvalidInput => refused._tag === "InvalidInput"
+const isTransport = (refused: Refused): refused is TransportRefused => refused._tag === "TransportRefused"
+
+/** The answer to a refusal. */
+export const refusalAnswer = (refused: Refused): Answer => {
+  if (isInvalid(refused)) return json(422, JSON.stringify({ detail: refused.detail }))
+  return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
+}
+
+const isUnavailable = (defect: unknown): boolean =>
+  typeof defect === "object" && defect !== null && "_tag" in defect && defect._tag === "StorageUnavailable"
+
+/** What became of a request that did not succeed: its answer, and the defect behind it when there is one to report. */
+export interface Failure {
+  readonly answer: Answer
+  readonly defect: Cause.Cause<unknown> | undefined
+}
+
+/**
+ * The answer to a failed run. A defect shows nothing of itself but the id under which the log tells more (decisions,
+ * section 2; guarantees R33); storage that cannot answer is 503.
+ */
+export const failureOf = (cause: Cause.Cause<Refused>, requestId: string): Failure => {
+  for (const reason of cause.reasons) {
+    if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error), defect: undefined }
+    if (Cause.isDieReason(reason)) {
+      if (isUnavailable(reason.defect)) return { answer: transportAnswer("service_unavailable"), defect: cause }
+      const desc = `${transportCodes.internal_error}; correlation id ${requestId}`
+      return { answer: transportAnswer("internal_error", { desc }), defect: cause }
+    }
+  }
+  return { answer: transportAnswer("service_unavailable"), defect: undefined }
+}

@@ -1,0 +1,123 @@
+/**
+ * The access log: one line per answer, as JSON or as readable text, or none. It holds no query, no header but the user
+ * agent, and no body, so that no token or secret can be in it; and no control character gets through (guarantees R32).
+ */
+import type * as Cause from "effect/Cause"
+
+/** `off` writes no access lines. Defects are reported on the error stream whatever the format. */
+export type LogFormat = "json" | "text" | "off"
+
+/** What the log says about one answer. */
+export interface AccessEntry {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly operation: string | undefined
+  readonly status: number
+  readonly milliseconds: number
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** Where lines go; each comes with its line end. */
+export interface LogSink {
+  readonly access: (lines: string) => void
+  readonly defect: (lines: string) => void
+}
+
+/** Writes access entries and defects. */
+export interface AccessLog {
+  /** Undefined when the format is `off`, so that nothing is gathered in vain. */
+  readonly access: ((entry: AccessEntry) => void) | undefined
+  readonly defect: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
+}
+
+const TEXT_LENGTH_MAX = 256
+// Control characters of ASCII and Latin-1, line and paragraph separators, and marks that turn the writing direction.
+// oxlint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+const escaped = (text: string): string =>
+  text
+    .slice(0, TEXT_LENGTH_MAX)
+    .replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+const secrets = [
+  /eyJ[\w-]*\.[\w-]*\.?[\w-]*/g,
+  /\bgar_[\w-]+/g,
+  /\b(?:Bearer|Basic)\s+\S+/gi,
+  /\b(?:password|secret|token)["']?\s*[:=]\s*["']?[^\s"',}]+/gi,
+] as const
+
+/** The text with everything that looks like a token, a credential or a secret taken out. */
+export const redacted = (text: string): string =>
+  secrets.reduce((rest, pattern) => rest.replace(pattern, "<redacted>"), text)
+
+const jsonLine = (time: string, entry: AccessEntry): string =>
+  `${JSON.stringify({
+    time,
+    level: "info",
+    event: "request",
+    id: entry.id,
+    method: entry.method,
+    path: escaped(redacted(entry.path)),
+    operation: entry.operation,
+    status: entry.status,
+    milliseconds: entry.milliseconds,
+    address: escaped(entry.address),
+    user_agent: entry.userAgent === undefined ? undefined : escaped(redacted(entry.userAgent)),
+  })}\n`
+
+const textLine = (time: string, entry: AccessEntry): string =>
+  `${time} ${entry.status} ${entry.method} ${escaped(redacted(entry.path))} ${entry.milliseconds.toFixed(1)}ms` +
+  ` ${escaped(entry.address)} ${entry.operation ?? "-"} ${entry.id}\n`
+
+/** Gathers the lines of one turn of the event loop into one write. */
+const gathering = (write: (lines: string) => void): ((line: string) => void) => {
+  let pending = ""
+  const flush = () => {
+    const lines = pending
+    pending = ""
+    write(lines)
+  }
+  return (line) => {
+    if (pending === "") setImmediate(flush)
+    pending += line
+  }
+}
+
+const DEFECT_LENGTH_MAX = 4096
+
+const describeDefect = (defect: unknown): string => {
+  const text = defect instanceof Error ? (defect.stack ?? `${defect.name}: ${defect.message}`) : String(defect)
+  return redacted(text).slice(0, DEFECT_LENGTH_MAX)
+}
+
+const describeCause = (cause: Cause.Cause<unknown>): string =>
+  cause.reasons.map((reason) => (reason._tag === "Die" ? describeDefect(reason.defect) : reason._tag)).join("; ")
+
+/** The process's own streams. */
+export const standardStreams: LogSink = {
+  access: (lines) => void process.stdout.write(lines),
+  defect: (lines) => void process.stderr.write(lines),
+}
+
+/** A log of this format into this sink. */
+export const accessLog = (format: LogFormat, sink: LogSink = standardStreams): AccessLog => {
+  const write = gathering(sink.access)
+  const line = format === "json" ? jsonLine : textLine
+  return {
+    access: format === "off" ? undefined : (entry) => write(line(new Date().toISOString(), entry)),
+    defect: (id, operation, cause) =>
+      sink.defect(
+        `${JSON.stringify({
+          time: new Date().toISOString(),
+          level: "error",
+          event: "defect",
+          id,
+          operation,
+          cause: describeCause(cause),
+        })}\n`,
+      ),
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The listener of Node's HTTP server: finds the operation, runs it, writes its answer. A run that needs nothing from
+ * outside is answered in the same turn of the event loop.
+ */
+import type * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { OperationId } from "../contract/Api.ts"
+import type { Answer } from "../request/Answer.ts"
+import { failureOf, type Refused, transportAnswer } from "../request/refusal.ts"
+import type { Found, Operation, Router } from "../request/Router.ts"
+import type { AccessLog } from "./AccessLog.ts"
+import { NodeRequest } from "./NodeRequest.ts"
+import type { AddressReader } from "./Proxies.ts"
+import { writeAnswer } from "./write.ts"
+
+/** What the listener needs to know. */
+export interface ListenerOptions {
+  readonly router: Router
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
+  readonly log: AccessLog
+  readonly readAddress: AddressReader
+  readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
+  readonly bodyBytesMax: number
+  /** Requests under way at once; what comes on top is turned away with 503. */
+  readonly requestsInFlightMax: number
+}
+
+/** A listener, and what the server needs in order to stop it well. */
+export interface Listener {
+  readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** From now on every answer closes its connection. */
+  readonly drain: () => void
+  readonly inFlight: () => number
+}
+
+/** The path and the query of a request target; a target in absolute form counts as its path. */
+const splitTarget = (target: string): readonly [path: string, query: string] => {
+  const local = target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, "")
+  const mark = local.indexOf("?")
+  return mark === -1 ? [local, ""] : [local.slice(0, mark), local.slice(mark + 1)]
+}
+
+const operationFor = (found: Found, method: string | undefined): Operation | undefined =>
+  found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
+
+/** One request on its way to its answer. */
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly path: string
+  readonly id: string
+  readonly operation: OperationId | undefined
+  readonly readAddress: () => string
+  /** Milliseconds of the monotonic clock; 0 when no log is kept. */
+  readonly started: number
+}
+
+const logged = (log: AccessLog, exchange: Exchange, status: number): void => {
+  log.access?.({
+    id: exchange.id,
+    method: exchange.incoming.method ?? "",
+    path: exchange.path,
+    operation: exchange.operation,
+    status,
+    milliseconds: Math.round((performance.now() - exchange.started) * 100) / 100,
+    address: exchange.readAddress(),
+    userAgent: exchange.incoming.headers["user-agent"],
+  })
+}
+
+/** Makes the listener. */
+export const makeListener = (options: ListenerOptions): Listener => {
+  const { bodyBytesMax, log } = options
+  let inFlight = 0
+  let draining = false
+
+  const send = (exchange: Exchange, answer: Answer): void => {
+    if (!exchange.outgoing.destroyed) {
+      writeAnswer(exchange.incoming, exchange.outgoing, answer, {
+        requestId: exchange.id,
+        close: draining,
+        bodyBytesMax,
+      })
+    }
+    if (log.access !== undefined) logged(log, exchange, answer.status)
+  }
+
+  const fail = (exchange: Exchange, cause: Cause.Cause<Refused>): void => {
+    const failure = failureOf(cause, exchange.id)
+    if (failure.defect !== undefined) log.defect(exchange.id, exchange.operation, failure.defect)
+    send(exchange, failure.answer)
+  }
+
+  const finish = (exchange: Exchange, exit: Exit.Exit<Answer, Refused>): void => {
+    inFlight--
+    if (exit._tag === "Success") send(exchange, exit.value)
+    else fail(exchange, exit.cause)
+  }
+
+  const start = (exchange: Exchange, operation: Operation, request: NodeRequest): void => {
+    inFlight++
+    const fiber = options.run(operation.run(request))
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) {
+      finish(exchange, exit)
+      return
+    }
+    fiber.addObserver((late) => finish(exchange, late))
+    // Nobody waits for a read any more when the client is gone; a write that began is brought to its end.
+    if (request.method === "GET") exchange.outgoing.on("close", () => fiber.interruptUnsafe())
+  }
+
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const [path, query] = splitTarget(incoming.url ?? "/")
+    const found = options.router(path)
+    const operation = found === undefined ? undefined : operationFor(found, incoming.method)
+    const id = options.requestId(incoming.headers["x-request-id"])
+    const request = new NodeRequest(incoming, { path, query, parameters: found?.parameters ?? {}, id }, options)
+    const exchange: Exchange = {
+      incoming,
+      outgoing,
+      path,
+      id,
+      operation: operation?.id,
+      readAddress: request.address,
+      started: log.access === undefined ? 0 : performance.now(),
+    }
+    if (found === undefined) send(exchange, transportAnswer("resource_not_found"))
+    else if (operation === undefined) {
+      send(exchange, transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] }))
+    } else if (inFlight >= options.requestsInFlightMax) send(exchange, transportAnswer("service_unavailable"))
+    else start(exchange, operation, request)
+  }
+
+  return {
+    listen,
+    drain: () => {
+      draining = true
+    },
+    inFlight: () => inFlight,
+  }
+}
