@@ -1,0 +1,21 @@
+/**
+ * Ids of always owned records. They come from the catalog and are never stored (decisions, section 11), so their id says
+ * which item it is for: a version 8 UUID with the item id in its last bits, the same for every player.
+ */
+
+const LOW = 2 ** 48
+const pattern = /^00000000-0000-8000-80([0-9a-f]{2})-([0-9a-f]{12})$/
+
+/** The `inventory_id` of the always owned record of an item. */
+export const alwaysOwnedId = (itemId: number): string => {
+  const high = Math.floor(itemId / LOW)
+  const low = itemId % LOW
+  return `00000000-0000-8000-80${high.toString(16).padStart(2, "0")}-${low.toString(16).padStart(12, "0")}`
+}
+
+/** The item that an always owned record's id names; undefined: it is not such an id. */
+export const alwaysOwnedItemId = (inventoryId: string): number | undefined => {
+  const found = pattern.exec(inventoryId)
+  if (found === null) return undefined
+  return Number.parseInt(found[1] ?? "", 16) * LOW + Number.parseInt(found[2] ?? "", 16)
+}

@@ -1,0 +1,51 @@
+/** What counts: expiry, the buckets of a session, and the order of spending (decisions, section 11). */
+import type { InventoryBucket } from "../../catalog/schema.ts"
+import type { Platform } from "../../kernel/Platform.ts"
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { HeldRecord } from "../schema.ts"
+
+/** The bucket that a session on each platform earns into; platforms without one of their own use `none`. */
+export const PLATFORM_BUCKETS: Readonly<Record<Platform, InventoryBucket>> = {
+  Anon: "anon",
+  Basic: "none",
+  DeltaLive: "delta_live",
+  Echo: "echo",
+  FoxtrotNAID: "foxtrot",
+  FoxtrotSwitch: "foxtrot_switch",
+  FoxtrotPPID: "foxtrot_ppid",
+  Alpha: "alpha",
+  AlphaPlay: "alpha_play",
+  Bravo: "bravo",
+  Charlie: "charlie",
+  Golf: "golf",
+  Hotel: "hotel",
+  India: "india",
+  Juliet: "none",
+  LegacyName: "none",
+}
+
+/** The bucket of a session: its platform's; `none` where a server acts without a session. */
+export const sessionBucket = (platform: Platform | undefined): InventoryBucket =>
+  platform === undefined ? "none" : PLATFORM_BUCKETS[platform]
+
+/** Whether the record no longer counts: from `expires` on. */
+export const isExpired = (record: HeldRecord, now: Timestamp): boolean =>
+  record.expires !== undefined && now >= record.expires
+
+/** Buckets whose inventory counts and may be spent; undefined: all of them. */
+export type AllowedBuckets = ReadonlySet<InventoryBucket> | undefined
+
+/** Whether the record counts at `now` in a session that may use `allowed`. */
+export const counts = (record: HeldRecord, now: Timestamp, allowed: AllowedBuckets): boolean =>
+  !isExpired(record, now) && (allowed === undefined || allowed.has(record.bucket))
+
+/** The order of spending: the session's bucket first, then the earliest expiry; equals stay in the order given. */
+export const spendingOrder =
+  (session: InventoryBucket) =>
+  (left: HeldRecord, right: HeldRecord): number => {
+    const bucket = Number(right.bucket === session) - Number(left.bucket === session)
+    if (bucket !== 0) return bucket
+    if (left.expires === right.expires) return 0
+    if (left.expires === undefined) return 1
+    return right.expires === undefined ? -1 : left.expires - right.expires
+  }

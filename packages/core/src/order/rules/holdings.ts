@@ -1,0 +1,117 @@
+/**
+ * The player's inventory while an order is fulfilled: the records that were loaded, changed in place, with a journal by
+ * which any failure undoes what it did.
+ */
+import { counts, isExpired } from "../../inventory/rules/counts.ts"
+import type { HeldRecord } from "../../inventory/schema.ts"
+import type { EntryOutcome, Change, Slot } from "./outcome.ts"
+
+const none: ReadonlyArray<Slot> = []
+
+/** Records by item, and the journal of their changes. */
+export class Holdings {
+  /** Every change that stands, in the order in which they happened. */
+  readonly journal: Array<Change> = []
+  private readonly slots = new Map<number, Array<Slot>>()
+  /** Whether every record of the player is here, so that nothing needs loading. */
+  readonly isComplete: boolean
+
+  private constructor(isComplete: boolean) {
+    this.isComplete = isComplete
+  }
+
+  /** Holdings of which nothing is loaded yet. */
+  static empty(): Holdings {
+    return new Holdings(false)
+  }
+
+  /** Holdings that are all there is. */
+  static complete(records: Iterable<HeldRecord>): Holdings {
+    const holdings = new Holdings(true)
+    for (const record of records) holdings.add({ current: record, original: record })
+    return holdings
+  }
+
+  /** Takes every record of the items named and of the items that `records` belong to. */
+  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
+    const known = new Set(this.slots.keys())
+    for (const record of records) if (!known.has(record.itemId)) this.add({ current: record, original: record })
+    for (const id of itemIds) if (!this.slots.has(id)) this.slots.set(id, [])
+  }
+
+  /** Whether one of the items was not loaded yet. */
+  lacks(itemIds: ReadonlyArray<number>): boolean {
+    if (this.isComplete) return false
+    for (const id of itemIds) if (!this.slots.has(id)) return true
+    return false
+  }
+
+  /** Those of the items that were not loaded yet, each once. */
+  missing(itemIds: ReadonlyArray<number>): ReadonlyArray<number> {
+    return this.isComplete ? [] : Array.from(new Set(itemIds)).filter((id) => !this.slots.has(id))
+  }
+
+  /** The records of an item, oldest first, as they are now. */
+  of(itemId: number): ReadonlyArray<Slot> {
+    return this.slots.get(itemId) ?? none
+  }
+
+  /** Every record that was loaded or made. */
+  *all(): Generator<Slot> {
+    for (const slots of this.slots.values()) yield* slots
+  }
+
+  /** Own and rent count of the item: what is unexpired, in allowed buckets. */
+  count(itemId: number, now: number, allowed: Parameters<typeof counts>[2]): number {
+    const slots = this.slots.get(itemId)
+    if (slots === undefined) return 0
+    let total = 0
+    for (const { current } of slots) if (counts(current, now, allowed)) total += current.count
+    return total
+  }
+
+  /** The first unexpired record of the item that fits. */
+  find(itemId: number, now: number, fits: (record: HeldRecord) => boolean): Slot | undefined {
+    const slots = this.slots.get(itemId)
+    if (slots === undefined) return undefined
+    for (const slot of slots) if (!isExpired(slot.current, now) && fits(slot.current)) return slot
+    return undefined
+  }
+
+  /** Replaces a record by `after`, which is its next revision. */
+  change(slot: Slot, after: HeldRecord, entry: EntryOutcome, lootId: number | undefined): void {
+    const change: Change = { _tag: "inventory_change", slot, before: slot.current, after, lootId, entry }
+    slot.current = after
+    this.journal.push(change)
+    entry.details.push(change)
+  }
+
+  /** Adds a new record. */
+  create(record: HeldRecord, entry: EntryOutcome, lootId: number | undefined): void {
+    const slot: Slot = { current: record, original: undefined }
+    this.add(slot)
+    const change: Change = { _tag: "inventory_change", slot, before: undefined, after: record, lootId, entry }
+    this.journal.push(change)
+    entry.details.push(change)
+  }
+
+  /** Undoes every change after the first `length` of the journal. */
+  undo(length: number): void {
+    while (this.journal.length > length) {
+      const { slot, before } = this.journal.pop() as Change
+      if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
+      else slot.current = before
+    }
+  }
+
+  /** Forgets the journal: the changes stand, and cannot be undone any more. For simulations that go on from here. */
+  settle(): void {
+    this.journal.length = 0
+  }
+
+  private add(slot: Slot): void {
+    const slots = this.slots.get(slot.current.itemId)
+    if (slots === undefined) this.slots.set(slot.current.itemId, [slot])
+    else slots.push(slot)
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * The interpreter: what an order comes to, as a pure function of catalog, inventory, order, circumstances and the
+ * answers to what it asks (decisions, section 12).
+ */
+import type { CompiledCatalog } from "../../catalog/rules/compiled.ts"
+import { sessionBucket } from "../../inventory/rules/counts.ts"
+import type { EntryResult, EntryType, OrderSource } from "../enumerations.ts"
+import type { SubmittedEntry } from "../schema.ts"
+import { itemsAhead } from "./candidates.ts"
+import { fulfilLoot, inventoryRequest, rewardLevels } from "./fulfil.ts"
+import { Holdings } from "./holdings.ts"
+import type { EntryOutcome, Outcome } from "./outcome.ts"
+import { type Plan, planOf } from "./plan.ts"
+import { createRecord, updateRecord } from "./records.ts"
+import type { DrawRequest, Fulfilment } from "./requests.ts"
+import { type Circumstances, markOf, type Run, undo } from "./run.ts"
+import type { TraceSink } from "./trace.ts"
+
+/** Largest quantity of an entry (decisions, section 12); the smallest is 1. */
+export const QUANTITY_MAX = 1_000_000
+
+/** What of an order decides how it is fulfilled. */
+export interface InterpretedOrder {
+  readonly source: OrderSource
+  readonly isTransaction: boolean
+  readonly entries: ReadonlyArray<SubmittedEntry>
+}
+
+/**
+ * The one place where entry types wait for a later release: each of these is part of the contract, decodes and is
+ * stored, and is answered with `invalid_entry_type` until then.
+ */
+const LATER: ReadonlySet<EntryType> = new Set([
+  "purchase_loot",
+  "purchase_dynamic_bundle",
+  "promotion_code",
+  "fill_loot_single_transient",
+  "fill_entitled_loot",
+] as const)
+
+function* fillLoot(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
+  const plan = run.plan.loot.get(request.loot_id ?? -1)
+  if (plan === undefined) return "loot_not_found"
+  const { loot } = plan
+  if (!run.isServer && !loot.is_claimable_by_client) return "loot_not_fillable_from_client"
+  if (!loot.active || (loot.effective_from ?? 0) > run.now) return "loot_not_active"
+  if (request.vendor_etag !== undefined && request.vendor_etag !== plan.vendor.vendor.etag) {
+    return "vendor_version_does_not_match"
+  }
+  return yield* fulfilLoot(run, plan, request.quantity, false)
+}
+
+/** One entry; what it did is undone by the caller unless it succeeds. */
+function* fulfilEntry(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
+  if (LATER.has(request.type)) return "invalid_entry_type"
+  if (!run.isServer && request.type !== "fill_loot") return "permission_denied"
+  if (request.quantity < 1 || request.quantity > QUANTITY_MAX) return "quantity_not_allowed"
+  if (request.type === "fill_loot") return yield* fillLoot(run, request)
+  const itemIds = run.plan.items.has(request.item_id ?? -1) ? [request.item_id ?? -1] : []
+  if (run.holdings.lacks(itemIds)) yield inventoryRequest(run, itemIds)
+  const result = writeRecord(run, request)
+  return run.rise === undefined ? result : yield* rewardLevels(run)
+}
+
+const writeRecord = (run: Run, request: SubmittedEntry): EntryResult => {
+  switch (request.type) {
+    case "create_new_persistent_inventory":
+      return createRecord(run, request, "persistent")
+    case "create_new_transient_inventory":
+      return createRecord(run, request, "transient")
+    case "update_existing_persistent_inventory":
+      return updateRecord(run, request, "persistent")
+    case "update_existing_transient_inventory":
+      return updateRecord(run, request, "transient")
+    case "update_inventory":
+      return updateRecord(run, request, undefined)
+    default:
+      return "invalid_entry_type"
+  }
+}
+
+/** Everything that is known to be needed before the first entry, asked for at once. */
+function* loadAhead(run: Run, entries: ReadonlyArray<SubmittedEntry>): Fulfilment<void> {
+  const itemIds: Array<number> = []
+  const inventoryIds: Array<string> = []
+  const legacyInventoryIds: Array<bigint> = []
+  for (const { type, loot_id, item_id, inventory_id, legacy_inventory_id } of entries) {
+    if (type === "fill_loot") {
+      const plan = run.plan.loot.get(loot_id ?? -1)
+      if (plan !== undefined) itemIds.push(...itemsAhead(plan))
+    } else if (LATER.has(type)) continue
+    else if (type.startsWith("create_")) {
+      if (run.plan.items.has(item_id ?? -1)) itemIds.push(item_id ?? -1)
+    } else if (inventory_id !== undefined) inventoryIds.push(inventory_id)
+    else if (legacy_inventory_id !== undefined) legacyInventoryIds.push(legacy_inventory_id)
+  }
+  const { holdings } = run
+  const missing = holdings.missing(itemIds)
+  if (missing.length + inventoryIds.length + legacyInventoryIds.length === 0) return
+  yield { _tag: "Inventory", itemIds: missing, inventoryIds, legacyInventoryIds, holdings }
+}
+
+const beginRun = (
+  plan: Plan,
+  order: InterpretedOrder,
+  circumstances: Circumstances,
+  holdings: Holdings,
+  trace: TraceSink | undefined,
+): Run => {
+  const entries = order.entries.map((request): EntryOutcome => ({ request, result: "not_started", details: [] }))
+  const outcome = { parent: undefined, entries }
+  return {
+    platform: circumstances.platform,
+    isServer: circumstances.isServer,
+    now: circumstances.now,
+    plan,
+    holdings,
+    source: order.source,
+    bucket: sessionBucket(circumstances.platform),
+    trace,
+    newOrders: [],
+    order: outcome,
+    // Replaced by each entry in turn; an order without entries does nothing.
+    entry: entries[0] as EntryOutcome,
+    orderDepth: 0,
+    nesting: 0,
+    steps: 0,
+    halted: undefined,
+    rise: undefined,
+  }
+}
+
+/** With `is_transaction` the first failure stops the order, and nothing of it stays. */
+const abandon = (run: Run, entries: ReadonlyArray<EntryOutcome>, failed: number): void => {
+  run.holdings.undo(0)
+  run.newOrders.length = 0
+  for (const [index, entry] of entries.entries()) {
+    entry.details.length = 0
+    if (index < failed) entry.result = "rollback"
+  }
+}
+
+/** Interprets an order against a plan; see {@link Fulfilment} for how it is driven. */
+export function* interpret(
+  plan: Plan,
+  order: InterpretedOrder,
+  circumstances: Circumstances,
+  holdings: Holdings,
+  trace?: TraceSink,
+): Fulfilment<Outcome> {
+  const run = beginRun(plan, order, circumstances, holdings, trace)
+  const root = run.order
+  const { entries } = root
+  if (!holdings.isComplete) yield* loadAhead(run, order.entries)
+  for (const [index, entry] of entries.entries()) {
+    run.entry = entry
+    run.nesting = 0
+    run.orderDepth = 0
+    trace?.({ _tag: "EntryBegan", index })
+    const mark = markOf(run)
+    const ended = yield* fulfilEntry(run, entry.request)
+    const result = run.halted ?? ended
+    run.halted = undefined
+    run.rise = undefined
+    run.order = root
+    run.entry = entry
+    entry.result = result
+    trace?.({ _tag: "EntryEnded", index, refusal: result === "success" ? undefined : result })
+    if (result === "success") continue
+    undo(run, mark)
+    if (order.isTransaction) {
+      abandon(run, entries, index)
+      break
+    }
+  }
+  return { order: root, newOrders: run.newOrders, changes: holdings.journal }
+}
+
+/** Answers a draw with an integer from 0 to below `total`. */
+export type Chooser = (draw: DrawRequest) => number
+
+/**
+ * Interprets an order to its end, `choose` answering each draw. `holdings` must be complete
+ * ({@link Holdings.complete}); they are changed, so that the next order can go on from there after `holdings.settle()`.
+ */
+export const fulfil = (
+  catalog: CompiledCatalog,
+  order: InterpretedOrder,
+  circumstances: Circumstances,
+  holdings: Holdings,
+  choose: Chooser,
+  trace?: TraceSink,
+): Outcome => {
+  const interpretation = interpret(planOf(catalog), order, circumstances, holdings, trace)
+  let step = interpretation.next(0)
+  while (step.done !== true) {
+    const request = step.value
+    if (request._tag === "Inventory") request.holdings.supply(request.itemIds, [])
+    step = interpretation.next(request._tag === "Draw" ? choose(request) : 0)
+  }
+  return step.value
+}

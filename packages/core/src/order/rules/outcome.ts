@@ -1,0 +1,49 @@
+/** What fulfilling an order comes to. Ids of new orders, entries and records are given when it is stored. */
+import type { HeldRecord } from "../../inventory/schema.ts"
+import type { EntryResult } from "../enumerations.ts"
+import type { SubmittedEntry } from "../schema.ts"
+
+/** A record among the player's holdings: as it is now, and as storage has it (undefined: it is new). */
+export interface Slot {
+  current: HeldRecord
+  readonly original: HeldRecord | undefined
+}
+
+/** One change of one record: a detail of its entry, and a row of the ledger. `before` absent: the record is new. */
+export interface Change {
+  readonly _tag: "inventory_change"
+  readonly slot: Slot
+  readonly before: HeldRecord | undefined
+  readonly after: HeldRecord
+  readonly lootId: number | undefined
+  readonly entry: EntryOutcome
+}
+
+/** Loot that was filled by an order of its own. */
+export interface NewOrder {
+  readonly _tag: "new_order"
+  readonly lootId: number
+  readonly order: OrderOutcome
+}
+
+/** An entry, with how it ended and what it did, in order. */
+export interface EntryOutcome {
+  readonly request: SubmittedEntry
+  result: EntryResult
+  readonly details: Array<Change | NewOrder>
+}
+
+/** An order, submitted or made while another was fulfilled (`parent`). */
+export interface OrderOutcome {
+  readonly parent: OrderOutcome | undefined
+  readonly entries: ReadonlyArray<EntryOutcome>
+}
+
+/** Everything that is to be stored for one submitted order. */
+export interface Outcome {
+  readonly order: OrderOutcome
+  /** Orders made while it was fulfilled, each after the one that made it. */
+  readonly newOrders: ReadonlyArray<OrderOutcome>
+  /** Every change of all of them, in the order in which they happened. */
+  readonly changes: ReadonlyArray<Change>
+}

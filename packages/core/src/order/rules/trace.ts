@@ -1,0 +1,37 @@
+/** What the interpreter can tell of its way, for whoever explains an order. Nothing is made up unless a sink listens. */
+import type { EntryRefusal } from "../enumerations.ts"
+
+/** One step of an interpretation. */
+export type TraceEvent =
+  | { readonly _tag: "EntryBegan"; readonly index: number }
+  | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: EntryRefusal | undefined }
+  | {
+      readonly _tag: "LootSkipped"
+      readonly lootId: number
+      readonly reason: "inactive" | "not_yet" | "cannot_be_given"
+    }
+  | { readonly _tag: "LootBegan"; readonly lootId: number; readonly quantity: number }
+  | { readonly _tag: "LootEnded"; readonly lootId: number; readonly refusal: EntryRefusal | undefined }
+  | {
+      readonly _tag: "Quantity"
+      readonly lootId: number
+      readonly authored: number
+      /** Ordered quantity or parent's; 1 where the quantity is absolute. */
+      readonly multiplier: number
+      readonly multiplierItem: number | undefined
+      readonly result: number
+    }
+  | { readonly _tag: "Checked"; readonly lootId: number; readonly count: number; readonly quantity: number }
+  | {
+      readonly _tag: "Drawn"
+      readonly vendorId: number
+      readonly total: number
+      readonly drawn: number
+      readonly lootId: number
+      readonly weight: number
+    }
+  | { readonly _tag: "LevelReached"; readonly itemId: number; readonly level: number }
+  | { readonly _tag: "OrderBegan"; readonly lootId: number; readonly depth: number }
+
+/** Takes the steps as they happen. */
+export type TraceSink = (event: TraceEvent) => void

@@ -1,0 +1,64 @@
+/** Catalogs for tests, written as shortly as a test can say them and compiled as published ones are. */
+import { compile } from "@garrison/core/catalog/rules/compile"
+import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
+import type { PreparedCatalog } from "@garrison/core/catalog/rules/prepared"
+import type { CatalogDocument, DocumentItem, DocumentLoot } from "@garrison/core/catalog/document"
+
+/** Items by id, vendors by id with their loot by loot id, and the rest of a document. */
+export type Draft = Omit<CatalogDocument, "items" | "vendors"> & {
+  readonly items?: Readonly<Record<number, DocumentItem>>
+  readonly vendors?: Readonly<
+    Record<
+      number,
+      { readonly type?: "recipe" | "randomly_sampled"; readonly loot: Readonly<Record<number, DocumentLoot>> }
+    >
+  >
+}
+
+const uuid = (area: number, id: number): string =>
+  `${String(area).padStart(8, "0")}-0000-4000-8000-${id.toString(16).padStart(12, "0")}`
+
+const cacheInfo = (name: string) => ({ cache_info: { etag: name, str_rep: `"${name}"` } })
+
+const mapped = <A, B>(
+  entries: Readonly<Record<number | string, A>> | undefined,
+  make: (id: number, entry: A) => B,
+): Record<string, B> => {
+  const made: Record<string, B> = {}
+  for (const [key, entry] of Object.entries(entries ?? {})) made[key] = make(Number(key), entry)
+  return made
+}
+
+/** Prepares a draft without checking it: tests also want catalogs that the checker would refuse. */
+export const prepared = (draft: Draft): PreparedCatalog => ({
+  items: mapped(draft.items, (id, item) => ({
+    ...item,
+    item_id: id,
+    item_uuid: uuid(1, id),
+    ...cacheInfo(`item-${id}`),
+  })),
+  vendors: mapped(draft.vendors, (id, vendor) => ({
+    type: vendor.type ?? "recipe",
+    vendor_id: id,
+    vendor_uuid: uuid(2, id),
+    loot: mapped(vendor.loot, (lootId, loot) => ({
+      ...loot,
+      loot_id: lootId,
+      loot_uuid: uuid(3, lootId),
+      vendor_id: id,
+      vendor_uuid: uuid(2, id),
+      ...cacheInfo(`loot-${lootId}`),
+    })),
+    ...cacheInfo(`vendor-${id}`),
+  })),
+  price_points: draft.price_points ?? {},
+  xp_tables: mapped(draft.xp_tables, (id, table) => ({ ...table, xp_table_id: id, xp_table_uuid: uuid(4, id) })),
+  time_frames: draft.time_frames ?? {},
+  inventory_bucket_use_rule_sets: draft.inventory_bucket_use_rule_sets ?? {},
+  item_portal_use_rulesets: draft.item_portal_use_rulesets ?? {},
+  promotions: {},
+  ...cacheInfo("collection"),
+})
+
+/** The catalog that a draft says, as version `version`. */
+export const catalogOf = (draft: Draft, version = 1): CompiledCatalog => compile(version, prepared(draft))
