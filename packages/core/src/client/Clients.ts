@@ -1,32 +1,122 @@
 /** API consumers: who they are, how they prove it, and their secrets (decisions, sections 3 and 8). */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type { InvalidInput } from "../kernel/Invalid.ts"
-import type { PermissionDenied } from "../permission/errors.ts"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Settings } from "../environment/Settings.ts"
+import { forwardClock } from "../kernel/ForwardClock.ts"
+import { ClientUuid } from "../kernel/Identifier.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { PermissionDenied } from "../permission/errors.ts"
+import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../token/schema.ts"
-import type { ClientConflict, ClientNotFound, ClientRefused } from "./errors.ts"
-import type { Client, ClientCredentials, ClientKind, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
+import { type ClientChange, ClientStore } from "./ClientStore.ts"
+import {
+  authenticate,
+  authenticateDefault,
+  type ClientServices,
+  gatherUses,
+  generateSecret,
+  secretOf,
+} from "./credentials.ts"
+import { ClientConflict, ClientNotFound, type ClientRefused } from "./errors.ts"
+import { defaultGrants, invalidNewClient, invalidRotation, invalidUpdate, isClientId, maskOf } from "./rules.ts"
+import type {
+  Client,
+  ClientCreated,
+  ClientCredentials,
+  ClientWithSecrets,
+  M2mAccount,
+  M2mUpdate,
+  M2mUpdateQuery,
+  NewClient,
+} from "./schema.ts"
 
-/** What a new client is to be. */
-export interface NewClient {
-  /** Generated when not given: the text of the `client_uuid`. */
-  readonly clientId?: string
-  readonly kind: ClientKind
-  readonly description?: string
-  readonly orgId?: string
-  readonly permissions: ReadonlyArray<string>
-  /** Default: every grant of the kind. */
-  readonly grants?: ReadonlyArray<string>
-  /** Game clients only; a public client has no secret. Default false. */
-  readonly public?: boolean
-}
+/** Any of these lets a machine client change its own credentials (interface, section 4.3). */
+export const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
 
-/** A client and the secret it has just got, which is shown this once. */
-export interface ClientCreated {
-  readonly client: Client
-  /** Absent for a public client. */
-  readonly secret?: string
-}
+const LIST_LIMIT_DEFAULT = 100
+const LIST_LIMIT_MAX = 1000
+
+const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
+const denied = Effect.suspend(() => Effect.fail(new PermissionDenied({ code: "insufficient_permissions" })))
+
+const orInvalid = (detail: ReadonlyArray<InvalidDetail>): Effect.Effect<void, InvalidInput> =>
+  detail.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ detail }))
+
+const change = (on: ClientServices, clientUuid: ClientUuid, wanted: ClientChange) =>
+  Effect.flatMap(on.transaction.run(on.store.change(clientUuid, wanted)), (changed) =>
+    changed === "not_found" ? notFound : Effect.succeed(changed),
+  )
+
+const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClient) {
+  yield* orInvalid(invalidNewClient(wanted))
+  const now = yield* on.now
+  const clientUuid = ClientUuid.make(yield* on.random.uuidV7())
+  const client: Client = {
+    clientUuid,
+    clientId: wanted.clientId ?? clientUuid,
+    kind: wanted.kind,
+    description: wanted.description,
+    orgId: wanted.orgId?.toLowerCase(),
+    permissions: [...new Set(wanted.permissions)],
+    grants: wanted.grants ?? defaultGrants(wanted.kind),
+    public: wanted.public ?? false,
+    disabled: false,
+    created: now,
+  }
+  const secret = client.public ? undefined : yield* generateSecret(on)
+  const record = secret === undefined ? undefined : yield* secretOf(on, secret, now)
+  const outcome = yield* on.transaction.run(on.store.insert(client, record))
+  if (outcome === "client_id_taken") return yield* new ClientConflict({ code: outcome })
+  const created: ClientCreated = secret === undefined ? { client } : { client, secret }
+  return created
+})
+
+const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAccount => ({
+  account_id: found.client.clientUuid,
+  client_secret: secret ?? maskOf(found.secrets[0]),
+  ...(found.client.description === undefined ? {} : { description: found.client.description }),
+  ...(found.client.orgId === undefined ? {} : { org_id: found.client.orgId }),
+})
+
+const updateOwn = Effect.fnUntraced(function* (
+  on: ClientServices,
+  caller: Caller,
+  update: M2mUpdate,
+  query: M2mUpdateQuery,
+) {
+  if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
+  yield* orInvalid(invalidUpdate(update, query))
+  const found = yield* on.store.findById(caller.clientId)
+  if (found === undefined) return yield* notFound
+  if (found.client.clientUuid !== caller.subject || found.client.disabled) return yield* denied
+  const now = yield* on.now
+  const overlapSeconds = query.rotate_secret === true ? on.settings.secretOverlapSeconds : 0
+  const secret = query.rotate_secret === true ? yield* generateSecret(on) : update.client_secret
+  if (secret === undefined && update.description === undefined) return accountOf(found, undefined)
+  const changed = yield* change(on, found.client.clientUuid, {
+    ...(secret === undefined
+      ? {}
+      : { secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 } }),
+    ...(update.description === undefined ? {} : { description: update.description }),
+  })
+  return accountOf(changed, secret)
+})
+
+const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string, overlapSeconds: number) {
+  const found = isClientId(clientId) ? yield* on.store.findById(clientId) : undefined
+  if (found === undefined) return yield* notFound
+  yield* orInvalid(invalidRotation(found.client, overlapSeconds))
+  const now = yield* on.now
+  const secret = yield* generateSecret(on)
+  const { client } = yield* change(on, found.client.clientUuid, {
+    secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 },
+  })
+  return { client, secret }
+})
 
 /** Keeps clients and checks their credentials. */
 export class Clients extends Context.Service<
@@ -56,4 +146,43 @@ export class Clients extends Context.Service<
     /** Makes a client be refused from now on, or ends that. */
     readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
   }
->()("@garrison/core/client/Clients") {}
+>()("@garrison/core/client/Clients") {
+  static readonly layer = Layer.effect(
+    Clients,
+    Effect.gen(function* () {
+      const timeOf = forwardClock()
+      const on: ClientServices = {
+        store: yield* ClientStore,
+        transaction: yield* Transaction,
+        random: yield* SecureRandom.SecureRandom,
+        digest: yield* Digest.Digest,
+        settings: yield* Settings,
+        now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
+      }
+      const recordUse = yield* gatherUses(on)
+      const find = Effect.fn("Clients.find")(function* (clientId: string) {
+        const found = isClientId(clientId) ? yield* on.store.findById(clientId) : undefined
+        return found === undefined ? yield* notFound : found.client
+      })
+      return Clients.of({
+        authenticate: (credentials) =>
+          credentials === undefined ? authenticateDefault(on) : authenticate(on, credentials, recordUse),
+        create: Effect.fn("Clients.create")((wanted) => create(on, wanted)),
+        list: Effect.fn("Clients.list")((page) => {
+          const limit = Math.min(Math.max(1, Math.trunc(page?.limit ?? LIST_LIMIT_DEFAULT)), LIST_LIMIT_MAX)
+          const after = page?.after ?? ""
+          return on.store.list(isClientId(after) ? after : "", limit)
+        }),
+        find,
+        rotate: Effect.fn("Clients.rotate")((clientId, options) =>
+          rotate(on, clientId, options?.overlapSeconds ?? on.settings.secretOverlapSeconds),
+        ),
+        updateOwn: Effect.fn("Clients.updateOwn")((caller, update, query) => updateOwn(on, caller, update, query)),
+        setDisabled: Effect.fn("Clients.setDisabled")(function* (clientId, disabled) {
+          const { clientUuid } = yield* find(clientId)
+          return (yield* change(on, clientUuid, { disabled })).client
+        }),
+      })
+    }),
+  )
+}

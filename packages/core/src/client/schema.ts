@@ -55,6 +55,27 @@ export interface ClientCredentials {
   readonly secret: string
 }
 
+/** What a new client is to be. */
+export interface NewClient {
+  /** Generated when not given: the text of the `client_uuid`. */
+  readonly clientId?: string
+  readonly kind: ClientKind
+  readonly description?: string
+  readonly orgId?: string
+  readonly permissions: ReadonlyArray<string>
+  /** Default: every grant of the kind. */
+  readonly grants?: ReadonlyArray<string>
+  /** Game clients only; a public client has no secret. Default false. */
+  readonly public?: boolean
+}
+
+/** A client and the secret it has just got, which is shown this once. */
+export interface ClientCreated {
+  readonly client: Client
+  /** Absent for a public client. */
+  readonly secret?: string
+}
+
 /** Fewest characters of a secret that a client chooses itself (decisions, section 8). */
 export const CLIENT_SECRET_LENGTH_MIN = 32
 

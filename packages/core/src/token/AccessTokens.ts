@@ -1,11 +1,11 @@
 /** Access tokens: issued for a session, and turned back into the caller they stand for (decisions, section 3). */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import { Settings } from "../environment/Settings.ts"
+import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
 import { areValuesValid, callerOf, claimsOf, isExpired, lifetimeSeconds } from "./rules/claims.ts"
@@ -42,10 +42,7 @@ export class AccessTokens extends Context.Service<
       const settings = yield* Settings
       const verified = new VerifiedTokens(settings.verifiedTokensMax)
       const recheckMillis = settings.verificationCacheSeconds * 1000
-
-      // The latest time seen: a clock that is set back must not bring expired tokens back (guarantees R35).
-      let latest = 0
-      const advance = (clock: Clock.Clock): Timestamp => (latest = Math.max(latest, clock.currentTimeMillisUnsafe()))
+      const timeOf = forwardClock()
 
       const isRevoked = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
         const revoked = yield* sessions.isRevoked(token.caller.sessionId, token.caller.tokenId)
@@ -81,7 +78,7 @@ export class AccessTokens extends Context.Service<
 
       const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> =>
         Effect.clockWith((clock) => {
-          const now = advance(clock)
+          const now = timeOf(clock)
           const remembered = authorization === undefined ? undefined : verified.find(authorization)
           if (remembered !== undefined) return fromMemory(remembered, now)
           const read = readAuthorization(authorization, settings.signingAlgorithm)
@@ -91,7 +88,7 @@ export class AccessTokens extends Context.Service<
         })
 
       const issue = Effect.fnUntraced(function* (request: TokenRequest) {
-        const now = yield* Effect.clockWith((clock) => Effect.succeed(advance(clock)))
+        const now = yield* Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
         const key = yield* keys.signer
         const claims = claimsOf(request, yield* random.uuidV7(), now, settings)
         return { token: yield* sign(claims, key), expiresInSeconds: lifetimeSeconds(request.kind, settings) }

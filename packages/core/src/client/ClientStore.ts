@@ -1,0 +1,43 @@
+/** Where clients and their secrets are kept. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { ClientUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Client, ClientSecret, ClientWithSecrets } from "./schema.ts"
+
+/** A secret that takes the place of the current one. */
+export interface SecretReplacement {
+  readonly secret: ClientSecret
+  /**
+   * When the one that it replaces stops: it keeps counting until then, or until its own end if that is earlier. At or
+   * before the new secret's `created`: it stops at once. The one before that stops at once in any case.
+   */
+  readonly previousExpires: Timestamp
+}
+
+/** What changes about a client; what is absent stays. */
+export interface ClientChange {
+  readonly secret?: SecretReplacement
+  readonly description?: string
+  readonly disabled?: boolean
+}
+
+/** Storage of clients. What writes takes part in the running unit of work. */
+export class ClientStore extends Context.Service<
+  ClientStore,
+  {
+    /** Stores a new client, with its first secret if it has one. */
+    readonly insert: (client: Client, secret: ClientSecret | undefined) => Effect.Effect<"stored" | "client_id_taken">
+    /** Up to `limit` clients whose `client_id` comes after `after`, in the order of their bytes. */
+    readonly list: (after: string, limit: number) => Effect.Effect<ReadonlyArray<Client>>
+    /** The client with this `client_id` and its secrets, expired ones too, the current one first. */
+    readonly findById: (clientId: string) => Effect.Effect<ClientWithSecrets | undefined>
+    /**
+     * Makes a change and answers with what then stands. Changes of one client wait for each other, so there are never
+     * more than two secrets, and the answer shows this change.
+     */
+    readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientWithSecrets | "not_found">
+    /** Records when secrets were last used; a later use that is recorded already stays. Unknown secrets are passed over. */
+    readonly recordUse: (uses: ReadonlyMap<string, Timestamp>) => Effect.Effect<void>
+  }
+>()("@garrison/core/client/ClientStore") {}

@@ -1,0 +1,112 @@
+/** Proof of clients: generated secrets, what is kept of them, and the check of presented ones (decisions, sections 3 and 8). */
+import * as Digest from "effect/crypto/Digest"
+import * as Mac from "effect/crypto/Mac"
+import type * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import type { DomainSettings } from "../environment/Settings.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import type { ClientStore } from "./ClientStore.ts"
+import { ClientRefused } from "./errors.ts"
+import { isClientId, isLive, lastFourOf, SECRET_BYTES, secretText } from "./rules.ts"
+import type { ClientCredentials, ClientSecret } from "./schema.ts"
+
+/** Seconds between two writes of when secrets were last used. */
+const USE_WRITE_SECONDS = 60
+
+/** What the functions about clients work on. */
+export interface ClientServices {
+  readonly store: ClientStore["Service"]
+  readonly transaction: Transaction["Service"]
+  readonly random: SecureRandom.SecureRandom["Service"]
+  readonly digest: Digest.Digest["Service"]
+  readonly settings: DomainSettings
+  /** Never goes back, so that an expired secret stays expired. */
+  readonly now: Effect.Effect<Timestamp>
+}
+
+const refused = Effect.suspend(() => Effect.fail(new ClientRefused({ code: "client_credentials_invalid" })))
+const hashOf = (on: ClientServices, secret: string) => on.digest.digest(Digest.sha256, utf8(secret))
+
+/** The text of a new secret. */
+export const generateSecret = (on: ClientServices) => Effect.map(on.random.randomBytes(SECRET_BYTES), secretText)
+
+/** What is kept of a secret. */
+export const secretOf = Effect.fnUntraced(function* (on: ClientServices, secret: string, now: Timestamp) {
+  const record: ClientSecret = {
+    secretId: yield* on.random.uuidV7(),
+    hash: yield* hashOf(on, secret),
+    lastFour: lastFourOf(secret),
+    created: now,
+    expires: undefined,
+    lastUsed: undefined,
+  }
+  return record
+})
+
+/** Compared with where a client has no secret, so that every refusal costs the same; the hash of no known text. */
+const decoy: ClientSecret = {
+  secretId: "",
+  hash: new Uint8Array(32),
+  lastFour: "",
+  created: 0,
+  expires: 0,
+  lastUsed: undefined,
+}
+
+/** The live secret that has this hash. Always two comparisons of 32 bytes, each in constant time (guarantees R23). */
+const provenSecret = (
+  secrets: ReadonlyArray<ClientSecret>,
+  hash: Uint8Array,
+  now: Timestamp,
+): ClientSecret | undefined => {
+  const slots = [secrets[0] ?? decoy, secrets[1] ?? decoy]
+  const [first, second] = slots.filter((secret) => {
+    const isEqual = Mac.timingSafeEqual(secret.hash, hash)
+    return isEqual && isLive(secret, now)
+  })
+  return first ?? second
+}
+
+/** The client that these credentials prove; a public client's secret is empty. */
+export const authenticate = Effect.fnUntraced(function* (
+  on: ClientServices,
+  credentials: ClientCredentials,
+  recordUse: (secret: ClientSecret, now: Timestamp) => void,
+) {
+  const now = yield* on.now
+  const hash = yield* hashOf(on, credentials.secret)
+  const found = yield* on.store.findById(isClientId(credentials.clientId) ? credentials.clientId : "")
+  const proven = provenSecret(found?.secrets ?? [], hash, now)
+  if (found === undefined || found.client.disabled) return yield* refused
+  if (found.client.public && credentials.secret.length === 0) return found.client
+  if (proven === undefined) return yield* refused
+  recordUse(proven, now)
+  return found.client
+})
+
+/** The client that counts where none presents itself. */
+export const authenticateDefault = Effect.fnUntraced(function* (on: ClientServices) {
+  const clientId = on.settings.defaultClientId
+  const found = clientId === undefined ? undefined : yield* on.store.findById(clientId)
+  return found !== undefined && found.client.public && !found.client.disabled ? found.client : yield* refused
+})
+
+/** Gathers when secrets were used and writes it once a minute, so that no login waits for it. */
+export const gatherUses = Effect.fnUntraced(function* (on: ClientServices) {
+  const uses = new Map<string, Timestamp>()
+  const write = Effect.suspend(() => {
+    if (uses.size === 0) return Effect.void
+    const written = new Map(uses)
+    uses.clear()
+    return on.transaction
+      .run(on.store.recordUse(written))
+      .pipe(Effect.catchCause((cause) => Effect.logWarning("the last use of client secrets was not recorded", cause)))
+  })
+  yield* Effect.addFinalizer(() => write)
+  yield* Effect.sleep(`${USE_WRITE_SECONDS} seconds`).pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
+  return (secret: ClientSecret, now: Timestamp): void => {
+    uses.set(secret.secretId, now)
+  }
+})

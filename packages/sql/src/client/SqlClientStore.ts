@@ -1,0 +1,132 @@
+/** Clients and their secrets in SQL. */
+import { type ClientChange, ClientStore, type SecretReplacement } from "@garrison/core/client/ClientStore"
+import type { Client, ClientKind, ClientSecret, ClientWithSecrets } from "@garrison/core/client/schema"
+import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { bytes, flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+const listOf = (value: unknown): ReadonlyArray<string> => JSON.parse(text(value)) as ReadonlyArray<string>
+
+const clientOf = (row: Row): Client => ({
+  clientUuid: ClientUuid.make(text(row.client_uuid)),
+  clientId: text(row.client_id),
+  kind: text(row.kind) as ClientKind,
+  description: textOrUndefined(row.description),
+  orgId: textOrUndefined(row.org_id),
+  permissions: listOf(row.permissions),
+  grants: listOf(row.grants),
+  public: flag(row.is_public),
+  disabled: flag(row.is_disabled),
+  created: integer(row.created),
+})
+
+const secretOf = (row: Row): ClientSecret => ({
+  secretId: text(row.secret_id),
+  hash: bytes(row.hash),
+  lastFour: text(row.last_four),
+  created: integer(row.secret_created),
+  expires: integerOrUndefined(row.expires),
+  lastUsed: integerOrUndefined(row.last_used),
+})
+
+/** The rows of one client, one per secret or a single one without any. */
+const withSecrets = (rows: ReadonlyArray<Row>): ClientWithSecrets | undefined => {
+  const [row] = rows
+  if (row === undefined) return undefined
+  const secrets = rows.filter((candidate) => typeof candidate.secret_id === "string")
+  return { client: clientOf(row), secrets: secrets.map(secretOf) }
+}
+
+const queries = (sql: SqlClient.SqlClient) => {
+  const clientColumns = sql.literal(
+    "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, client.created",
+  )
+  const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
+  return {
+    find: (condition: ReturnType<typeof sql.literal>) =>
+      sql`SELECT ${clientColumns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used
+        FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid
+        WHERE ${condition} ORDER BY slot`,
+    list: (after: string, limit: number) =>
+      sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
+    insertClient: (client: Client) =>
+      sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
+          is_disabled, created)
+        VALUES (${client.clientUuid}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
+          ${client.orgId ?? null}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
+          ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created})
+        ON CONFLICT (client_id) DO NOTHING
+        RETURNING client_uuid`,
+    insertSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
+      sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
+        VALUES (${clientUuid}, 0, ${secret.secretId}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
+          ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
+    // Always writes the row, changed or not: its lock is what changes of one client wait on.
+    changeClient: (clientUuid: ClientUuid, change: ClientChange) =>
+      sql`UPDATE client SET
+          description = COALESCE(CAST(${change.description ?? null} AS TEXT), description),
+          is_disabled = COALESCE(CAST(${change.disabled === undefined ? null : fromFlag(change.disabled)} AS BIGINT), is_disabled)
+        WHERE client_uuid = ${clientUuid}
+        RETURNING client_uuid`,
+    dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
+      sql`DELETE FROM client_secret WHERE client_uuid = ${clientUuid} AND slot >= ${fromSlot}`,
+    retireSecret: (clientUuid: ClientUuid, expires: number) =>
+      sql`UPDATE client_secret SET slot = 1,
+          expires = CASE WHEN expires < CAST(${expires} AS BIGINT) THEN expires ELSE CAST(${expires} AS BIGINT) END
+        WHERE client_uuid = ${clientUuid} AND slot = 0`,
+    recordUse: (secretId: string, usedAt: number) =>
+      sql`UPDATE client_secret SET last_used = ${usedAt}
+        WHERE secret_id = ${secretId} AND (last_used IS NULL OR last_used < ${usedAt})`,
+  }
+}
+
+/** {@link ClientStore} on either database. */
+export const layer = Layer.effect(
+  ClientStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const query = queries(sql)
+
+    const replaceSecret = Effect.fnUntraced(function* (clientUuid: ClientUuid, replacement: SecretReplacement) {
+      const { secret, previousExpires } = replacement
+      const isKept = previousExpires > secret.created
+      yield* query.dropSecrets(clientUuid, isKept ? 1 : 0)
+      if (isKept) yield* query.retireSecret(clientUuid, previousExpires)
+      yield* query.insertSecret(clientUuid, secret)
+    })
+
+    const change = Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
+      const [row] = yield* query.changeClient(clientUuid, wanted)
+      if (row === undefined) return "not_found" as const
+      if (wanted.secret !== undefined) yield* replaceSecret(clientUuid, wanted.secret)
+      return withSecrets(yield* query.find(sql`client.client_uuid = ${clientUuid}`)) ?? ("not_found" as const)
+    })
+
+    const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
+      const [row] = yield* query.insertClient(client)
+      if (row === undefined) return "client_id_taken" as const
+      if (secret !== undefined) yield* query.insertSecret(client.clientUuid, secret)
+      return "stored" as const
+    })
+
+    return ClientStore.of({
+      insert: (client, secret) => orUnavailable(insert(client, secret)),
+      list: (after, limit) =>
+        query.list(after, limit).pipe(
+          Effect.map((rows) => rows.map(clientOf)),
+          orUnavailable,
+        ),
+      findById: (clientId) => query.find(sql`client_id = ${clientId}`).pipe(Effect.map(withSecrets), orUnavailable),
+      change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
+      recordUse: (uses) =>
+        Effect.forEach(uses, ([secretId, usedAt]) => query.recordUse(secretId, usedAt), { discard: true }).pipe(
+          orUnavailable,
+        ),
+    })
+  }),
+)

@@ -1,0 +1,51 @@
+/** Roles in SQL. */
+import { RoleStore } from "@garrison/core/permission/RoleStore"
+import type { Role } from "@garrison/core/permission/schema"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { flag, fromFlag, integer, text } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+const roleOf = (row: Row): Role => ({
+  roleId: integer(row.role_id),
+  name: text(row.name),
+  permissions: JSON.parse(text(row.permissions)) as ReadonlyArray<string>,
+  bypassesLock: flag(row.bypasses_lock),
+})
+
+/** {@link RoleStore} on either database. */
+export const layer = Layer.effect(
+  RoleStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const rolesOf = (roleIds: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Role>> =>
+      roleIds.length === 0
+        ? Effect.succeed([])
+        : sql`SELECT role_id, name, permissions, bypasses_lock FROM role
+            WHERE ${sql.in("role_id", roleIds)} ORDER BY role_id`.pipe(
+            Effect.map((rows) => rows.map(roleOf)),
+            orUnavailable,
+          )
+
+    return RoleStore.of({
+      rolesOf,
+      permissionsOf: (roleIds) =>
+        Effect.map(rolesOf(roleIds), (roles) => [...new Set(roles.flatMap((role) => role.permissions))]),
+      put: (role) =>
+        sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
+          SELECT CAST(${role.roleId} AS BIGINT), CAST(${role.name} AS TEXT), CAST(${JSON.stringify(role.permissions)} AS TEXT),
+            CAST(${fromFlag(role.bypassesLock)} AS BIGINT)
+          WHERE NOT EXISTS (SELECT 1 FROM role WHERE name = ${role.name} AND role_id <> ${role.roleId})
+          ON CONFLICT (role_id) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,
+            bypasses_lock = excluded.bypasses_lock
+          RETURNING role_id`.pipe(
+          Effect.map((rows) => (rows.length === 0 ? ("name_taken" as const) : ("stored" as const))),
+          orUnavailable,
+        ),
+    })
+  }),
+)

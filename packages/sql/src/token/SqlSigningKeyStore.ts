@@ -1,0 +1,57 @@
+/**
+ * Signing keys in SQL. The private keys are stored as they are: whoever can read the database, or a backup of it, can
+ * sign tokens.
+ */
+import type { SigningKeyRecord } from "@garrison/core/token/rules/keys"
+import type { PublicJwk, SigningAlgorithm } from "@garrison/core/token/schema"
+import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { integer, text } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+const keyOf = (row: Readonly<Record<string, unknown>>): SigningKeyRecord => ({
+  keyId: text(row.key_id),
+  sequence: integer(row.sequence),
+  algorithm: text(row.algorithm) as SigningAlgorithm,
+  published: integer(row.published),
+  signsFrom: integer(row.signs_from),
+  publicJwk: JSON.parse(text(row.public_jwk)) as PublicJwk,
+  privateJwk: text(row.private_jwk),
+})
+
+/** {@link SigningKeyStore} on either database. */
+export const layer = Layer.effect(
+  SigningKeyStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return SigningKeyStore.of({
+      list: sql`SELECT key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk
+        FROM signing_key ORDER BY sequence`.pipe(
+        Effect.map((rows) => rows.map(keyOf)),
+        orUnavailable,
+      ),
+      claim: (key) =>
+        sql`INSERT INTO signing_key (key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk)
+          VALUES (${key.keyId}, ${key.sequence}, ${key.algorithm}, ${key.published}, ${key.signsFrom},
+            ${JSON.stringify(key.publicJwk)}, ${key.privateJwk})
+          ON CONFLICT (sequence) DO NOTHING
+          RETURNING key_id`.pipe(
+          Effect.map((rows) => rows.length === 1),
+          orUnavailable,
+        ),
+      promote: (keyId, signsFrom) =>
+        sql`UPDATE signing_key SET signs_from = ${signsFrom}
+          WHERE key_id = ${keyId} AND signs_from > ${signsFrom}
+          RETURNING key_id`.pipe(
+          Effect.map((rows) => rows.length === 1),
+          orUnavailable,
+        ),
+      remove: (keyIds) =>
+        keyIds.length === 0
+          ? Effect.void
+          : sql`DELETE FROM signing_key WHERE ${sql.in("key_id", keyIds)}`.pipe(Effect.asVoid, orUnavailable),
+    })
+  }),
+)
