@@ -4,6 +4,8 @@ import { migration as environment } from "./0001_environment.ts"
 import { migration as client } from "./0002_client.ts"
 import { migration as player } from "./0003_player.ts"
 import { migration as catalog } from "./0004_catalog.ts"
+import { migration as notification } from "./0007_notification.ts"
+import { migration as presence } from "./0008_presence.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
-export const migrations: ReadonlyArray<Migration> = [environment, client, player, catalog]
+export const migrations: ReadonlyArray<Migration> = [environment, client, player, catalog, notification, presence]
