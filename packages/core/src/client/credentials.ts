@@ -4,12 +4,13 @@ import * as Mac from "effect/crypto/Mac"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { DomainSettings } from "../environment/Settings.ts"
+import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { ClientStore } from "./ClientStore.ts"
 import { ClientRefused } from "./errors.ts"
-import { isClientId, isLive, lastFourOf, SECRET_BYTES, secretText } from "./rules.ts"
+import { CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf } from "./rules.ts"
 import type { ClientCredentials, ClientSecret } from "./schema.ts"
 
 /** Seconds between two writes of when secrets were last used. */
@@ -30,7 +31,8 @@ const refused = Effect.suspend(() => Effect.fail(new ClientRefused({ code: "clie
 const hashOf = (on: ClientServices, secret: string) => on.digest.digest(Digest.sha256, utf8(secret))
 
 /** The text of a new secret. */
-export const generateSecret = (on: ClientServices) => Effect.map(on.random.randomBytes(SECRET_BYTES), secretText)
+export const generateSecret = (on: ClientServices) =>
+  Effect.map(on.random.randomBytes(SECRET_BYTES), (random) => secretText(CLIENT_SECRET_PREFIX, random))
 
 /** What is kept of a secret. */
 export const secretOf = Effect.fnUntraced(function* (on: ClientServices, secret: string, now: Timestamp) {

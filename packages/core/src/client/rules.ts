@@ -1,6 +1,4 @@
 /** Decisions about clients that need nothing but data: secrets, grants, and what a change may say (decisions, section 8). */
-import * as Base64Url from "effect/encoding/Base64Url"
-import { checksum } from "../kernel/Checksum.ts"
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { isPermission } from "../permission/rules.ts"
@@ -18,23 +16,8 @@ import {
 /** The grant that machine clients log in by, and no other client does. */
 const MACHINE_GRANT = "client_credentials"
 
-/** What every generated secret begins with, so that scanners of source code and logs find one. */
-export const SECRET_PREFIX = "gar_"
-
-/** Random bytes of a generated secret: 256 bits. */
-export const SECRET_BYTES = 32
-
-/** The text of a generated secret: prefix, {@link SECRET_BYTES} random bytes in base64url, checksum of both. */
-export const secretText = (random: Uint8Array): string => {
-  const body = SECRET_PREFIX + Base64Url.encode(random)
-  return body + checksum(body)
-}
-
-/** Whether a text is one that {@link secretText} can have made. Says nothing about a secret that a client chose itself. */
-export const isSecretText = (text: string): boolean => {
-  const parts = /^(gar_[A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/.exec(text)
-  return parts !== null && checksum(parts[1] ?? "") === parts[2]
-}
+/** What every generated client secret begins with. */
+export const CLIENT_SECRET_PREFIX = "gar_"
 
 /** The characters of a secret that are kept for {@link maskOf}. */
 export const lastFourOf = (secret: string): string => Array.from(secret).slice(-4).join("")

@@ -1,0 +1,213 @@
+/** What every {@link ClientStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { ClientStore } from "@garrison/core/client/ClientStore"
+import type { Client, ClientSecret } from "@garrison/core/client/schema"
+import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+
+let count = 0
+const uuid = (): string => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`
+
+const client = (fields: Partial<Client> = {}): Client => ({
+  clientUuid: ClientUuid.make(uuid()),
+  clientId: `client-${count}`,
+  kind: "machine",
+  description: undefined,
+  orgId: undefined,
+  permissions: ["catalog:read"],
+  grants: ["client_credentials"],
+  public: false,
+  disabled: false,
+  created: 1000,
+  ...fields,
+})
+
+const secret = (fields: Partial<ClientSecret> = {}): ClientSecret => {
+  const secretId = uuid()
+  return {
+    secretId,
+    hash: new Uint8Array(32).fill(count),
+    lastFour: "last",
+    created: 1000,
+    expires: undefined,
+    lastUsed: undefined,
+    ...fields,
+  }
+}
+
+const run = <A>(use: (store: ClientStore["Service"]) => Effect.Effect<A>) =>
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    return yield* transaction.run(use(yield* ClientStore))
+  })
+
+const stored = Effect.fnUntraced(function* (fields: Partial<Client> = {}) {
+  const made = client(fields)
+  const first = secret()
+  yield* run((store) => store.insert(made, first))
+  return { made, first }
+})
+
+const find = (clientId: string) => Effect.flatMap(ClientStore, (store) => store.findById(clientId))
+
+const bytesOf = (secrets: ReadonlyArray<ClientSecret> | undefined) =>
+  secrets?.map((one) => ({ ...one, hash: [...one.hash] }))
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction>): void => {
+  withLayer(layer)(`ClientStore on ${name}`, (it) => {
+    it.effect("gives back what was stored, field by field", () =>
+      Effect.gen(function* () {
+        const made = client({
+          description: "Match servers, Zürich ⚔",
+          orgId: uuid(),
+          kind: "game",
+          permissions: ["catalog:read", "*"],
+          grants: ["anon", "refresh"],
+          public: true,
+          disabled: true,
+        })
+        const first = secret({ expires: 5000, lastUsed: 4000 })
+        assert.strictEqual(yield* run((store) => store.insert(made, first)), "stored")
+        const found = yield* find(made.clientId)
+        assert.deepStrictEqual(found?.client, made)
+        assert.deepStrictEqual(bytesOf(found?.secrets), bytesOf([first]))
+      }),
+    )
+
+    it.effect("finds a client without secrets, and nothing under an unknown id", () =>
+      Effect.gen(function* () {
+        const made = client({ kind: "game", public: true })
+        yield* run((store) => store.insert(made, undefined))
+        assert.deepStrictEqual(yield* find(made.clientId), { client: made, secrets: [] })
+        assert.isUndefined(yield* find("nobody"))
+        assert.isUndefined(yield* find(made.clientId.toUpperCase()))
+      }),
+    )
+
+    it.effect("a client_id is taken once, and the loser stores nothing", () =>
+      Effect.gen(function* () {
+        const rivals = Array.from({ length: 8 }, () => client({ clientId: "contested" }))
+        const outcomes = yield* Effect.forEach(rivals, (rival) => run((store) => store.insert(rival, secret())), {
+          concurrency: "unbounded",
+        })
+        assert.strictEqual(outcomes.filter((outcome) => outcome === "stored").length, 1)
+        const found = yield* find("contested")
+        assert.strictEqual(found?.client.clientUuid, rivals[outcomes.indexOf("stored")]?.clientUuid)
+        assert.strictEqual(found?.secrets.length, 1)
+      }),
+    )
+
+    it.effect("lists by the bytes of client_id, a page at a time", () =>
+      Effect.gen(function* () {
+        for (const clientId of ["list-b", "list-B", "list-a", "list-_", "list.a"]) yield* stored({ clientId })
+        const store = yield* ClientStore
+        const first = yield* store.list("list", 3)
+        assert.deepStrictEqual(
+          first.map((one) => one.clientId),
+          ["list-B", "list-_", "list-a"],
+        )
+        const rest = yield* store.list("list-a", 2)
+        assert.deepStrictEqual(
+          rest.map((one) => one.clientId),
+          ["list-b", "list.a"],
+        )
+      }),
+    )
+
+    it.effect("a secret that stops at once leaves the new one alone", () =>
+      Effect.gen(function* () {
+        const { made } = yield* stored()
+        const next = secret({ created: 2000 })
+        const changed = yield* run((store) =>
+          store.change(made.clientUuid, { secret: { secret: next, previousExpires: 2000 } }),
+        )
+        assert.notStrictEqual(changed, "not_found")
+        if (changed === "not_found") return
+        assert.deepStrictEqual(bytesOf(changed.secrets), bytesOf([next]))
+        assert.deepStrictEqual(bytesOf((yield* find(made.clientId))?.secrets), bytesOf([next]))
+      }),
+    )
+
+    it.effect("an overlap keeps the previous secret until then, and drops the one before it", () =>
+      Effect.gen(function* () {
+        const { made, first } = yield* stored()
+        const second = secret({ created: 2000 })
+        const third = secret({ created: 3000 })
+        const rotate = (next: ClientSecret, previousExpires: number) =>
+          run((store) => store.change(made.clientUuid, { secret: { secret: next, previousExpires } }))
+        yield* rotate(second, 9000)
+        const afterSecond = bytesOf((yield* find(made.clientId))?.secrets)
+        assert.deepStrictEqual(afterSecond, bytesOf([second, { ...first, expires: 9000 }]))
+        yield* rotate(third, 9500)
+        const afterThird = bytesOf((yield* find(made.clientId))?.secrets)
+        assert.deepStrictEqual(afterThird, bytesOf([third, { ...second, expires: 9500 }]))
+      }),
+    )
+
+    it.effect("an overlap never lengthens the life of the previous secret", () =>
+      Effect.gen(function* () {
+        const made = client()
+        const first = secret({ expires: 4000 })
+        yield* run((store) => store.insert(made, first))
+        const next = secret({ created: 2000 })
+        yield* run((store) => store.change(made.clientUuid, { secret: { secret: next, previousExpires: 9000 } }))
+        assert.deepStrictEqual(bytesOf((yield* find(made.clientId))?.secrets), bytesOf([next, first]))
+      }),
+    )
+
+    it.effect("a change leaves what it does not name", () =>
+      Effect.gen(function* () {
+        const { made, first } = yield* stored({ description: "before" })
+        yield* run((store) => store.change(made.clientUuid, { disabled: true }))
+        yield* run((store) => store.change(made.clientUuid, { description: "" }))
+        const found = yield* find(made.clientId)
+        assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true })
+        assert.deepStrictEqual(bytesOf(found?.secrets), bytesOf([first]))
+        const nobody = ClientUuid.make(uuid())
+        assert.strictEqual(yield* run((store) => store.change(nobody, { disabled: true })), "not_found")
+      }),
+    )
+
+    it.effect("twenty rotations at once leave two secrets, each the answer of one of them", () =>
+      Effect.gen(function* () {
+        const { made } = yield* stored()
+        const rotations = Array.from({ length: 20 }, () => secret({ created: 2000 }))
+        const answers = yield* Effect.forEach(
+          rotations,
+          (next) => run((store) => store.change(made.clientUuid, { secret: { secret: next, previousExpires: 9000 } })),
+          { concurrency: "unbounded" },
+        )
+        for (const [index, answer] of answers.entries()) {
+          if (answer === "not_found") return assert.fail("a rotation found no client")
+          assert.strictEqual(answer.secrets[0]?.secretId, rotations[index]?.secretId, "an answer shows its own change")
+          assert.strictEqual(answer.secrets.length, 2)
+        }
+        const left = (yield* find(made.clientId))?.secrets ?? []
+        assert.strictEqual(left.length, 2)
+        const last = answers.find(
+          (answer) => answer !== "not_found" && answer.secrets[0]?.secretId === left[0]?.secretId,
+        )
+        assert.deepStrictEqual(last === undefined || last === "not_found" ? [] : bytesOf(last.secrets), bytesOf(left))
+      }),
+    )
+
+    it.effect("the last use moves forward only, and an unknown secret is passed over", () =>
+      Effect.gen(function* () {
+        const { made, first } = yield* stored()
+        yield* run((store) => store.recordUse(new Map([[first.secretId, 7000]])))
+        yield* run((store) =>
+          store.recordUse(
+            new Map([
+              [uuid(), 8000],
+              [first.secretId, 6000],
+            ]),
+          ),
+        )
+        assert.strictEqual((yield* find(made.clientId))?.secrets[0]?.lastUsed, 7000)
+      }),
+    )
+  })
+}

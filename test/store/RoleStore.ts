@@ -1,0 +1,58 @@
+/** What every {@link RoleStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { RoleStore } from "@garrison/core/permission/RoleStore"
+import { DEFAULT_PLAYER_PERMISSIONS } from "@garrison/core/permission/rules"
+import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+
+const put = (role: Role) =>
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const store = yield* RoleStore
+    return yield* transaction.run(store.put(role))
+  })
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (name: string, layer: Layer.Layer<RoleStore | Transaction>): void => {
+  withLayer(layer)(`RoleStore on ${name}`, (it) => {
+    it.effect("a new database knows the player role, with the default permissions", () =>
+      Effect.gen(function* () {
+        const store = yield* RoleStore
+        assert.deepStrictEqual(yield* store.rolesOf([PLAYER_ROLE_ID]), [
+          { roleId: 1, name: "player", permissions: DEFAULT_PLAYER_PERMISSIONS, bypassesLock: false },
+        ])
+        assert.deepStrictEqual(yield* store.permissionsOf([PLAYER_ROLE_ID]), DEFAULT_PLAYER_PERMISSIONS)
+      }),
+    )
+
+    it.effect("the permissions of several roles are joined, each once; an unknown role adds nothing", () =>
+      Effect.gen(function* () {
+        const store = yield* RoleStore
+        const operator = {
+          roleId: 7,
+          name: "operator",
+          permissions: ["user:read:any", "catalog:read"],
+          bypassesLock: true,
+        }
+        assert.strictEqual(yield* put(operator), "stored")
+        assert.deepStrictEqual(yield* store.permissionsOf([7, 99, 1]), [...DEFAULT_PLAYER_PERMISSIONS, "user:read:any"])
+        assert.deepStrictEqual(yield* store.rolesOf([99, 7]), [operator])
+        assert.deepStrictEqual(yield* store.rolesOf([]), [])
+        assert.deepStrictEqual(yield* store.permissionsOf([99]), [])
+      }),
+    )
+
+    it.effect("a role is replaced under its id, and no two share a name", () =>
+      Effect.gen(function* () {
+        const store = yield* RoleStore
+        const tester = { roleId: 8, name: "tester", permissions: ["catalog:read"], bypassesLock: true }
+        assert.strictEqual(yield* put(tester), "stored")
+        assert.strictEqual(yield* put({ ...tester, permissions: [], bypassesLock: false }), "stored")
+        assert.strictEqual(yield* put({ ...tester, roleId: 9 }), "name_taken")
+        assert.deepStrictEqual(yield* store.rolesOf([8, 9]), [{ ...tester, permissions: [], bypassesLock: false }])
+      }),
+    )
+  })
+}
