@@ -116,9 +116,11 @@ export class SqliteWriter {
 
   /** Runs a unit of its own, and answers after its COMMIT. */
   readonly unit = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(this.enter(restore), () =>
-        Effect.flatMap(this.open(restore), (group) => {
+    Effect.uninterruptibleMask((restore) => {
+      // From now, in line or not: those in line behind a lock wait for it together.
+      const deadline = performance.now() + this.options.lockWaitMillis
+      return Effect.flatMap(this.enter(restore), () =>
+        Effect.flatMap(this.open(restore, deadline), (group) => {
           const level = new UnitConnection(this.connection)
           return Effect.flatMap(
             Effect.exit(restore(Effect.provideService(effect, this.key, [level, 0]))),
@@ -133,8 +135,8 @@ export class SqliteWriter {
             },
           )
         }),
-      ),
-    )
+      )
+    })
 
   /** Runs a part of a unit that may fail on its own, leaving what the unit did before. */
   readonly nested = <A, E, R>(
@@ -215,7 +217,7 @@ export class SqliteWriter {
   }
 
   /** Joins the open group behind a savepoint, or opens one. */
-  private open(restore: Restore): Effect.Effect<Group, SqlError> {
+  private open(restore: Restore, deadline: number): Effect.Effect<Group, SqlError> {
     const begin = Effect.suspend(() => {
       const { connection, group } = this
       if (group !== undefined) {
@@ -225,7 +227,7 @@ export class SqliteWriter {
       return Effect.map(
         retryWhileBusy(
           Effect.suspend(() => this.begin()),
-          performance.now() + this.options.lockWaitMillis,
+          deadline,
         ),
         () => {
           const opened = new Group()

@@ -1,0 +1,46 @@
+/** Programs of the tests that must be processes of their own: started, told to go, listened to, killed. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import type { Readable } from "node:stream"
+
+/** A child and what it says, line by line. */
+export interface Child {
+  readonly process: ChildProcess
+  readonly lines: AsyncIterator<string>
+  /** Resolves with the exit code, `null` when it was killed. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts `child/NAME.ts` with `args`. */
+export const startChild = (name: string, args: ReadonlyArray<string>): Child => {
+  const file = join(import.meta.dirname, "child", `${name}.ts`)
+  const child = spawn(process.execPath, ["--conditions=source", "--no-warnings", file, ...args], {
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]()
+  return { process: child, lines, ended: once(child, "close").then(([code]) => code as number | null) }
+}
+
+/** The next line the child says; fails when it ends without one. */
+export const nextLine = async ({ lines }: Child): Promise<string> => {
+  const { done, value } = await lines.next()
+  if (done === true) throw new Error("the child ended without a word")
+  return value
+}
+
+/** Says a line to the child. */
+export const say = ({ process }: Child, line: string): void => {
+  process.stdin?.write(`${line}\n`)
+}
+
+/** Every line the child says from here on. */
+export const restOfLines = async ({ lines }: Child): Promise<ReadonlyArray<string>> => {
+  const said: Array<string> = []
+  for (;;) {
+    const { done, value } = await lines.next()
+    if (done === true) return said
+    said.push(value)
+  }
+}
