@@ -33,25 +33,27 @@ export interface AccessLog {
 }
 
 const TEXT_LENGTH_MAX = 256
+/** What is looked at for secrets: enough that one which begins in the shown part is recognised. */
+const READ_LENGTH_MAX = 1024
 // Control characters of ASCII and Latin-1, line and paragraph separators, and marks that turn the writing direction.
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-
-const escaped = (text: string): string =>
-  text
-    .slice(0, TEXT_LENGTH_MAX)
-    .replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 const secrets = [
   /eyJ[\w-]*\.[\w-]*\.?[\w-]*/g,
   /\bgar_[\w-]+/g,
   /\b(?:Bearer|Basic)\s+\S+/gi,
-  /\b(?:password|secret|token)["']?\s*[:=]\s*["']?[^\s"',}]+/gi,
+  /(?:password|secret|token)\w*["']?\s*[:=]\s*["']?[^\s"',}]+/gi,
 ] as const
 
 /** The text with everything that looks like a token, a credential or a secret taken out. */
 export const redacted = (text: string): string =>
   secrets.reduce((rest, pattern) => rest.replace(pattern, "<redacted>"), text)
+
+const shown = (text: string): string =>
+  redacted(text.slice(0, READ_LENGTH_MAX))
+    .slice(0, TEXT_LENGTH_MAX)
+    .replace(unprintable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
 const jsonLine = (time: string, entry: AccessEntry): string =>
   `${JSON.stringify({
@@ -60,17 +62,17 @@ const jsonLine = (time: string, entry: AccessEntry): string =>
     event: "request",
     id: entry.id,
     method: entry.method,
-    path: escaped(redacted(entry.path)),
+    path: shown(entry.path),
     operation: entry.operation,
     status: entry.status,
     milliseconds: entry.milliseconds,
-    address: escaped(entry.address),
-    user_agent: entry.userAgent === undefined ? undefined : escaped(redacted(entry.userAgent)),
+    address: shown(entry.address),
+    user_agent: entry.userAgent === undefined ? undefined : shown(entry.userAgent),
   })}\n`
 
 const textLine = (time: string, entry: AccessEntry): string =>
-  `${time} ${entry.status} ${entry.method} ${escaped(redacted(entry.path))} ${entry.milliseconds.toFixed(1)}ms` +
-  ` ${escaped(entry.address)} ${entry.operation ?? "-"} ${entry.id}\n`
+  `${time} ${entry.status} ${entry.method} ${shown(entry.path)} ${entry.milliseconds.toFixed(1)}ms` +
+  ` ${shown(entry.address)} ${entry.operation ?? "-"} ${entry.id}\n`
 
 /** Gathers the lines of one turn of the event loop into one write. */
 const gathering = (write: (lines: string) => void): ((line: string) => void) => {
@@ -90,7 +92,7 @@ const DEFECT_LENGTH_MAX = 4096
 
 const describeDefect = (defect: unknown): string => {
   const text = defect instanceof Error ? (defect.stack ?? `${defect.name}: ${defect.message}`) : String(defect)
-  return redacted(text).slice(0, DEFECT_LENGTH_MAX)
+  return redacted(text.slice(0, DEFECT_LENGTH_MAX))
 }
 
 const describeCause = (cause: Cause.Cause<unknown>): string =>
