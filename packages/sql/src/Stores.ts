@@ -1,11 +1,20 @@
 /** Every storage interface of the core, in SQL. An area appends its own. */
 import * as Layer from "effect/Layer"
+import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
+import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
 import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
+import * as SqlFailureStore from "./login/SqlFailureStore.ts"
+import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
+import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
+import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
+import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
+import * as SqlRestrictionStore from "./restriction/SqlRestrictionStore.ts"
+import * as SqlSessionStore from "./token/SqlSessionStore.ts"
 import * as SqlSigningKeyStore from "./token/SqlSigningKeyStore.ts"
 
 /** All stores, over the `SqlClient` and `Transaction` in context. */
@@ -17,4 +26,13 @@ export const layer = Layer.mergeAll(
   SqlCatalogStore.layer,
   SqlNotificationStore.layer,
   SqlPresenceStore.layer,
+  SqlPlayerStore.layer,
+  SqlRestrictionStore.layer,
+  SqlAgreementStore.layer,
+  SqlSessionStore.layer,
+  SqlFailureStore.layer,
+  SqlPasswordStore.layer,
+  SqlLoginHistoryStore.layer,
+  SqlAuthorizationCodeStore.layer,
+  SqlSecurityEventStore.layer,
 )

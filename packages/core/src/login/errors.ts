@@ -159,10 +159,11 @@ export const loginBusyCodes = {
 /** One of {@link loginBusyCodes}. */
 export type LoginBusyCode = keyof typeof loginBusyCodes
 
+/** The codes whose bodies say nothing but the code. */
+export type PlainLoginCode = Exclude<LoginCode, "user_auth_restricted" | "user_needs_agreements">
+
 /** The login is refused. Answered as 403. */
-export class LoginRefused extends Data.TaggedError("LoginRefused")<{
-  readonly code: Exclude<LoginCode, "user_auth_restricted" | "user_needs_agreements">
-}> {}
+export class LoginRefused extends Data.TaggedError("LoginRefused")<{ readonly code: PlainLoginCode }> {}
 
 /** The credential was proved, but restrictions refuse the login; the body lists them. Answered as 403. */
 export class LoginRestricted extends Data.TaggedError("LoginRestricted")<{
@@ -183,3 +184,17 @@ export class LoginBusy extends Data.TaggedError("LoginBusy")<{
   readonly code: LoginBusyCode
   readonly retryAfterSeconds: number
 }> {}
+
+/** Why a password account cannot be made or changed; for operators, not part of the login operation. */
+export const accountCodes = {
+  username_invalid: "A user name has 1 to 64 characters, no colon, no control characters, no white space at its ends.",
+  username_taken: "Another account has this user name.",
+  password_invalid: "A password has at least 8 characters and at most 1024 bytes.",
+  account_not_found: "There is no account of this user name.",
+} as const
+
+/** One of {@link accountCodes}. */
+export type AccountCode = keyof typeof accountCodes
+
+/** A password account cannot be made or changed. */
+export class AccountRefused extends Data.TaggedError("AccountRefused")<{ readonly code: AccountCode }> {}

@@ -12,6 +12,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Settings } from "../environment/Settings.ts"
 import { type ClientUuid, SessionId } from "../kernel/Identifier.ts"
+import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
@@ -19,7 +20,6 @@ import {
   idleEnd,
   isRefreshTokenText,
   judgeRefreshToken,
-  REFRESH_TOKEN_BYTES,
   refreshTokenText,
   type RefreshVerdict,
 } from "./rules/refresh.ts"
@@ -46,8 +46,6 @@ export interface SessionGranted {
   readonly sessionId: SessionId
   readonly refreshToken: string | undefined
 }
-
-const makeSessionId = SessionId.make
 
 /** Opens, renews and ends sessions. */
 export class Sessions extends Context.Service<
@@ -112,13 +110,13 @@ export class Sessions extends Context.Service<
         const { clientUuid, owner, at } = opening
         const includeRefresh = opening.includeRefresh && owner !== undefined
         const session = {
-          sessionId: makeSessionId(yield* random.uuidV7()),
+          sessionId: SessionId.make(yield* random.uuidV7()),
           clientUuid,
           owner,
           createdAt: at,
           expiresAt: endOf(at, owner, includeRefresh),
         }
-        const text = includeRefresh ? refreshTokenText(yield* random.randomBytes(REFRESH_TOKEN_BYTES)) : undefined
+        const text = includeRefresh ? refreshTokenText(yield* random.randomBytes(SECRET_BYTES)) : undefined
         const token =
           text === undefined
             ? undefined
@@ -168,7 +166,7 @@ export class Sessions extends Context.Service<
       const exchange = Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
         const { hash, rotatedAt, session } = presented.record
         if (rotatedAt !== undefined) return yield* recover(presented, at)
-        const successorSeed = yield* random.randomBytes(REFRESH_TOKEN_BYTES)
+        const successorSeed = yield* random.randomBytes(SECRET_BYTES)
         const text = yield* tokens.successor(presented.text, successorSeed)
         const rotated = yield* store.rotate({
           hash,

@@ -2,45 +2,19 @@
  * Refresh tokens: what one looks like, and what becomes of one that is presented (decisions, section 3; guarantees R9 to
  * R11, R22).
  */
-import * as Base64Url from "effect/encoding/Base64Url"
 import type { ClientUuid } from "../../kernel/Identifier.ts"
+import { isSecretText, secretText } from "../../kernel/SecretText.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import { utf8 } from "../../kernel/Utf8.ts"
 import type { RefreshTokenRecord } from "../SessionStore.ts"
 
-/** Random bytes of a refresh token. */
-export const REFRESH_TOKEN_BYTES = 32
+/** What every refresh token starts with. */
+export const REFRESH_TOKEN_PREFIX = "garr_"
 
-/** What every refresh token starts with, so that scanners for leaked secrets know one when they see it. */
-const PREFIX = "garr_"
-
-const pattern = /^garr_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-/** CRC-32 of the text's bytes, base64url: no protection, only a cheap sign of a token that was mistyped or cut. */
-const checksum = (text: string): string => {
-  let value = 0xffffffff
-  for (const byte of utf8(text)) value = (value >>> 8) ^ (crcTable[(value ^ byte) & 255] as number)
-  value = ~value
-  return Base64Url.encode(Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value))
-}
-
-/** The text of a refresh token: prefix, random part, checksum. */
-export const refreshTokenText = (random: Uint8Array): string => {
-  const body = Base64Url.encode(random)
-  return `${PREFIX}${body}${checksum(body)}`
-}
+/** The text of a refresh token. */
+export const refreshTokenText = (random: Uint8Array): string => secretText(REFRESH_TOKEN_PREFIX, random)
 
 /** Whether a text can be a refresh token at all; what cannot is unknown without a look into storage. */
-export const isRefreshTokenText = (text: string): boolean => {
-  const parts = pattern.exec(text)
-  return parts !== null && checksum(parts[1] ?? "") === parts[2]
-}
+export const isRefreshTokenText = (text: string): boolean => isSecretText(REFRESH_TOKEN_PREFIX, text)
 
 /**
  * What a presented refresh token is: `live`, the one to use; `replayed`, exchanged a moment ago and presented again,

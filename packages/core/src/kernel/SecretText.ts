@@ -1,0 +1,41 @@
+/**
+ * Texts of generated secrets: a prefix that scanners of source code and logs know, random bytes, and a checksum that
+ * tells a secret from what only looks like one (guarantees R22).
+ */
+import * as Base64Url from "effect/encoding/Base64Url"
+
+/** Random bytes of a generated secret: 256 bits. */
+export const SECRET_BYTES = 32
+
+const checksumLength = 6
+const checksumDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** CRC-32 (IEEE 802.3) of an ASCII text, in six base62 digits. */
+const checksum = (text: string): string => {
+  let remainder = 0xffffffff
+  for (let index = 0; index < text.length; index++) {
+    remainder ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0)
+  }
+  let value = ~remainder >>> 0
+  let digits = ""
+  for (let place = 0; place < checksumLength; place++) {
+    digits = checksumDigits.charAt(value % 62) + digits
+    value = Math.floor(value / 62)
+  }
+  return digits
+}
+
+/** The text of a secret: prefix, {@link SECRET_BYTES} random bytes in base64url, checksum of both. */
+export const secretText = (prefix: string, random: Uint8Array): string => {
+  const body = prefix + Base64Url.encode(random)
+  return body + checksum(body)
+}
+
+const rest = /^[A-Za-z0-9_-]{43}[A-Za-z0-9]{6}$/
+
+/** Whether a text is one that {@link secretText} can have made with this prefix. */
+export const isSecretText = (prefix: string, text: string): boolean =>
+  text.startsWith(prefix) &&
+  rest.test(text.slice(prefix.length)) &&
+  checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)

@@ -1,0 +1,35 @@
+/** Where logins are remembered (decisions, section 4, step 13). */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { GrantType } from "./schema.ts"
+
+/** One login that succeeded. */
+export interface LoginRecord {
+  readonly loginId: string
+  readonly at: Timestamp
+  readonly sessionId: SessionId
+  readonly grantType: GrantType
+  readonly clientUuid: ClientUuid
+  readonly address: string
+  readonly userAgent: string
+  /** Absent when a machine client logged in for itself. */
+  readonly player:
+    | { readonly personId: PersonId; readonly playerUuid: PlayerUuid; readonly platform: Platform }
+    | undefined
+}
+
+/** Storage of login history; append only, old entries pruned. */
+export class LoginHistoryStore extends Context.Service<
+  LoginHistoryStore,
+  {
+    /** Stores an entry. */
+    readonly record: (login: LoginRecord) => Effect.Effect<void>
+    /** The newest entries of the person, at most `limit`. */
+    readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
+    /** Deletes at most `limit` entries older than `before`. Says how many. */
+    readonly prune: (before: Timestamp, limit: number) => Effect.Effect<number>
+  }
+>()("@garrison/core/login/LoginHistoryStore") {}

@@ -1,0 +1,177 @@
+/** The login operation: every check in its order (interface, section 4.1; decisions, section 4). */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { Clients } from "../client/Clients.ts"
+import type { Client } from "../client/schema.ts"
+import { Environment } from "../environment/Environment.ts"
+import { Settings } from "../environment/Settings.ts"
+import { InvalidInput } from "../kernel/Invalid.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { AccessTokens } from "../token/AccessTokens.ts"
+import { Sessions } from "../token/Sessions.ts"
+import { type AdmissionRefusal, makeAdmit, pass } from "./admission.ts"
+import { LoginBusy, LoginRefused } from "./errors.ts"
+import { FailedAttempts } from "./FailedAttempts.ts"
+import type { Grant, GrantServices, LoginContext } from "./grant/Grant.ts"
+import { grants } from "./grant/grants.ts"
+import { LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { acceptsOf, credentialsOf, emptyRefusal, grantRefusal, grantTypeOf, policyRefusal } from "./rules/checks.ts"
+import { isGuess } from "./rules/throttle.ts"
+import { clientResult, userResult } from "./rules/result.ts"
+import type { GrantType, LoginRequest, LoginResult } from "./schema.ts"
+
+/** Everything that a login can fail with. */
+export type LoginFailure = InvalidInput | LoginBusy | AdmissionRefusal
+
+/** Logs users and machine clients in. */
+export class Logins extends Context.Service<
+  Logins,
+  {
+    /**
+     * Authenticates by the request's grant type and answers with an access token. The first check that fails answers;
+     * nothing about a new user is stored unless all pass.
+     */
+    readonly login: (request: LoginRequest, context: LoginContext) => Effect.Effect<LoginResult, LoginFailure>
+  }
+>()("@garrison/core/login/Logins") {
+  static readonly layer = Layer.effect(
+    Logins,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const environment = yield* Environment
+      const attempts = yield* FailedAttempts
+      const tokens = yield* AccessTokens
+      const services = yield* Effect.context<GrantServices>()
+      const admit = yield* makeAdmit
+      const checkClient = yield* makeCheckClient
+      const loginClient = yield* makeLoginClient
+      const withinCapacity = makeCapacity(settings.loginsInFlightMax)
+
+      const attempt = Effect.fnUntraced(function* (
+        grantType: GrantType,
+        grant: Grant,
+        request: LoginRequest,
+        context: LoginContext,
+      ) {
+        const account = grant.kind === "user" ? grant.account(request) : undefined
+        const subjects = yield* attempts.subjectsOf(context.address, account)
+        const counted = <A, E extends LoginRefused | LoginBusy>(proof: Effect.Effect<A, E>) =>
+          Effect.tapError(proof, ({ code }) => (isGuess(code) ? attempts.failed(subjects) : Effect.void))
+        yield* attempts.check(subjects) //                                                                  2
+        const proof = checkClient(grant, request, context)
+        const client = yield* grant.kind === "user" && context.credentials === undefined ? proof : counted(proof) // 3
+        yield* pass(policyRefusal(settings, grant)) //                                                      4
+        yield* pass(grantRefusal(settings, client, grantType, grant)) //                                    5
+        if (grant.kind === "client") return yield* loginClient(client, context)
+        yield* pass(emptyRefusal(grant, request)) //                                                        6
+        const verified = Effect.provideContext(grant.verify({ request, client, context }), services)
+        const identity = yield* counted(verified) //                                                        7
+        const admitted = yield* admit({
+          identity,
+          grantType,
+          client,
+          context,
+          includeRefresh: request.include_refresh === true,
+          accepts: acceptsOf(request),
+          alongside: attempts.succeeded(subjects),
+        }) //                                                                                          8 to 13
+        const issued = yield* tokens.issue({
+          subject: admitted.playerUuid,
+          kind: "player",
+          clientId: client.clientId,
+          permissions: admitted.permissions,
+          sessionId: admitted.sessionId,
+          platform: admitted.user.platform,
+          portalUserId: admitted.user.portalUserId,
+        })
+        return userResult(environment, client, admitted, issued)
+      })
+
+      const login = Effect.fnUntraced(function* (request: LoginRequest, context: LoginContext) {
+        const grantType = grantTypeOf(request)
+        if (grantType === undefined) return yield* new LoginRefused({ code: "invalid_grant_type" })
+        const grant: Grant = grants[grantType]
+        const detail = grant.kind === "user" ? grant.invalid(request) : []
+        if (detail.length > 0) return yield* new InvalidInput({ detail }) //                                1
+        return yield* withinCapacity(attempt(grantType, grant, request, context))
+      })
+
+      return { login }
+    }),
+  )
+}
+
+/** Seconds after which a login that found the service full may try again. */
+const capacitySeconds = 1
+
+/** Step 2, first half: turns logins away while `max` are under way. */
+const makeCapacity = (max: number) => {
+  let inFlight = 0
+  return <A, E, R>(login: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginBusy, R> =>
+    Effect.suspend((): Effect.Effect<A, E | LoginBusy, R> => {
+      if (inFlight >= max) {
+        return Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: capacitySeconds }))
+      }
+      inFlight++
+      return Effect.ensuring(
+        login,
+        Effect.sync(() => {
+          inFlight--
+        }),
+      )
+    })
+}
+
+/** Step 3: the client that the credentials prove, or the default client where there are none. */
+const makeCheckClient = Effect.gen(function* () {
+  const clients = yield* Clients
+  const refused = new LoginRefused({ code: "client_credentials_invalid" })
+  return Effect.fnUntraced(function* (grant: Grant, request: LoginRequest, context: LoginContext) {
+    const credentials = credentialsOf(grant, request, context)
+    if (credentials === "invalid") return yield* refused
+    return yield* Effect.catchTag(clients.authenticate(credentials), "ClientRefused", () => Effect.fail(refused))
+  })
+})
+
+/** The rest of a login of a client for itself: a session without a person, and a token for the client. */
+const makeLoginClient = Effect.gen(function* () {
+  const environment = yield* Environment
+  const sessions = yield* Sessions
+  const history = yield* LoginHistoryStore
+  const tokens = yield* AccessTokens
+  const transaction = yield* Transaction
+  const random = yield* SecureRandom.SecureRandom
+
+  const unit = Effect.fnUntraced(function* ({ clientUuid }: Client, { address, userAgent }: LoginContext) {
+    const at = yield* Clock.currentTimeMillis
+    const opened = yield* sessions.open({ clientUuid, owner: undefined, includeRefresh: false, at })
+    if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
+    yield* history.record({
+      loginId: yield* random.uuidV7(),
+      at,
+      sessionId: opened.sessionId,
+      grantType: "client_credentials",
+      clientUuid,
+      address,
+      userAgent,
+      player: undefined,
+    })
+    return opened.sessionId
+  })
+
+  return Effect.fnUntraced(function* (client: Client, context: LoginContext) {
+    const issued = yield* tokens.issue({
+      subject: client.clientUuid,
+      kind: "machine",
+      clientId: client.clientId,
+      permissions: client.permissions,
+      sessionId: yield* transaction.run(unit(client, context)),
+      platform: "",
+      portalUserId: "",
+    })
+    return clientResult(environment, client, issued)
+  })
+})

@@ -1,0 +1,173 @@
+/**
+ * Password accounts: made, changed, proved. Hashing is slow by intent, so few hashes are computed at once and few
+ * callers may wait for their turn (decisions, section 4; guarantees R20, R21).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import * as Kdf from "effect/crypto/Kdf"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { Transaction } from "../kernel/Transaction.ts"
+import { displayName, NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
+import { type AccountCode, AccountRefused, LoginBusy } from "./errors.ts"
+import { type PasswordAccount, PasswordStore } from "./PasswordStore.ts"
+import {
+  HASH_BYTES,
+  HASH_COST,
+  type HashCost,
+  isWeaker,
+  PASSWORD_LENGTH_MIN,
+  passwordBytes,
+  type PasswordHash,
+  readHash,
+  SALT_BYTES,
+  usernameOf,
+  writeHash,
+} from "./rules/password.ts"
+
+/** How many hashes are computed at once, and how many callers may wait for that. */
+export const HASHES_AT_ONCE = 2
+export const HASHES_WAITING_MAX = 32
+
+/** Keeps password accounts. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    /**
+     * Creates an account, which logs in by the basic grant as USERNAME:PASSWORD; its player comes into being with the
+     * first login. User names differ in more than case.
+     */
+    readonly create: (wanted: {
+      readonly username: string
+      readonly password: string
+      readonly displayName?: string
+    }) => Effect.Effect<PasswordAccount, AccountRefused | LoginBusy>
+    /** Gives an account another password. */
+    readonly change: (username: string, password: string) => Effect.Effect<void, AccountRefused | LoginBusy>
+    /**
+     * The account that the pair proves, or undefined. An unknown user name costs one hash too. A hash that is weaker
+     * than today's is replaced on the way.
+     */
+    readonly prove: (username: string, password: string) => Effect.Effect<PasswordAccount | undefined, LoginBusy>
+  }
+>()("@garrison/core/login/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const store = yield* PasswordStore
+      const transaction = yield* Transaction
+      const random = yield* SecureRandom.SecureRandom
+      const hashing = yield* makeHashing
+
+      const acceptable = Effect.fnUntraced(function* (givenName: string, password: string) {
+        const username = usernameOf(givenName)
+        const bytes = passwordBytes(password)
+        if (username === undefined) return yield* refused("username_invalid")
+        if (bytes === undefined || password.length < PASSWORD_LENGTH_MIN) return yield* refused("password_invalid")
+        return { username, bytes }
+      })
+
+      const create = Effect.fn("Passwords.create")(function* (wanted: Parameters<Passwords["Service"]["create"]>[0]) {
+        const { username, bytes } = yield* acceptable(wanted.username, wanted.password)
+        const account = {
+          accountId: yield* random.uuidV7(),
+          username,
+          displayName: displayName(wanted.displayName ?? "") ?? NEUTRAL_DISPLAY_NAME,
+          hash: writeHash(yield* hashing.compute(bytes)),
+        }
+        const created = yield* transaction.run(store.create(account, yield* Clock.currentTimeMillis))
+        return created ? account : yield* refused("username_taken")
+      })
+
+      const change = Effect.fn("Passwords.change")(function* (givenName: string, password: string) {
+        const { username, bytes } = yield* acceptable(givenName, password)
+        const hash = writeHash(yield* hashing.compute(bytes))
+        const now = yield* Clock.currentTimeMillis
+        const replaced = yield* transaction.run(store.replaceHash(username, undefined, hash, now))
+        if (!replaced) return yield* refused("account_not_found")
+      })
+
+      const strengthen = Effect.fnUntraced(function* (account: PasswordAccount, bytes: Uint8Array) {
+        const hash = writeHash(yield* hashing.compute(bytes))
+        const now = yield* Clock.currentTimeMillis
+        yield* transaction.run(store.replaceHash(account.username, account.hash, hash, now))
+      })
+
+      const prove = Effect.fnUntraced(function* (givenName: string, password: string) {
+        const bytes = passwordBytes(password)
+        // Too long for a password: so for every account, which tells nothing about this one.
+        if (bytes === undefined) return undefined
+        const username = usernameOf(givenName)
+        const account = username === undefined ? undefined : yield* store.find(username)
+        const stored = account === undefined ? undefined : readHash(account.hash)
+        const matches = yield* hashing.matches(bytes, stored)
+        if (!matches || account === undefined || stored === undefined) return undefined
+        // Proved already; being too busy to hash once more must not refuse the login.
+        if (isWeaker(stored, HASH_COST)) yield* Effect.ignore(strengthen(account, bytes))
+        return account
+      })
+
+      return { create, change, prove }
+    }),
+  )
+}
+
+const refused = (code: AccountCode) => Effect.fail(new AccountRefused({ code }))
+
+/** Seconds after which a login that found the queue full may try again. */
+const busySeconds = 1
+
+/** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is turned away. */
+const makeHashing = Effect.gen(function* () {
+  const kdf = yield* Kdf.Kdf
+  const random = yield* SecureRandom.SecureRandom
+  const gate = yield* Semaphore.make(HASHES_AT_ONCE)
+  let admitted = 0
+
+  const gated = <A>(hash: Effect.Effect<A>): Effect.Effect<A, LoginBusy> =>
+    Effect.suspend(() => {
+      if (admitted >= HASHES_AT_ONCE + HASHES_WAITING_MAX) {
+        return Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: busySeconds }))
+      }
+      admitted++
+      return Effect.ensuring(
+        gate.withPermit(hash),
+        Effect.sync(() => {
+          admitted--
+        }),
+      )
+    })
+
+  const derive = (bytes: Uint8Array, salt: Uint8Array, cost: HashCost, length: number) =>
+    gated(
+      Effect.orDie(
+        kdf.derive(
+          Kdf.argon2id({ memory: cost.memoryKibibytes, passes: cost.passes, parallelism: cost.parallelism }),
+          bytes,
+          { salt, length },
+        ),
+      ),
+    )
+
+  const compute = Effect.fnUntraced(function* (bytes: Uint8Array) {
+    const salt = yield* random.randomBytes(SALT_BYTES)
+    return { cost: HASH_COST, salt, hash: yield* derive(bytes, salt, HASH_COST, HASH_BYTES) }
+  })
+
+  // What is compared with for an unknown user: random, so that nothing matches it.
+  const nobody: PasswordHash = {
+    cost: HASH_COST,
+    salt: yield* random.randomBytes(SALT_BYTES),
+    hash: yield* random.randomBytes(HASH_BYTES),
+  }
+
+  const matches = Effect.fnUntraced(function* (bytes: Uint8Array, stored: PasswordHash | undefined) {
+    const { salt, cost, hash } = stored ?? nobody
+    return Mac.timingSafeEqual(yield* derive(bytes, salt, cost, hash.length), hash)
+  })
+
+  return { compute, matches }
+})

@@ -1,0 +1,50 @@
+/**
+ * The anon grant: a secret that the device made up and keeps, 16 to 256 characters (decisions, section 4). The user is
+ * its SHA-256, which never reveals it.
+ */
+import * as Effect from "effect/Effect"
+import * as Digest from "effect/crypto/Digest"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { utf8 } from "../../kernel/Utf8.ts"
+import { displayName } from "../../player/rules.ts"
+import type { LoginRequest } from "../schema.ts"
+import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+
+/** Shortest and longest device secret. */
+export const DEVICE_SECRET_LENGTH_MIN = 16
+export const DEVICE_SECRET_LENGTH_MAX = 256
+
+const loc = ["body", "portal_access_token"]
+
+const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginRequest) => {
+  if (secret.length > DEVICE_SECRET_LENGTH_MAX) {
+    return [{ loc, msg: `must be at most ${DEVICE_SECRET_LENGTH_MAX} characters long`, type: "string_too_long" }]
+  }
+  if (secret !== "" && secret.length < DEVICE_SECRET_LENGTH_MIN) {
+    return [{ loc, msg: `must be at least ${DEVICE_SECRET_LENGTH_MIN} characters long`, type: "string_too_short" }]
+  }
+  return []
+}
+
+const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+  const digest = yield* Digest.Digest
+  const hash = yield* digest.digest(Digest.sha256, utf8(request.portal_access_token))
+  return {
+    platform: "Anon" as const,
+    portalUserId: Base64Url.encode(hash),
+    displayName: displayName(request.portal_display_name),
+    parent: undefined,
+    presented: undefined,
+  }
+})
+
+/** Logs an anonymous device in. */
+export const anon: UserGrant = {
+  ...unchecked,
+  kind: "user",
+  available: true,
+  disabledCode: "anon_disabled",
+  emptyCode: "anon_token_empty",
+  invalid,
+  verify,
+}

@@ -1,0 +1,41 @@
+/** The basic grant: USERNAME:PASSWORD, off unless configured (decisions, section 4; guarantees R20, R21). */
+import * as Effect from "effect/Effect"
+import { displayName } from "../../player/rules.ts"
+import { LoginRefused } from "../errors.ts"
+import { Passwords } from "../Passwords.ts"
+import { splitPair, usernameOf } from "../rules/password.ts"
+import type { LoginRequest } from "../schema.ts"
+import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+
+/** The account under attack if the password is wrong; made-up names count like real ones, or they would be told apart. */
+const account: UserGrant["account"] = ({ portal_access_token: token }: LoginRequest) => {
+  const username = usernameOf(splitPair(token)?.name ?? "")
+  return username === undefined ? undefined : `basic|${username}`
+}
+
+const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+  const passwords = yield* Passwords
+  const pair = splitPair(request.portal_access_token)
+  if (pair === undefined) return yield* new LoginRefused({ code: "basic_auth_incorrect_format" })
+  const proved = yield* passwords.prove(pair.name, pair.secret)
+  if (proved === undefined) return yield* new LoginRefused({ code: "basic_auth_credentials_not_found" })
+  return {
+    platform: "Basic" as const,
+    portalUserId: proved.accountId,
+    displayName: displayName(request.portal_display_name),
+    fallbackName: proved.displayName,
+    parent: undefined,
+    presented: undefined,
+  }
+})
+
+/** Logs the owner of a password account in. */
+export const basic: UserGrant = {
+  ...unchecked,
+  kind: "user",
+  available: true,
+  disabledCode: "basic_disabled",
+  emptyCode: "basic_token_empty",
+  account,
+  verify,
+}

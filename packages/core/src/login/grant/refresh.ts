@@ -1,0 +1,23 @@
+/** The refresh grant: a refresh token of an earlier login by the same client (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import { Sessions } from "../../token/Sessions.ts"
+import { LoginRefused } from "../errors.ts"
+import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+
+const verify = Effect.fnUntraced(function* ({ request, client, context }: GrantAttempt) {
+  const sessions = yield* Sessions
+  const presented = yield* sessions.present(request.portal_access_token, client.clientUuid, context.address)
+  if (typeof presented === "string") return yield* new LoginRefused({ code: `refresh_token_${presented}` })
+  const { platform, portalUserId } = presented.record.session.owner
+  return { platform, portalUserId, displayName: undefined, parent: undefined, presented }
+})
+
+/** Goes on with a session. */
+export const refresh: UserGrant = {
+  ...unchecked,
+  kind: "user",
+  available: true,
+  disabledCode: "refresh_disabled",
+  emptyCode: "refresh_token_empty",
+  verify,
+}

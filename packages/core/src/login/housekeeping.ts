@@ -1,0 +1,37 @@
+/** Keeps what logins leave behind bounded: sessions that are over, and login history past its time. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import { Transaction } from "../kernel/Transaction.ts"
+import { Sessions } from "../token/Sessions.ts"
+import { LoginHistoryStore } from "./LoginHistoryStore.ts"
+
+/** How long login history is kept, in ms: 90 days. */
+export const HISTORY_MILLIS = 90 * 24 * 60 * 60 * 1000
+
+/** How many rows one unit of work deletes at most. */
+const prunedAtOnce = 1000
+
+/** Deletes until nothing is left that may go; answers with how many rows went. */
+export const prune = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const history = yield* LoginHistoryStore
+  const transaction = yield* Transaction
+  const now = yield* Clock.currentTimeMillis
+  const pruneHistory = transaction.run(history.prune(now - HISTORY_MILLIS, prunedAtOnce))
+  let total = 0
+  for (const step of [sessions.prune, pruneHistory]) {
+    let gone = yield* step
+    while (gone > 0) {
+      total += gone
+      gone = yield* step
+    }
+  }
+  return total
+}).pipe(Effect.withSpan("login.prune"))
+
+/** Prunes every ten minutes for as long as the layer lives. Storage that cannot answer is tried again the next time. */
+export const layer = Layer.effectDiscard(
+  prune.pipe(Effect.ignoreCause, Effect.repeat(Schedule.spaced("10 minutes")), Effect.forkScoped),
+)

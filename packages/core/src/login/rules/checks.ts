@@ -1,0 +1,84 @@
+/** The checks of a login that need nothing but data, each answering with the code that it refuses with (decisions, section 4). */
+import type { DomainSettings } from "../../environment/Settings.ts"
+import { allowsGrant } from "../../client/rules.ts"
+import type { Client, ClientCredentials } from "../../client/schema.ts"
+import type { ByKind } from "../../agreement/schema.ts"
+import type { Role } from "../../permission/schema.ts"
+import type { KnownPortalUser } from "../../player/schema.ts"
+import type { PlainLoginCode } from "../errors.ts"
+import type { Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
+import { GRANT_TYPES, type GrantType, type LoginRequest } from "../schema.ts"
+import { splitPair } from "./password.ts"
+
+/** A refusal's code, or undefined when the check passes. */
+export type Refusal = PlainLoginCode | undefined
+
+/** The grant type that the request names, if there is such a one. */
+export const grantTypeOf = (request: LoginRequest): GrantType | undefined =>
+  GRANT_TYPES.find((grantType) => grantType === request.grant_type)
+
+/**
+ * The client credentials of a login: the Basic header's, or, for a client that logs in as itself, those in
+ * `portal_access_token`. `"invalid"`: none can be made out where there must be some. undefined: none were given.
+ */
+export const credentialsOf = (
+  grant: Grant,
+  request: LoginRequest,
+  context: LoginContext,
+): ClientCredentials | undefined | "invalid" => {
+  if (context.credentialsMalformed) return "invalid"
+  if (context.credentials !== undefined || grant.kind === "user") return context.credentials
+  const pair = splitPair(request.portal_access_token)
+  return pair === undefined ? "invalid" : { clientId: pair.name, secret: pair.secret }
+}
+
+/** Step 4: whether users, or clients, may log in at all. */
+export const policyRefusal = (settings: DomainSettings, grant: Grant): Refusal => {
+  if (grant.kind === "client") return settings.clientAuthEnabled ? undefined : "client_auth_disabled"
+  return settings.userAuthEnabled ? undefined : "user_auth_disabled"
+}
+
+/** Step 5: whether this grant is configured, enabled, and allowed to this client. */
+export const grantRefusal = (settings: DomainSettings, client: Client, grantType: GrantType, grant: Grant): Refusal => {
+  const isAvailable = grant.kind === "client" || grant.available
+  const isEnabled = isAvailable && settings.grantsEnabled.includes(grantType) && allowsGrant(client, grantType)
+  return isEnabled ? undefined : grant.disabledCode
+}
+
+/** Step 6: whether there is a credential at all. */
+export const emptyRefusal = (grant: UserGrant, request: LoginRequest): Refusal =>
+  request.portal_access_token === "" ? grant.emptyCode : undefined
+
+/**
+ * Step 8: whether authentication is locked or limited, and for this user. A role that bypasses counts only when the
+ * user has it already.
+ */
+export const lockRefusal = (
+  settings: DomainSettings,
+  known: KnownPortalUser | undefined,
+  role: Role | undefined,
+): Refusal => {
+  if (known?.player !== undefined && role?.bypassesLock === true) return undefined
+  if (settings.authenticationLocked) return "authentication_locked"
+  return settings.authenticationLimited && known === undefined ? "authentication_limited" : undefined
+}
+
+/** Step 9: whether a new player would be one too many for its person, who owns `owned` now. */
+export const playerCountRefusal = (
+  settings: DomainSettings,
+  known: KnownPortalUser | undefined,
+  owned: number,
+): Refusal => (known === undefined && owned >= settings.playersPerPersonMax ? "too_many_users" : undefined)
+
+/** Step 10: whether role and player could be looked up. */
+export const lookupRefusal = (known: KnownPortalUser | undefined, role: Role | undefined): Refusal => {
+  if (known !== undefined && known.player === undefined) return "error_retrieving_player_results"
+  return role === undefined ? "failed_to_retrieve_roles" : undefined
+}
+
+/** The acceptances of a request. */
+export const acceptsOf = (request: LoginRequest): ByKind<boolean> => ({
+  eula: request.accept_eula === true,
+  tos: request.accept_tos === true,
+  privacy_policy: request.accept_privacy_policy === true,
+})

@@ -1,0 +1,82 @@
+/** Passwords: what may be one, and how its hash is written down (decisions, section 4; guarantees R20). */
+import * as Base64 from "effect/encoding/Base64"
+import * as Result from "effect/Result"
+import { utf8 } from "../../kernel/Utf8.ts"
+
+/** Longest user name, in UTF-16 code units. */
+export const USERNAME_LENGTH_MAX = 64
+/** Shortest password that a new account may have, in UTF-16 code units. */
+export const PASSWORD_LENGTH_MIN = 8
+/** Longest password, in bytes of UTF-8. */
+export const PASSWORD_BYTES_MAX = 1024
+
+/** What an argon2id hash costs. */
+export interface HashCost {
+  readonly memoryKibibytes: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** What new hashes cost: 46 MiB, one pass, one lane. */
+export const HASH_COST: HashCost = { memoryKibibytes: 46 * 1024, passes: 1, parallelism: 1 }
+
+/** Bytes of salt and of hash. */
+export const SALT_BYTES = 16
+export const HASH_BYTES = 32
+
+/** A hash with what it takes to compute it again. */
+export interface PasswordHash {
+  readonly cost: HashCost
+  readonly salt: Uint8Array
+  readonly hash: Uint8Array
+}
+
+const unpadded = (bytes: Uint8Array): string => Base64.encode(bytes).replace(/=+$/, "")
+
+const padded = (text: string): string => text + "=".repeat((4 - (text.length % 4)) % 4)
+
+/** The hash as a PHC string. */
+export const writeHash = ({ cost, salt, hash }: PasswordHash): string =>
+  `$argon2id$v=19$m=${cost.memoryKibibytes},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+
+const phc = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,5}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Reads a PHC string; undefined when it is not one of argon2id. */
+export const readHash = (text: string): PasswordHash | undefined => {
+  const parts = phc.exec(text)
+  if (parts === null) return undefined
+  const [, memory, passes, parallelism, salt = "", hash = ""] = parts
+  const bytes = Result.all({ salt: Base64.decode(padded(salt)), hash: Base64.decode(padded(hash)) })
+  if (Result.isFailure(bytes)) return undefined
+  const cost = { memoryKibibytes: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  return { cost, ...bytes.success }
+}
+
+/** Whether a hash costs less to guess than `wanted`, and is to be replaced when the password is next at hand. */
+export const isWeaker = ({ cost }: PasswordHash, wanted: HashCost): boolean =>
+  cost.memoryKibibytes * cost.passes < wanted.memoryKibibytes * wanted.passes
+
+/**
+ * The user name as it is compared and kept: normalised (NFKC) and in lower case. Undefined when it cannot be one:
+ * empty, too long, or with control characters, white space at its ends, or a colon.
+ */
+export const usernameOf = (given: string): string | undefined => {
+  if (given.length === 0 || given.length > USERNAME_LENGTH_MAX) return undefined
+  const username = given.normalize("NFKC").toLowerCase()
+  const unfit = username.length > USERNAME_LENGTH_MAX || /[\p{Cc}\p{Cs}:]|^\s|\s$/u.test(username)
+  return unfit ? undefined : username
+}
+
+/** The bytes of a password, normalised (NFKC) so that every keyboard writes the same; undefined when it is too long. */
+export const passwordBytes = (password: string): Uint8Array | undefined => {
+  if (password.length > PASSWORD_BYTES_MAX) return undefined
+  const bytes = utf8(password.normalize("NFKC"))
+  return bytes.length > PASSWORD_BYTES_MAX ? undefined : bytes
+}
+
+/** Both halves of `NAME:SECRET`, split at the first colon; undefined when there is none or a half is empty. */
+export const splitPair = (text: string): { readonly name: string; readonly secret: string } | undefined => {
+  const colon = text.indexOf(":")
+  if (colon <= 0 || colon === text.length - 1) return undefined
+  return { name: text.slice(0, colon), secret: text.slice(colon + 1) }
+}

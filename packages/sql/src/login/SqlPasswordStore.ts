@@ -1,0 +1,49 @@
+/** Password accounts in SQL. */
+import { type PasswordAccount, PasswordStore } from "@garrison/core/login/PasswordStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { text } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+/** {@link PasswordStore} on either database. */
+export const layer = Layer.effect(
+  PasswordStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const find = (username: string) =>
+      sql`SELECT account_id, username, display_name, hash FROM password_credential WHERE username = ${username}`.pipe(
+        Effect.map(([row]) =>
+          row === undefined
+            ? undefined
+            : {
+                accountId: text(row.account_id),
+                username: text(row.username),
+                displayName: text(row.display_name),
+                hash: text(row.hash),
+              },
+        ),
+        orUnavailable,
+      )
+
+    const create = (account: PasswordAccount, at: number) =>
+      sql`INSERT INTO password_credential (account_id, username, display_name, hash, created_at, updated_at)
+        VALUES (${account.accountId}, ${account.username}, ${account.displayName}, ${account.hash}, ${at}, ${at})
+        ON CONFLICT (username) DO NOTHING RETURNING account_id`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        orUnavailable,
+      )
+
+    const replaceHash = (username: string, known: string | undefined, hash: string, at: number) => {
+      const unchanged = known === undefined ? sql`` : sql` AND hash = ${known}`
+      return sql`UPDATE password_credential SET hash = ${hash}, updated_at = ${at}
+        WHERE username = ${username}${unchanged} RETURNING account_id`.pipe(
+        Effect.map((rows) => rows.length > 0),
+        orUnavailable,
+      )
+    }
+
+    return PasswordStore.of({ find, create, replaceHash })
+  }),
+)
