@@ -186,9 +186,10 @@ describe("a process killed while it migrates a SQLite file", () => {
   )
 })
 
+const unique = (values: ReadonlyArray<unknown>) => new Set(values).size === values.length
+
 describe("the list of migrations", () => {
   it("has every id and name once", () => {
-    const unique = <A>(values: ReadonlyArray<A>) => new Set(values).size === values.length
     assert.isTrue(unique(migrations.map(({ id }) => id)))
     assert.isTrue(unique(migrations.map(({ name }) => name)))
   })

@@ -148,13 +148,13 @@ onEachEmptyDatabase((name, layer) => {
 const defects = (exit: Exit.Exit<unknown, unknown>): ReadonlyArray<unknown> =>
   Exit.isFailure(exit) ? exit.cause.reasons.filter(Cause.isDieReason).map(({ defect }) => defect) : []
 
-describe("on Postgres", () => {
-  const onPostgres = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Transaction>) =>
-    Effect.gen(function* () {
-      const url = yield* emptyUrls.Postgres
-      return yield* Effect.provide(effect, bare(url))
-    })
+const onPostgres = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Transaction>) =>
+  Effect.gen(function* () {
+    const url = yield* emptyUrls.Postgres
+    return yield* Effect.provide(effect, bare(url))
+  })
 
+describe("on Postgres", () => {
   it.effect("two units that lock each other out both succeed, one of them on a second run", () =>
     onPostgres(
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { bareSqlite, newFile } from "./bare.ts"
 
@@ -47,6 +47,8 @@ const inFile = <A, E>(
 ) => Effect.flatMap(newFile, (file) => Effect.provide(body(file), bareSqlite({ file, ...options })))
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+const yieldTimes = (count: number) => Effect.forEach(range(count), () => Effect.yieldNow, { discard: true })
 
 describe("SqliteWriter", () => {
   it.effect("units that come together share commits, and every one of them is stored when it is answered", () =>
@@ -180,7 +182,6 @@ describe("SqliteWriter", () => {
         const kinds = ["succeed", "fail", "die", "interrupt", "abandon"] as const
         const plan = fc.record({ kind: fc.constantFrom(...kinds), before: fc.nat(3), inside: fc.nat(3) })
         const plans = fc.sample(plan, { numRuns: 400, seed: 20_240_702 })
-        const yieldTimes = (count: number) => Effect.forEach(range(count), () => Effect.yieldNow, { discard: true })
         const fibers = yield* Effect.forEach(plans, ({ kind, before, inside }, id) =>
           Effect.forkChild(
             Effect.gen(function* () {
@@ -189,9 +190,9 @@ describe("SqliteWriter", () => {
                 Effect.gen(function* () {
                   yield* put(id)
                   yield* yieldTimes(inside)
-                  if (kind === "fail") return yield* Effect.fail(kind)
-                  if (kind === "die") return yield* Effect.die(kind)
-                  if (kind === "interrupt") return yield* Effect.interrupt
+                  if (kind === "fail") yield* Effect.fail(kind)
+                  if (kind === "die") yield* Effect.die(kind)
+                  if (kind === "interrupt") yield* Effect.interrupt
                 }),
               )
             }),

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import type { Readable } from "node:stream"
 
 /** A child and what it says, line by line. */
 export interface Child {
@@ -19,7 +18,7 @@ export const startChild = (name: string, args: ReadonlyArray<string>): Child => 
   const child = spawn(process.execPath, ["--conditions=source", "--no-warnings", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   })
-  const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]()
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return { process: child, lines, ended: once(child, "close").then(([code]) => code as number | null) }
 }
 

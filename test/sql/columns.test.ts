@@ -5,7 +5,7 @@ import * as columns from "@garrison/sql/columns"
 import { render } from "@garrison/sql/Migration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { onEachEmptyDatabase } from "./bare.ts"
 
 const create = `CREATE TABLE sample (

@@ -46,29 +46,29 @@ onEachEmptyDatabase((name, layer) => {
   })
 })
 
-describe("4 processes on one SQLite file", () => {
-  const everyChild = <A>(children: ReadonlyArray<Child>, ask: (child: Child) => Promise<A>) =>
-    Effect.promise(() => Promise.all(children.map(ask)))
+const everyChild = <A>(children: ReadonlyArray<Child>, ask: (child: Child) => Promise<A>) =>
+  Effect.promise(() => Promise.all(children.map(ask)))
 
-  const race = (way: "guarded" | "naive", fibers: number) =>
-    Effect.gen(function* () {
-      const file = yield* newFile
-      const database = bareSqlite({ file })
-      yield* Effect.provide(openAccount, database)
-      const children = yield* Effect.acquireRelease(
-        Effect.sync(() => Array.from({ length: 4 }, () => startChild("spend", [file, way, `${fibers}`]))),
-        (started) => Effect.sync(() => started.forEach((child) => child.process.kill("SIGKILL"))),
-      )
+const race = (way: "guarded" | "naive", fibers: number) =>
+  Effect.gen(function* () {
+    const file = yield* newFile
+    const database = bareSqlite({ file })
+    yield* Effect.provide(openAccount, database)
+    const children = yield* Effect.acquireRelease(
+      Effect.sync(() => Array.from({ length: 4 }, () => startChild("spend", [file, way, `${fibers}`]))),
+      (started) => Effect.sync(() => started.forEach((child) => child.process.kill("SIGKILL"))),
+    )
+    yield* everyChild(children, nextLine)
+    children.forEach((child) => say(child, "go"))
+    if (way === "naive") {
       yield* everyChild(children, nextLine)
-      children.forEach((child) => say(child, "go"))
-      if (way === "naive") {
-        yield* everyChild(children, nextLine)
-        children.forEach((child) => say(child, "write"))
-      }
-      const succeeded = (yield* everyChild(children, nextLine)).reduce((sum, line) => sum + Number(line), 0)
-      return { succeeded, rest: yield* Effect.provide(left, database) }
-    })
+      children.forEach((child) => say(child, "write"))
+    }
+    const succeeded = (yield* everyChild(children, nextLine)).reduce((sum, line) => sum + Number(line), 0)
+    return { succeeded, rest: yield* Effect.provide(left, database) }
+  })
 
+describe("4 processes on one SQLite file", () => {
   it.effect(`exactly ${AFFORDABLE} of ${SPENDERS} guarded spends succeed`, () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* race("guarded", SPENDERS / 4), { succeeded: AFFORDABLE, rest: 0 })

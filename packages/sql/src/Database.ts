@@ -3,7 +3,7 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { migrate, type MigrationRefused } from "./Migrations.ts"
 import { migrations } from "./migrations/all.ts"
@@ -19,13 +19,10 @@ export const client = (url: string): Layer.Layer<SqlClient.SqlClient, StorageUrl
   if (/^sqlite:./.test(url)) return SqliteClient.layer({ file: url.slice("sqlite:".length) })
   if (/^postgres(ql)?:\/\/./.test(url)) return PostgresClient.layer({ url })
   const scheme = /^[a-z0-9+]*:/i.exec(url)?.[0] ?? "nothing known"
-  return Layer.effectDiscard(
-    Effect.fail(
-      new StorageUrlInvalid({
-        message: `storage must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE; this begins with ${scheme}`,
-      }),
-    ),
-  ) as Layer.Layer<never, StorageUrlInvalid> as Layer.Layer<SqlClient.SqlClient, StorageUrlInvalid>
+  const message =
+    `storage must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE; ` +
+    `this begins with ${scheme}`
+  return Layer.effect(SqlClient.SqlClient, Effect.fail(new StorageUrlInvalid({ message })))
 }
 
 /** `SqlClient` and `Transaction` of the database that `url` names, migrated to this version's schema. */

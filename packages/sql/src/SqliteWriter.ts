@@ -170,7 +170,10 @@ export class SqliteWriter {
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(this.enter(restore), () => {
         this.commit()
-        return Effect.onExitPrimitive(restore(effect), () => void this.leave())
+        return Effect.onExitPrimitive(restore(effect), () => {
+          this.leave()
+          return undefined
+        })
       }),
     )
 
