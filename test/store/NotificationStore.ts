@@ -1,0 +1,179 @@
+/** What every {@link NotificationStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { NotificationStore } from "@garrison/core/notification/NotificationStore"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { insertPlayer, strangerUuid } from "../support/players.ts"
+
+const everything = { newest: Number.MAX_SAFE_INTEGER, olderThanAll: 0, createdAfter: -1, limit: 1000 }
+const keepAll = { countMax: 1000, createdAfter: -1 }
+
+/** Appends a notification whose text names its position, as one unit of work. */
+const append = Effect.fnUntraced(function* (player: PlayerUuid, now: number, retention = keepAll) {
+  const store = yield* NotificationStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(
+    Effect.gen(function* () {
+      const place = yield* store.claim(player, now)
+      if (place === "not_found") return yield* Effect.die("no such player")
+      yield* store.add(player, place, `{"n":${place.position}}`, retention)
+      return place
+    }),
+  )
+})
+
+const positions = Effect.fnUntraced(function* (player: PlayerUuid, span: Partial<typeof everything> = {}) {
+  const store = yield* NotificationStore
+  const found = yield* store.read(player, { ...everything, ...span })
+  for (const { position, wire } of found) assert.strictEqual(wire, `{"n":${position}}`)
+  return found.map(({ position }) => position)
+})
+
+const countTo = (last: number): Array<number> => Array.from({ length: last }, (_, index) => index + 1)
+const countDown = (first: number): Array<number> => countTo(first).reverse()
+
+/** What appends would be without a claim: look for the last position, then write the next one. */
+const naiveAppend = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const transaction = yield* Transaction
+  const [row] = yield* sql`SELECT COALESCE(MAX(position), 0) AS last FROM notification WHERE player_uuid = ${player}`
+  yield* Effect.yieldNow
+  const next = Number(row?.last) + 1
+  yield* transaction.run(sql`INSERT INTO notification (player_uuid, position, created, wire)
+    VALUES (${player}, ${next}, 0, '{}')`)
+})
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (
+  name: string,
+  layer: Layer.Layer<NotificationStore | Transaction | SqlClient.SqlClient>,
+): void => {
+  withLayer(layer)(`NotificationStore on ${name}`, (it) => {
+    it.effect("places count up from 1, for each player apart, and come back newest first", () =>
+      Effect.gen(function* () {
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        for (const position of countTo(5)) assert.strictEqual((yield* append(ada, 7)).position, position)
+        assert.strictEqual((yield* append(lin, 7)).position, 1)
+        assert.deepStrictEqual(yield* positions(ada), countDown(5))
+        assert.deepStrictEqual(yield* positions(lin), [1])
+        assert.deepStrictEqual(yield* positions(yield* insertPlayer()), [])
+      }),
+    )
+
+    it.effect("a player that does not exist has no place, and gets none", () =>
+      Effect.gen(function* () {
+        const store = yield* NotificationStore
+        const transaction = yield* Transaction
+        assert.strictEqual(yield* transaction.run(store.claim(strangerUuid, 1)), "not_found")
+        assert.deepStrictEqual(yield* positions(strangerUuid), [])
+      }),
+    )
+
+    it.effect("a unit of work that fails leaves neither a notification nor a gap", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const transaction = yield* Transaction
+        yield* append(player, 1)
+        const exit = yield* Effect.exit(transaction.run(Effect.andThen(append(player, 2), Effect.fail("later"))))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepStrictEqual(yield* positions(player), [1])
+        assert.deepStrictEqual(yield* append(player, 3), { position: 2, created: 3 })
+      }),
+    )
+
+    it.effect("times never fall along the list, even when the clock runs backwards", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const created: Array<number> = []
+        for (const now of [100, 50, 100, 101, 1]) created.push((yield* append(player, now)).created)
+        assert.deepStrictEqual(created, [100, 100, 100, 101, 101])
+      }),
+    )
+
+    it.effect("a span takes its newest position, leaves out its oldest, and stops at its limit", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (const position of countTo(9)) yield* append(player, position * 10)
+        assert.deepStrictEqual(yield* positions(player, { newest: 6 }), [6, 5, 4, 3, 2, 1])
+        assert.deepStrictEqual(yield* positions(player, { olderThanAll: 6 }), [9, 8, 7])
+        assert.deepStrictEqual(yield* positions(player, { newest: 7, olderThanAll: 3, limit: 2 }), [7, 6])
+        assert.deepStrictEqual(yield* positions(player, { newest: 3, olderThanAll: 3 }), [])
+        assert.deepStrictEqual(yield* positions(player, { newest: 0 }), [])
+        assert.deepStrictEqual(yield* positions(player, { createdAfter: 70 }), [9, 8])
+        assert.deepStrictEqual(yield* positions(player, { createdAfter: 69 }), [9, 8, 7])
+      }),
+    )
+
+    it.effect("an append keeps the newest, by count and by age, and drops the rest from storage", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        const stored = Effect.map(
+          sql`SELECT position FROM notification WHERE player_uuid = ${player} ORDER BY position`,
+          (rows) => rows.map((row) => Number(row.position)),
+        )
+        yield* append(other, 1)
+        for (const position of countTo(6)) yield* append(player, position * 10, { countMax: 4, createdAfter: -1 })
+        assert.deepStrictEqual(yield* stored, [3, 4, 5, 6])
+        yield* append(player, 70, { countMax: 4, createdAfter: 50 })
+        assert.deepStrictEqual(yield* stored, [6, 7])
+        yield* append(player, 80, { countMax: 1, createdAfter: 0 })
+        assert.deepStrictEqual(yield* stored, [8])
+        yield* append(player, 1000, { countMax: 4, createdAfter: 999 })
+        assert.deepStrictEqual(yield* stored, [9])
+        assert.deepStrictEqual(yield* positions(other), [1])
+      }),
+    )
+
+    it.effect("40 appends at once lose nothing and share no place", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const places = yield* Effect.forEach(countTo(40), (now) => append(player, now), { concurrency: "unbounded" })
+        assert.sameMembers(
+          places.map(({ position }) => position),
+          countTo(40),
+        )
+        const byPosition = places.toSorted((left, right) => left.position - right.position)
+        assert.deepStrictEqual(
+          byPosition.map(({ created }) => created),
+          byPosition.map(({ created }) => created).toSorted((left, right) => left - right),
+        )
+        assert.deepStrictEqual(yield* positions(player), countDown(40))
+      }),
+    )
+
+    it.effect("whoever reads while others append sees no notification before those older than it", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const writing = yield* Effect.forkChild(
+          Effect.forEach(countTo(60), (now) => append(player, now), { concurrency: 8 }),
+        )
+        let seen = 0
+        while (seen < 60) {
+          const found = yield* positions(player)
+          assert.deepStrictEqual(found, countDown(found.length))
+          assert.isAtLeast(found.length, seen)
+          seen = found.length
+          yield* Effect.yieldNow
+        }
+        yield* Fiber.join(writing)
+      }),
+    )
+
+    it.effect("control: 40 appends that look for their place before they write do collide", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* append(player, 0)
+        const exits = yield* Effect.forEach(countTo(40), () => Effect.exit(naiveAppend(player)), {
+          concurrency: "unbounded",
+        })
+        assert.isAbove(exits.filter(Exit.isFailure).length, 0)
+      }),
+    )
+  })
+}

@@ -1,0 +1,19 @@
+/** The notification services over a database of the tests. */
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { CursorKey, Cursors } from "@garrison/core/kernel/Cursors"
+import { Listeners } from "@garrison/core/notification/Listeners"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
+import * as Layer from "effect/Layer"
+import type { DatabaseServices } from "./databases.ts"
+
+/** Cursors as one deployment seals them. */
+export const cursorsLayer = Cursors.layer.pipe(Layer.provide(Layer.succeed(CursorKey, new Uint8Array(32).fill(7))))
+
+/** Everything from the service down, with these settings changed. */
+export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, changes: Partial<DomainSettings> = {}) =>
+  Notifications.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Listeners.layer, cursorsLayer, SqlNotificationStore.layer)),
+    Layer.provide(Layer.succeed(Settings, { ...defaultSettings, ...changes })),
+    Layer.provideMerge(database),
+  )
