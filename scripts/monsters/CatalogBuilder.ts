@@ -1,0 +1,140 @@
+/**
+ * Builds catalog vendors out of chances. What comes out has exactly the probabilities that went in: every weight is an
+ * integer, every loot has quantity 1 of its vendor, so that nothing depends on draws without replacement. Equal vendors
+ * are made once and shared.
+ */
+
+/** Authored loot: an item, a sub vendor, or with neither the explicit "nothing" of a drop table. */
+export interface LootDraft {
+  readonly item_id?: number
+  readonly quantity?: number
+  readonly sub_vendor_id?: number
+  readonly drop_weight?: number
+}
+
+/** Authored vendor. */
+export interface VendorDraft {
+  readonly type: "recipe" | "randomly_sampled"
+  readonly custom_data: { readonly name: string }
+  readonly loot: Readonly<Record<string, LootDraft>>
+}
+
+/** What one draw comes to, and how likely it is in proportion to the others. */
+export interface Chance {
+  readonly outcome: LootDraft
+  readonly weight: number
+}
+
+/** The outcome that changes nothing. */
+export const NOTHING: LootDraft = {}
+
+/** Ranges up to this many quantities get one loot per quantity; longer ones are put together from digits. */
+const RANGE_LISTED_MAX = 50
+
+/** Where the ids of shared vendors and of loot begin; below are those that are given by hand or by monster. */
+const FIRST_SHARED_ID = 2_000_001
+
+/** As small as a weight may be before rounding it could be seen: its relative error is then below 2^-43. */
+const WEIGHT_EXACT_MIN = 2 ** 42
+
+const weighted = ({ outcome, weight }: Chance): LootDraft =>
+  weight === 1 ? outcome : { ...outcome, drop_weight: weight }
+
+/** Makes and shares vendors, and numbers them and their loot in the order they are made. */
+export class CatalogBuilder {
+  readonly vendors: Record<string, VendorDraft> = {}
+  readonly #nameOf: (item: number) => string
+  readonly #shared = new Map<string, LootDraft>()
+  #vendorId = FIRST_SHARED_ID
+  #lootId = FIRST_SHARED_ID
+
+  constructor(nameOf: (item: number) => string) {
+    this.#nameOf = nameOf
+  }
+
+  /** Adds a vendor under an id of the caller's. */
+  add(vendorId: number, type: VendorDraft["type"], name: string, loot: ReadonlyArray<LootDraft>): void {
+    const entries = loot.map((one): [string, LootDraft] => [String(this.#lootId++), one])
+    this.vendors[vendorId] = { type, custom_data: { name }, loot: Object.fromEntries(entries) }
+  }
+
+  #share(type: VendorDraft["type"], name: string, loot: ReadonlyArray<LootDraft>): LootDraft {
+    const key = JSON.stringify([type, loot])
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    const made = { sub_vendor_id: this.#vendorId++ }
+    this.add(made.sub_vendor_id, type, name, loot)
+    this.#shared.set(key, made)
+    return made
+  }
+
+  /** All of the outcomes together. */
+  all(name: string, outcomes: ReadonlyArray<LootDraft>): LootDraft {
+    const [only] = outcomes
+    if (only === undefined) return NOTHING
+    return outcomes.length === 1 ? only : this.#share("recipe", name, outcomes)
+  }
+
+  /** One of the outcomes, drawn by weight. Weights may be fractions; then they are scaled to integers. */
+  oneOf(name: string, chances: ReadonlyArray<Chance>): LootDraft {
+    const possible = chances.filter(({ weight }) => weight > 0)
+    const [only] = possible
+    if (only === undefined) return NOTHING
+    if (possible.length === 1) return only.outcome
+    if (!possible.every(({ weight }) => Number.isInteger(weight))) return this.#oneOfScaled(name, possible)
+    return this.#share("randomly_sampled", name, possible.map(weighted))
+  }
+
+  /** Scales fractions by a power of two; what would become too small to be exact is drawn in a vendor of its own. */
+  #oneOfScaled(name: string, chances: ReadonlyArray<Chance>): LootDraft {
+    const total = chances.reduce((sum, { weight }) => sum + weight, 0)
+    const scale = 2 ** Math.floor(Math.log2(2 ** 52 / total))
+    const common = chances.filter(({ weight }) => weight * scale >= WEIGHT_EXACT_MIN)
+    const rare = chances.filter(({ weight }) => weight * scale < WEIGHT_EXACT_MIN)
+    const scaled = common.map(({ outcome, weight }) => ({ outcome, weight: Math.round(weight * scale) }))
+    if (rare.length === 0) return this.oneOf(name, scaled)
+    const weight = Math.round(rare.reduce((sum, chance) => sum + chance.weight, 0) * scale)
+    return this.oneOf(name, [...scaled, { outcome: this.#oneOfScaled(`${name}, rare`, rare), weight }])
+  }
+
+  /** The outcome once in `chance` times, otherwise `otherwise`. A chance may be a decimal, as in 1 in 7.5. */
+  oneIn(chance: number, outcome: LootDraft, otherwise: LootDraft = NOTHING): LootDraft {
+    let tens = 1
+    while (!Number.isInteger(chance * tens)) tens *= 10
+    return this.oneOf(`1 in ${chance}`, [
+      { outcome, weight: tens },
+      { outcome: otherwise, weight: chance * tens - tens },
+    ])
+  }
+
+  /** `quantity` of an item. */
+  item(item_id: number, quantity: number): LootDraft {
+    if (quantity === 0) return NOTHING
+    return quantity === 1 ? { item_id } : { item_id, quantity }
+  }
+
+  /** An item in a quantity of `from` to `to`, both included and all equally likely, times `step`. */
+  range(item: number, from: number, to: number, step: number): LootDraft {
+    const name = `${this.#nameOf(item)}, ${from * step} to ${to * step}${step === 1 ? "" : ` by ${step}`}`
+    const count = to - from + 1
+    if (count <= RANGE_LISTED_MAX) {
+      const quantities = Array.from({ length: count }, (_, index) => (from + index) * step)
+      return this.oneOf(
+        name,
+        quantities.map((quantity) => ({ outcome: this.item(item, quantity), weight: 1 })),
+      )
+    }
+    if (from > 0) return this.all(name, [this.item(item, from * step), this.range(item, 0, count - 1, step)])
+    const unit = 10 ** Math.floor(Math.log10(count - 1))
+    const digits = Math.floor(count / unit)
+    const below = digits * unit
+    const whole = this.all(`${this.#nameOf(item)}, 0 to ${(below - 1) * step}`, [
+      this.range(item, 0, digits - 1, unit * step),
+      this.range(item, 0, unit - 1, step),
+    ])
+    return this.oneOf(name, [
+      { outcome: whole, weight: below },
+      { outcome: this.range(item, below, to, step), weight: count - below },
+    ])
+  }
+}
