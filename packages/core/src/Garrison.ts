@@ -1,0 +1,57 @@
+/**
+ * All services of the core as one layer. What it takes from outside are the storage interfaces, units of work and
+ * cryptography; `@garrison/sql` has them as one layer.
+ */
+import * as Layer from "effect/Layer"
+import { Catalogs } from "./catalog/Catalogs.ts"
+import { Clients } from "./client/Clients.ts"
+import { Environment } from "./environment/Environment.ts"
+import { Cursors } from "./kernel/Cursors.ts"
+import { FailedAttempts } from "./login/FailedAttempts.ts"
+import * as housekeeping from "./login/housekeeping.ts"
+import { Logins } from "./login/Logins.ts"
+import { Passwords } from "./login/Passwords.ts"
+import { Listeners } from "./notification/Listeners.ts"
+import { Notifications } from "./notification/Notifications.ts"
+import { Oauth } from "./oauth/Oauth.ts"
+import { Orders } from "./order/Orders.ts"
+import { Players } from "./player/Players.ts"
+import { Presences } from "./presence/Presences.ts"
+import { Restrictions } from "./restriction/Restrictions.ts"
+import { AccessTokens } from "./token/AccessTokens.ts"
+import { Sessions } from "./token/Sessions.ts"
+import { SigningKeys } from "./token/SigningKeys.ts"
+
+/** What several services share: the environment, sealed cursors, keys and sessions. */
+const shared = Layer.mergeAll(
+  Cursors.layer.pipe(Layer.provideMerge(Environment.layerCursorKey), Layer.provideMerge(Environment.layer)),
+  AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
+  Sessions.layer,
+  Clients.layer,
+  Passwords.layer,
+  FailedAttempts.layer,
+  Listeners.layer,
+  Catalogs.layer,
+)
+
+/**
+ * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a
+ * new database: the environment, and the first signing key. While it is open it rotates keys, takes over newly published
+ * catalogs and prunes what is past its time.
+ */
+export const layer = Layer.mergeAll(
+  Logins.layer,
+  Oauth.layer,
+  Players.layer,
+  Restrictions.layer,
+  Notifications.layer,
+  Presences.layer,
+  Orders.layer,
+  housekeeping.layer,
+).pipe(Layer.provideMerge(shared))
+
+/** The services that {@link layer} provides. */
+export type GarrisonServices = Layer.Success<typeof layer>
+
+/** What {@link layer} takes from outside. */
+export type GarrisonRequirements = Layer.Services<typeof layer>
