@@ -22,17 +22,20 @@ import { AccessTokens } from "./token/AccessTokens.ts"
 import { Sessions } from "./token/Sessions.ts"
 import { SigningKeys } from "./token/SigningKeys.ts"
 
-/** What several services share: the environment, sealed cursors, keys and sessions. */
+/** The identity of the deployment, and the key it seals cursors with. */
+const environment = Layer.provideMerge(Environment.layerCursorKey, Environment.layer)
+
+/** What several services share: sealed cursors, tokens, sessions, clients, the catalog. */
 const shared = Layer.mergeAll(
-  Cursors.layer.pipe(Layer.provideMerge(Environment.layerCursorKey), Layer.provideMerge(Environment.layer)),
-  AccessTokens.layer.pipe(Layer.provideMerge(SigningKeys.layer)),
+  Cursors.layer,
+  Layer.provideMerge(AccessTokens.layer, SigningKeys.layer),
   Sessions.layer,
   Clients.layer,
   Passwords.layer,
   FailedAttempts.layer,
   Listeners.layer,
   Catalogs.layer,
-)
+).pipe(Layer.provideMerge(environment))
 
 /**
  * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a
