@@ -5,11 +5,13 @@ import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
 import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
+import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
+import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
@@ -24,6 +26,8 @@ export const layer = Layer.mergeAll(
   SqlRoleStore.layer,
   SqlSigningKeyStore.layer,
   SqlCatalogStore.layer,
+  SqlInventoryStore.layer,
+  SqlOrderStore.layer,
   SqlNotificationStore.layer,
   SqlPresenceStore.layer,
   SqlPlayerStore.layer,

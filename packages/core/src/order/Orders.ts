@@ -1,13 +1,24 @@
 /** Submitting orders, and reading them back (interface, sections 2.8 and 4.5; decisions, section 12). */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
-import type { InvalidInput } from "../kernel/Invalid.ts"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { CatalogNotFound } from "../catalog/errors.ts"
+import { Settings } from "../environment/Settings.ts"
+import { Cursors } from "../kernel/Cursors.ts"
+import { InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import type { Caller } from "../token/schema.ts"
-import type { OrderNotFound, OrderRefused } from "./errors.ts"
-import type { OrderPageParts, OrderPageRequest, OrderRequest } from "./schema.ts"
+import { OrderNotFound, type OrderRefused } from "./errors.ts"
+import { OrderStore } from "./OrderStore.ts"
+import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
+import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
+import { makeSubmit } from "./submit.ts"
+
+const invalidCursor = (message: string) =>
+  new InvalidInput({ detail: [{ loc: ["query", "cursor"], msg: message, type: "value_error" }] })
 
 /** The operations on orders. */
 export class Orders extends Context.Service<
@@ -15,20 +26,75 @@ export class Orders extends Context.Service<
   {
     /**
      * Fulfils an order and stores it, in one unit of work; the same `client_order_ref_id` with the same body answers with
-     * the stored order. Fails with {@link OrderRefused} when the body differs, {@link OrderNotFound} when the player (or
-     * any catalog) does not exist, {@link PermissionDenied} when `by` may not submit this order.
+     * the stored order. Fails with {@link OrderRefused} when the body differs, {@link OrderNotFound} when the player does
+     * not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied} when `by` may not submit
+     * this order.
      */
     readonly submit: (
       player: PlayerUuid,
       request: OrderRequest,
       by: Caller,
-    ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound | PermissionDenied>
+    ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound | CatalogNotFound | PermissionDenied>
     /**
      * A part of the player's recent orders. Fails with {@link InvalidInput} on a cursor that was not issued to this
-     * player for this listing.
+     * player for a listing in this direction.
      */
     readonly page: (player: PlayerUuid, request: OrderPageRequest) => Effect.Effect<OrderPageParts, InvalidInput>
-    /** One order of the player. */
+    /** One order of the player, however old. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<{ readonly wire: WireJson }, OrderNotFound>
   }
->()("@garrison/core/order/Orders") {}
+>()("@garrison/core/order/Orders") {
+  static readonly layer = Layer.effect(
+    Orders,
+    Effect.gen(function* () {
+      const store = yield* OrderStore
+      const cursors = yield* Cursors
+      const { orderPageWindowSeconds } = yield* Settings
+      const submit = yield* makeSubmit
+
+      const positionOf = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderPageRequest) {
+        const { cursor, sort, starting_position: start } = request
+        if (cursor === undefined) {
+          const direction = sort ?? "asc"
+          return { sort: direction, place: firstPlace(direction, start) } satisfies OrderPosition
+        }
+        const text = yield* cursors.open("order", player, cursor)
+        if (text === undefined) return yield* invalidCursor("is not a cursor of this listing")
+        const position = parsePosition(text)
+        if (sort !== undefined && sort !== position.sort) {
+          return yield* invalidCursor(`continues a listing with sort ${position.sort}`)
+        }
+        return position
+      })
+
+      const page = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderPageRequest) {
+        const limit = request.limit ?? PAGE_LIMIT_DEFAULT
+        const position = yield* positionOf(player, request)
+        const oldest = (yield* Clock.currentTimeMillis) - orderPageWindowSeconds * 1000
+        const { orders, next } = cutPage(yield* store.list(player, spanOf(position, oldest, limit)), limit)
+        const cursor =
+          next === undefined
+            ? undefined
+            : yield* cursors.seal("order", player, formatPosition({ sort: position.sort, place: next }))
+        const start = request.cursor === undefined ? request.starting_position : undefined
+        return {
+          wires: orders.map(({ wire }) => wire),
+          page: {
+            ...(start === undefined ? undefined : { starting_position: start }),
+            ...(cursor === undefined ? undefined : { cursor }),
+            sort: position.sort,
+            limit,
+          },
+        }
+      })
+
+      const find = Effect.fn("Orders.find")(function* (player: PlayerUuid, orderId: string) {
+        const found = yield* store.find(player, orderId.toLowerCase())
+        if (found === undefined) return yield* new OrderNotFound({ code: "resource_not_found" })
+        return { wire: found.wire }
+      })
+
+      return Orders.of({ submit, page, find })
+    }),
+  )
+}

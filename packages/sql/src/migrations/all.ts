@@ -4,8 +4,19 @@ import { migration as environment } from "./0001_environment.ts"
 import { migration as client } from "./0002_client.ts"
 import { migration as player } from "./0003_player.ts"
 import { migration as catalog } from "./0004_catalog.ts"
+import { migration as inventory } from "./0005_inventory.ts"
+import { migration as order } from "./0006_order.ts"
 import { migration as notification } from "./0007_notification.ts"
 import { migration as presence } from "./0008_presence.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
-export const migrations: ReadonlyArray<Migration> = [environment, client, player, catalog, notification, presence]
+export const migrations: ReadonlyArray<Migration> = [
+  environment,
+  client,
+  player,
+  catalog,
+  inventory,
+  order,
+  notification,
+  presence,
+]

@@ -32,11 +32,16 @@ export class Holdings {
     return holdings
   }
 
-  /** Takes every record of the items named and of the items that `records` belong to. */
-  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
+  /**
+   * Takes every record of the items named and of the items that `records` belong to. Answers with those it did not have:
+   * an item that was loaded before stays as it is.
+   */
+  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> {
     const known = new Set(this.slots.keys())
-    for (const record of records) if (!known.has(record.itemId)) this.add({ current: record, original: record })
+    const taken = records.filter(({ itemId }) => !known.has(itemId))
+    for (const record of taken) this.add({ current: record, original: record })
     for (const id of itemIds) if (!this.slots.has(id)) this.slots.set(id, [])
+    return taken
   }
 
   /** Whether one of the items was not loaded yet. */

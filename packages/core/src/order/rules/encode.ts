@@ -1,0 +1,157 @@
+/** Orders as they are sent, encoded once, when they are stored (interface, section 2.8). */
+import { type HeldRecord } from "../../inventory/schema.ts"
+import { exactInteger } from "../../kernel/Json.ts"
+import { formatTimestamp, type Timestamp } from "../../kernel/Timestamp.ts"
+import type { WireJson } from "../../kernel/WireJson.ts"
+import type { OrderSource } from "../enumerations.ts"
+import type { SubmittedEntry } from "../schema.ts"
+import type { Change, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "./outcome.ts"
+
+/** What every order that one submission stores says of itself. */
+export interface OrderHeader {
+  readonly source: OrderSource
+  readonly client_order_ref_id: string | undefined
+  readonly portal_id: number | undefined
+  readonly portal_user_id: string | undefined
+  readonly instance_id: string | undefined
+  readonly match_id: string | undefined
+  readonly is_transaction: boolean | undefined
+  readonly player_uuid: string
+  readonly created: Timestamp
+}
+
+/** Ids of what an outcome makes. */
+export interface Identities {
+  readonly order: (order: OrderOutcome) => string
+  readonly entry: (entry: EntryOutcome) => string
+  /** The ids of a record, new or not. */
+  readonly record: (slot: Slot) => Pick<HeldRecord, "inventoryId" | "legacyInventoryId">
+}
+
+/** The 52 last bits of an id: the legacy id of a new record, exact in every JSON reader. */
+const legacyIdOf = (inventoryId: string): bigint => BigInt(`0x${inventoryId.replaceAll("-", "").slice(-13)}`)
+
+const known = <K, V>(ids: ReadonlyMap<K, V>, key: K): V => {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error("an outcome refers to something that is not part of it")
+  return id
+}
+
+/** The records that the outcome adds. */
+export const createdSlots = (outcome: Outcome): ReadonlyArray<Slot> =>
+  outcome.changes.flatMap(({ before, slot }) => (before === undefined ? [slot] : []))
+
+/** How many ids an outcome needs. */
+export const identityCount = (outcome: Outcome): number =>
+  outcome.newOrders.length * 2 + 1 + outcome.order.entries.length + createdSlots(outcome).length
+
+/** Gives ids: to the order and its entries, then to the orders it made, which sort after it, then to new records. */
+export const identify = (outcome: Outcome, ids: ReadonlyArray<string>): Identities => {
+  const orders = new Map<OrderOutcome, string>()
+  const entries = new Map<EntryOutcome, string>()
+  const records = new Map<Slot, Pick<HeldRecord, "inventoryId" | "legacyInventoryId">>()
+  let next = 0
+  const take = (): string => ids[next++] ?? ""
+  for (const order of [outcome.order, ...outcome.newOrders]) {
+    orders.set(order, take())
+    for (const entry of order.entries) entries.set(entry, take())
+  }
+  for (const slot of createdSlots(outcome)) {
+    const inventoryId = take()
+    records.set(slot, { inventoryId, legacyInventoryId: legacyIdOf(inventoryId) })
+  }
+  return {
+    order: (order) => known(orders, order),
+    entry: (entry) => known(entries, entry),
+    record: (slot) => slot.original ?? known(records, slot),
+  }
+}
+
+const recordWire = (record: HeldRecord | undefined, ids: ReturnType<Identities["record"]>): object | undefined =>
+  record && {
+    inventory_id: ids.inventoryId,
+    type: record.type,
+    legacy_inventory_id: exactInteger(ids.legacyInventoryId),
+    bucket: record.bucket,
+    count: record.count,
+    acquired: formatTimestamp(record.acquired),
+    expires: record.expires === undefined ? undefined : formatTimestamp(record.expires),
+    custom_data: record.customData,
+  }
+
+const exact = (value: bigint | undefined): number | object | undefined =>
+  value === undefined ? undefined : exactInteger(value)
+
+const requestWire = (request: SubmittedEntry): object => ({
+  type: request.type,
+  loot_id: request.loot_id,
+  quantity: request.quantity,
+  vendor_version: exact(request.vendor_version),
+  vendor_etag: request.vendor_etag,
+  dynamic_bundle_loot_ids: request.dynamic_bundle_loot_ids,
+  purchase_price: request.purchase_price,
+  external_tran_id: request.external_tran_id,
+  external_item_sku: request.external_item_sku,
+  use_inventory_bucket: request.use_inventory_bucket,
+  player_portal_event_id: exact(request.player_portal_event_id),
+  inventory_id: request.inventory_id,
+  legacy_inventory_id: exact(request.legacy_inventory_id),
+  item_id: request.item_id,
+  expires: request.expires === undefined ? undefined : formatTimestamp(request.expires),
+  custom_data: request.custom_data,
+})
+
+/** The fields by which an order is referred to; what another order made has no reference of the client's own. */
+const headerWire = (header: OrderHeader, order: OrderOutcome): object => {
+  const isSubmitted = order.parent === undefined
+  return {
+    source: header.source,
+    client_order_ref_id: isSubmitted ? header.client_order_ref_id : undefined,
+    portal_id: header.portal_id,
+    portal_user_id: header.portal_user_id,
+    instance_id: header.instance_id,
+    match_id: header.match_id,
+    is_transaction: isSubmitted ? header.is_transaction : undefined,
+  }
+}
+
+const changeWire = (change: Change, ids: Identities): object => {
+  const record = ids.record(change.slot)
+  return {
+    type: "inventory_change",
+    loot_id: change.lootId,
+    inv_change: {
+      before_item_id: change.before?.itemId,
+      after_item_id: change.after.itemId,
+      before: recordWire(change.before, record),
+      after: recordWire(change.after, record),
+    },
+  }
+}
+
+const newOrderWire = ({ lootId, order }: NewOrder, header: OrderHeader, ids: Identities): object => ({
+  type: "new_order",
+  loot_id: lootId,
+  order: {
+    ...headerWire(header, order),
+    order_id: ids.order(order),
+    entries: order.entries.map((entry) => ({ ...requestWire(entry.request), entry_id: ids.entry(entry) })),
+  },
+})
+
+/** An order's wire text; `details` holds changes in the order in which they happened. */
+export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>
+  JSON.stringify({
+    ...headerWire(header, order),
+    order_id: ids.order(order),
+    player_uuid: header.player_uuid,
+    created_time: formatTimestamp(header.created),
+    entries: order.entries.map((entry) => ({
+      ...requestWire(entry.request),
+      entry_id: ids.entry(entry),
+      result: entry.result,
+      details: entry.details.map((detail) =>
+        detail._tag === "new_order" ? newOrderWire(detail, header, ids) : changeWire(detail, ids),
+      ),
+    })),
+  })

@@ -1,0 +1,56 @@
+/** Who may submit which order for whom (decisions, sections 3 and 12), and what the order says of its origin. */
+import type { PlayerUuid } from "../../kernel/Identifier.ts"
+import { type Platform, PORTAL_IDS } from "../../kernel/Platform.ts"
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import { holdsAny } from "../../permission/rules.ts"
+import type { Caller } from "../../token/schema.ts"
+import type { OrderSource } from "../enumerations.ts"
+import type { OrderRequest } from "../schema.ts"
+import type { OrderHeader } from "./encode.ts"
+
+/** Permissions by which an order may be submitted for any player, and for oneself. */
+export const SUBMIT_FOR_ANY = "inv:create_order:player:any"
+export const SUBMIT_FOR_SELF = "inv:create_order:player:self"
+
+/** Who submits, and what that lets them do. */
+export interface Submitter {
+  /** Whether the submitter may use any source, and the entry types of servers. */
+  readonly isServer: boolean
+  readonly source: OrderSource
+  /** Of the player's own session; undefined: somebody else acts, without one. */
+  readonly platform: Platform | undefined
+  readonly portalUserId: string | undefined
+}
+
+/** The submitter; undefined: the caller may not submit this order for this player. */
+export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Caller): Submitter | undefined => {
+  const isServer = holdsAny(by.permissions, [SUBMIT_FOR_ANY])
+  const isOwn = by.kind === "player" && by.subject === player
+  if (!isServer && !(isOwn && holdsAny(by.permissions, [SUBMIT_FOR_SELF]))) return undefined
+  const source = request.source ?? (isServer ? "UNKNOWN" : "CLIENT")
+  if (!isServer && source !== "CLIENT") return undefined
+  return {
+    isServer,
+    source,
+    platform: isOwn && by.platform !== "" ? by.platform : undefined,
+    portalUserId: isOwn ? by.portalUserId : undefined,
+  }
+}
+
+/** What the orders of one submission say of their origin. */
+export const headerOf = (
+  player: PlayerUuid,
+  request: OrderRequest,
+  { source, platform, portalUserId }: Submitter,
+  created: Timestamp,
+): OrderHeader => ({
+  source,
+  client_order_ref_id: request.client_order_ref_id,
+  portal_id: platform === undefined ? undefined : PORTAL_IDS[platform],
+  portal_user_id: portalUserId,
+  instance_id: request.instance_id,
+  match_id: request.match_id,
+  is_transaction: request.is_transaction,
+  player_uuid: player,
+  created,
+})

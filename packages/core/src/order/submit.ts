@@ -1,0 +1,166 @@
+/**
+ * Submitting one order: who may, whether it was submitted before, what it comes to, and storing all of it in one unit of
+ * work (decisions, section 12; guarantees R1, R5, R6 and R8).
+ */
+import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { Catalogs } from "../catalog/Catalogs.ts"
+import type { CatalogNotFound } from "../catalog/errors.ts"
+import { Settings } from "../environment/Settings.ts"
+import { InventoryStore } from "../inventory/InventoryStore.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { canonicalJson } from "../kernel/Json.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { StorageUnavailable, Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import { PermissionDenied } from "../permission/errors.ts"
+import type { Caller } from "../token/schema.ts"
+import { carryOut } from "./carryOut.ts"
+import { OrderNotFound, OrderRefused } from "./errors.ts"
+import { OrderStore } from "./OrderStore.ts"
+import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
+import type { Outcome } from "./rules/outcome.ts"
+import { planOf } from "./rules/plan.ts"
+import { encodeSnapshot } from "./rules/snapshot.ts"
+import { headerOf, type Submitter, submitterOf } from "./rules/submitter.ts"
+import { rowsOf, writesOf } from "./rules/writes.ts"
+import type { OrderRequest } from "./schema.ts"
+
+/** Ends a unit of work that has nothing to store: the answer is known already. */
+class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
+
+/** Ends a unit of work whose records were changed under it; it is run again. */
+class Conflicted extends Data.TaggedError("Conflicted") {}
+
+/** Runs of one submit before storage counts as unavailable. The claim of the inventory makes one enough. */
+const ATTEMPTS_MAX = 5
+
+/** An order on its way: what was asked, by whom, and the hash of the body where it has a reference. */
+interface Submission {
+  readonly player: PlayerUuid
+  readonly request: OrderRequest
+  readonly submitter: Submitter
+  readonly fingerprint: string
+}
+
+/** An outcome in which every entry was one too many, and did nothing. */
+const tooMany = ({ entries }: OrderRequest): Outcome => ({
+  order: {
+    parent: undefined,
+    entries: entries.map((request) => ({ request, result: "too_many_requests", details: [] })),
+  },
+  newOrders: [],
+  changes: [],
+})
+
+/** What an order counts as against the rate; one without entries counts too, or it would cost its sender nothing. */
+const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
+
+const services = Effect.gen(function* () {
+  return {
+    catalogs: yield* Catalogs,
+    inventory: yield* InventoryStore,
+    orders: yield* OrderStore,
+    transaction: yield* Transaction,
+    digest: yield* Digest.Digest,
+    random: yield* SecureRandom.SecureRandom,
+    settings: yield* Settings,
+  }
+})
+type Services = Effect.Success<typeof services>
+
+const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outcome) {
+  const ids: Array<string> = []
+  const count = identityCount(outcome)
+  while (ids.length < count) ids.push(yield* random.uuidV7())
+  return identify(outcome, ids)
+})
+
+/** The answer that is known without interpreting the order: the one it got before, or that it is one too many. */
+const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
+  const { player, request, submitter, fingerprint } = submission
+  const { orderEntriesPerWindowMax, orderEntriesWindowSeconds } = given.settings
+  const since = created - orderEntriesWindowSeconds * 1000
+  const { precedent, recentEntryCount } = yield* given.orders.recall(player, request.client_order_ref_id, since)
+  if (precedent !== undefined) {
+    if (precedent.fingerprint !== fingerprint) return yield* new OrderRefused({ code: "order_ref_conflict" })
+    return precedent.wire
+  }
+  if (recentEntryCount + entryCountOf(request) <= orderEntriesPerWindowMax) return undefined
+  const outcome = tooMany(request)
+  const header = headerOf(player, request, submitter, created)
+  return encodeOrder(header, outcome.order, yield* newIds(given, outcome))
+})
+
+/** The unit of work: claim, recall, load, then records, ledger and order. */
+const unit = Effect.fnUntraced(function* (given: Services, submission: Submission) {
+  const { player, request, submitter, fingerprint } = submission
+  const { inventory, orders, random } = given
+  const { compiled } = yield* given.catalogs.current
+  const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
+  if (created === "not_found") return yield* new OrderNotFound({ code: "resource_not_found" })
+  const known = yield* knownAnswer(given, submission, created)
+  if (known !== undefined) return yield* new Answered({ wire: known })
+
+  const { source, platform, isServer } = submitter
+  const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
+  const circumstances = { platform, isServer, now: created }
+  const { outcome, choices, loaded } = yield* carryOut(
+    inventory,
+    random,
+    player,
+    planOf(compiled),
+    order,
+    circumstances,
+  )
+
+  const ids = yield* newIds(given, outcome)
+  if (outcome.changes.length > 0) {
+    const applied = yield* inventory.apply(player, writesOf(outcome, ids), created)
+    if (applied === "conflict") return yield* new Conflicted()
+  }
+  const evidence = { catalogVersion: compiled.version, platform, isServer, choices, snapshot: encodeSnapshot(loaded) }
+  const reference = request.client_order_ref_id
+  const rows = rowsOf(outcome, ids, {
+    evidence,
+    entryCount: entryCountOf(request),
+    reference: reference === undefined ? undefined : { id: reference, fingerprint },
+    header: headerOf(player, request, submitter, created),
+  })
+  yield* orders.add(player, created, rows)
+  return { wire: rows[0]?.wire ?? "" }
+})
+
+const unavailable = new StorageUnavailable("an inventory changes faster than an order can follow it")
+
+const once = (given: Services, submission: Submission) =>
+  Effect.catchTag(given.transaction.run(unit(given, submission)), "Answered", ({ wire }) => Effect.succeed({ wire }))
+
+/** Runs the unit until it is stored or answered. */
+const attempt = (
+  given: Services,
+  submission: Submission,
+  count: number,
+): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound | CatalogNotFound> =>
+  Effect.catchTag(once(given, submission), "Conflicted", () =>
+    count < ATTEMPTS_MAX ? attempt(given, submission, count + 1) : Effect.die(unavailable),
+  )
+
+/** The `submit` of the Orders service. */
+export const makeSubmit = Effect.map(services, (given) =>
+  Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+    const submitter = submitterOf(player, request, by)
+    if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
+    let fingerprint = ""
+    if (request.client_order_ref_id !== undefined) {
+      const hash = given.digest.digest(Digest.sha256, utf8(canonicalJson(request)))
+      fingerprint = Base64Url.encode(yield* Effect.orDie(hash))
+    }
+    return yield* attempt(given, { player, request, submitter, fingerprint }, 1)
+  }),
+)

@@ -1,0 +1,152 @@
+/** Inventories and their ledger in SQL. */
+import {
+  type InventorySelection,
+  InventoryStore,
+  type InventoryWrites,
+  type LedgerRow,
+  type RecordUpdate,
+} from "@garrison/core/inventory/InventoryStore"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { bigint64, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows of one statement at most: both databases bound the number of parameters. */
+const rowsMax = 200
+
+const inParts = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
+  if (rows.length <= rowsMax) return rows.length === 0 ? [] : [rows]
+  const parts: Array<ReadonlyArray<A>> = []
+  for (let at = 0; at < rows.length; at += rowsMax) parts.push(rows.slice(at, at + rowsMax))
+  return parts
+}
+
+/** The list, filled up with its last element to a power of two: few distinct statements are prepared. */
+const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const size = 2 ** Math.ceil(Math.log2(values.length))
+  const last = values.length - 1
+  return values.length === size ? values : Array.from({ length: size }, (_, at) => values[Math.min(at, last)] as A)
+}
+
+const recordOf = (row: Row): HeldRecord => {
+  const customData = textOrUndefined(row.custom_data)
+  return {
+    inventoryId: text(row.inventory_id),
+    legacyInventoryId: bigint64(row.legacy_inventory_id),
+    itemId: integer(row.item_id),
+    type: text(row.type) as HeldRecord["type"],
+    bucket: text(row.bucket) as HeldRecord["bucket"],
+    count: integer(row.count),
+    acquired: integer(row.acquired),
+    expires: integerOrUndefined(row.expires),
+    customData: customData === undefined ? undefined : (JSON.parse(customData) as Record<string, string>),
+    revision: integer(row.revision),
+  }
+}
+
+const asJson = (customData: HeldRecord["customData"]): string | null =>
+  customData === undefined ? null : JSON.stringify(customData)
+
+const queries = (sql: SqlClient.SqlClient) => {
+  const columns = sql.literal(
+    "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision",
+  )
+  return {
+    claim: (player: PlayerUuid, now: number) =>
+      sql`INSERT INTO inventory_owner (player_uuid, last_changed)
+        SELECT player_uuid, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${player}
+        ON CONFLICT (player_uuid) DO UPDATE SET last_changed = CASE
+          WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
+          ELSE inventory_owner.last_changed + 1 END
+        RETURNING last_changed`,
+    byItems: (player: PlayerUuid, itemIds: ReadonlyArray<number>, now: number) =>
+      sql`SELECT ${columns} FROM inventory_record
+        WHERE player_uuid = ${player} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})
+        ORDER BY acquired, inventory_id`,
+    byIds: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>, now: number) =>
+      sql`SELECT ${columns} FROM inventory_record
+        WHERE player_uuid = ${player} AND item_id IN (
+            SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND inventory_id IN ${sql.in(inventoryIds)}
+            UNION
+            SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND legacy_inventory_id IN ${sql.in(legacyIds)})
+          AND (expires IS NULL OR expires > ${now})
+        ORDER BY acquired, inventory_id`,
+    insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
+      sql`INSERT INTO inventory_record (player_uuid, ${columns}) VALUES ${sql.csv(
+        records.map(
+          (record) =>
+            sql`(${player}, ${record.inventoryId}, ${record.legacyInventoryId}, ${record.itemId}, ${record.type},
+              ${record.bucket}, ${record.count}, ${record.acquired}, ${record.expires ?? null},
+              ${asJson(record.customData)}, ${record.revision})`,
+        ),
+      )}`,
+    // The revision in the condition is the guard: a record that somebody else has changed is not there any more.
+    updateRecords: (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) =>
+      sql`WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${sql.csv(
+        updates.map(
+          ({ before, after }) =>
+            sql`(CAST(${after.inventoryId} AS TEXT), CAST(${before.revision} AS BIGINT), CAST(${after.count} AS BIGINT),
+              CAST(${after.expires ?? null} AS BIGINT), CAST(${asJson(after.customData)} AS TEXT),
+              CAST(${after.revision} AS BIGINT))`,
+        ),
+      )})
+        UPDATE inventory_record SET count = next.count, expires = next.expires, custom_data = next.custom_data,
+          revision = next.revision
+        FROM next WHERE inventory_record.inventory_id = next.inventory_id
+          AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ${player}
+        RETURNING inventory_record.inventory_id`,
+    insertLedger: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
+      sql`INSERT INTO inventory_ledger (inventory_id, revision, player_uuid, item_id, order_id, entry_id, delta,
+          count_after, created) VALUES ${sql.csv(
+            rows.map(
+              (row) =>
+                sql`(${row.inventoryId}, ${row.revision}, ${player}, ${row.itemId}, ${row.orderId}, ${row.entryId},
+                  ${row.delta}, ${row.countAfter}, ${now})`,
+            ),
+          )}`,
+  }
+}
+
+/** {@link InventoryStore} on either database. */
+export const layer = Layer.effect(
+  InventoryStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const query = queries(sql)
+
+    const claim = (player: PlayerUuid, now: number) =>
+      query.claim(player, now).pipe(
+        Effect.map(([row]) => (row === undefined ? ("not_found" as const) : integer(row.last_changed))),
+        orUnavailable,
+      )
+
+    const load = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, now: number) {
+      const { itemIds, inventoryIds, legacyInventoryIds } = selection
+      const rows: Array<Row> = []
+      for (const part of inParts(itemIds)) rows.push(...(yield* query.byItems(player, padded(part), now)))
+      if (inventoryIds.length + legacyInventoryIds.length > 0) {
+        const named = yield* query.byIds(player, inventoryIds, legacyInventoryIds, now)
+        const known = new Set(itemIds)
+        rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
+      }
+      return rows.map(recordOf)
+    }, orUnavailable)
+
+    const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
+      for (const part of inParts(writes.updated)) {
+        const updated = yield* query.updateRecords(player, part)
+        if (updated.length < part.length) return "conflict" as const
+      }
+      for (const part of inParts(writes.created)) yield* query.insertRecords(player, part)
+      for (const part of inParts(writes.ledger)) yield* query.insertLedger(player, part, now)
+      return "applied" as const
+    }, orUnavailable)
+
+    return InventoryStore.of({ claim, load, apply })
+  }),
+)

@@ -1,0 +1,117 @@
+/** Orders in SQL. */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import {
+  type ListedOrder,
+  type OrderEvidence,
+  type OrderRow,
+  type OrderSpan,
+  OrderStore,
+} from "@garrison/core/order/OrderStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Orders of one statement at most. */
+const rowsMax = 100
+
+const listedOf = (row: Row): ListedOrder => ({
+  orderId: text(row.order_id),
+  created: integer(row.created),
+  wire: text(row.wire),
+})
+
+const evidenceOf = (row: Row): OrderEvidence => ({
+  catalogVersion: integer(row.catalog_version),
+  platform: textOrUndefined(row.platform) as Platform | undefined,
+  isServer: flag(row.is_server),
+  choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
+  snapshot: text(row.snapshot),
+})
+
+/** The evidence columns of an order that another one made are empty: it is interpreted with that one. */
+const own = (row: OrderRow, value: string): string | null => (row.parentOrderId === undefined ? value : null)
+
+const queries = (sql: SqlClient.SqlClient) => ({
+  recall: (player: PlayerUuid, reference: string | null, since: number) =>
+    sql`SELECT recent.entry_count, precedent.fingerprint, precedent.wire
+      FROM (SELECT SUM(entry_count) AS entry_count FROM player_order
+        WHERE player_uuid = ${player} AND created > ${since}) AS recent
+      LEFT JOIN player_order AS precedent
+        ON precedent.player_uuid = ${player} AND precedent.client_order_ref_id = ${reference}`,
+  insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
+    sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, client_order_ref_id, fingerprint,
+        parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire) VALUES ${sql.csv(
+          rows.map(
+            (row) =>
+              sql`(${row.orderId}, ${player}, ${created}, ${row.entryCount}, ${row.reference?.id ?? null},
+                ${row.reference?.fingerprint ?? null}, ${row.parentOrderId ?? null}, ${row.evidence.catalogVersion},
+                ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
+                ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire})`,
+          ),
+        )}`,
+  listUp: (player: PlayerUuid, { from, oldest, limit }: OrderSpan) =>
+    sql`SELECT order_id, created, wire FROM player_order
+      WHERE player_uuid = ${player} AND created >= ${oldest} AND (created, order_id) > (${from.created}, ${from.orderId})
+      ORDER BY created, order_id LIMIT ${limit}`,
+  listDown: (player: PlayerUuid, { from, oldest, limit }: OrderSpan) =>
+    sql`SELECT order_id, created, wire FROM player_order
+      WHERE player_uuid = ${player} AND created >= ${oldest} AND (created, order_id) < (${from.created}, ${from.orderId})
+      ORDER BY created DESC, order_id DESC LIMIT ${limit}`,
+  find: (player: PlayerUuid, orderId: string) =>
+    sql`SELECT order_id, created, wire FROM player_order WHERE order_id = ${orderId} AND player_uuid = ${player}`,
+  evidence: (player: PlayerUuid, orderId: string) =>
+    sql`SELECT catalog_version, platform, is_server, choices, snapshot FROM player_order
+      WHERE order_id = ${orderId} AND player_uuid = ${player} AND parent_order_id IS NULL`,
+})
+
+/** {@link OrderStore} on either database. */
+export const layer = Layer.effect(
+  OrderStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const query = queries(sql)
+
+    const recall = (player: PlayerUuid, reference: string | undefined, since: number) =>
+      query.recall(player, reference ?? null, since).pipe(
+        Effect.map(([row]) => {
+          const fingerprint = textOrUndefined(row?.fingerprint)
+          return {
+            precedent: fingerprint === undefined ? undefined : { fingerprint, wire: text(row?.wire) },
+            recentEntryCount: integerOrUndefined(row?.entry_count) ?? 0,
+          }
+        }),
+        orUnavailable,
+      )
+
+    const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) {
+      for (let at = 0; at < orders.length; at += rowsMax) {
+        yield* query.insert(player, created, orders.slice(at, at + rowsMax))
+      }
+    }, orUnavailable)
+
+    const list = (player: PlayerUuid, span: OrderSpan) =>
+      (span.sort === "asc" ? query.listUp : query.listDown)(player, span).pipe(
+        Effect.map((rows) => rows.map(listedOf)),
+        orUnavailable,
+      )
+
+    const find = (player: PlayerUuid, orderId: string) =>
+      query.find(player, orderId).pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : listedOf(row))),
+        orUnavailable,
+      )
+
+    const evidence = (player: PlayerUuid, orderId: string) =>
+      query.evidence(player, orderId).pipe(
+        Effect.map(([row]) => (row === undefined ? undefined : evidenceOf(row))),
+        orUnavailable,
+      )
+
+    return OrderStore.of({ recall, add, list, find, evidence })
+  }),
+)
