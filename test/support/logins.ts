@@ -1,0 +1,165 @@
+/** The whole of logging in over a real database, and short ways to ask for it. */
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { Clients } from "@garrison/core/client/Clients"
+import type { ClientCredentials } from "@garrison/core/client/schema"
+import { Environment } from "@garrison/core/environment/Environment"
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
+import type { LoginContext } from "@garrison/core/login/grant/Grant"
+import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
+import { Passwords } from "@garrison/core/login/Passwords"
+import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import { Oauth } from "@garrison/core/oauth/Oauth"
+import { Players } from "@garrison/core/player/Players"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { Sessions } from "@garrison/core/token/Sessions"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import * as Stores from "@garrison/sql/Stores"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as Kdf from "effect/crypto/Kdf"
+import { type DatabaseServices, sqliteLayer } from "./databases.ts"
+
+/** What the layer below changes for a test. */
+export interface LoginWorld {
+  readonly settings?: Partial<DomainSettings>
+  readonly database?: Layer.Layer<DatabaseServices>
+  /** In place of the host's key derivation. */
+  readonly kdf?: Layer.Layer<Kdf.Kdf>
+}
+
+/** Settings of the tests: a default public client, the basic grant on. */
+export const testSettings: DomainSettings = {
+  ...defaultSettings,
+  defaultClientId: "game",
+  grantsEnabled: ["anon", "basic", "refresh", "client_credentials"],
+}
+
+/** Every service that logging in needs, over a fresh database. */
+export const loginLayer = (world: LoginWorld = {}) => {
+  const database = world.database ?? sqliteLayer
+  const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
+  return Layer.mergeAll(Logins.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
+    Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+    Layer.provideMerge(Stores.layer),
+    Layer.provideMerge(host),
+    Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...world.settings })),
+  )
+}
+
+/** Another node: services of its own, caches of its own, over the database of the one in context. */
+export const secondNode = Layer.fresh(
+  Layer.mergeAll(Logins.layer, Restrictions.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
+    Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+  ),
+)
+
+/** Creates the public client that logins without credentials use. */
+export const createDefaultClient = Effect.flatMap(Clients, (clients) =>
+  clients.create({ clientId: "game", kind: "game", permissions: [], public: true }),
+).pipe(Effect.orDie)
+
+/** Runs a test in such a world, with the default client in it. */
+export const inLoginWorld =
+  (world: LoginWorld = {}) =>
+  <A, E, R>(test: Effect.Effect<A, E, R>) =>
+    Effect.provide(Effect.andThen(createDefaultClient, test), loginLayer(world))
+
+/** A request with every default in place. */
+export const request = (given: Partial<LoginRequest> & Pick<LoginRequest, "grant_type">): LoginRequest => ({
+  portal_access_token: "",
+  portal_display_name: "",
+  portal_parent_access_token: "",
+  portal_parent_display_name: "",
+  ...given,
+})
+
+/** Where the tests' requests come from. */
+export const context = (given: Partial<LoginContext> = {}): LoginContext => ({
+  credentials: undefined,
+  credentialsMalformed: false,
+  address: "192.0.2.1",
+  userAgent: "test",
+  ...given,
+})
+
+/** Logs in. */
+export const login = (
+  given: Partial<LoginRequest> & Pick<LoginRequest, "grant_type">,
+  from: Partial<LoginContext> = {},
+): Effect.Effect<LoginResult, LoginFailure, Logins> =>
+  Effect.flatMap(Logins, (logins) => logins.login(request(given), context(from)))
+
+/** A device secret; another one for another number. */
+export const deviceSecret = (number = 1): string => `device-secret-${number}`.padEnd(24, "x")
+
+/** Logs a device in. */
+export const loginAnon = (number = 1, given: Partial<LoginRequest> = {}, from: Partial<LoginContext> = {}) =>
+  login({ grant_type: "anon", portal_access_token: deviceSecret(number), ...given }, from)
+
+/** Uses a refresh token, asking for its successor unless told otherwise. */
+export const useRefresh = (
+  token: string | undefined,
+  given: Partial<LoginRequest> = {},
+  from: Partial<LoginContext> = {},
+) =>
+  login({ grant_type: "refresh", portal_access_token: token ?? "", include_refresh: true, ...given }, from)
+
+/** The code of whatever an effect fails with; `"ok"` when it does not. */
+export const codeOf = <A, E extends { readonly _tag: string }, R>(
+  effect: Effect.Effect<A, E, R>,
+): Effect.Effect<string, never, R> =>
+  Effect.match(effect, {
+    onSuccess: () => "ok",
+    onFailure: (error) => ("code" in error && typeof error.code === "string" ? error.code : error._tag),
+  })
+
+/** A confidential game client with its credentials. */
+export const createGameClient = (clientId: string, grants?: ReadonlyArray<string>) =>
+  Effect.flatMap(Clients, (clients) =>
+    clients.create({ clientId, kind: "game", permissions: [], ...(grants === undefined ? {} : { grants }) }),
+  ).pipe(
+    Effect.orDie,
+    Effect.map(({ client, secret }) => {
+      const credentials: ClientCredentials = { clientId: client.clientId, secret: secret ?? "" }
+      return { client, credentials }
+    }),
+  )
+
+/** The person and the player of a login. */
+export const whoIs = (result: LoginResult) => ({
+  personId: PersonId.make(result.person_id ?? ""),
+  playerUuid: PlayerUuid.make(result.active_player_uuid ?? ""),
+})
+
+/** Tables in which a login can leave a trace. */
+const tables = [
+  "person",
+  "player",
+  "portal_user",
+  "login_session",
+  "refresh_token",
+  "login_history",
+  "agreement_receipt",
+  "login_failure",
+] as const
+
+/** How many rows each of these tables has. */
+export const rowCounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts: Record<string, number> = {}
+  for (const table of tables) {
+    const [row] = yield* sql`SELECT COUNT(*) AS total FROM ${sql(table)}`
+    counts[table] = Number(row?.total)
+  }
+  return counts
+}).pipe(Effect.orDie)
+
+/** Runs a write of the test's own. */
+export const write = <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(statement)).pipe(Effect.orDie)
