@@ -1,7 +1,9 @@
 /** The HTTP server of the service on Node: starts with its scope, and stops well when the scope closes. */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { createServer, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { operationRoutes } from "./contract/Api.ts"
@@ -147,3 +149,9 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   })
   return started
 })
+
+/** The server as a layer: listening while the layer lives. */
+export class HttpServer extends Context.Service<HttpServer, Started>()("@garrison/http/Server") {
+  /** Starts with these options over the defaults. */
+  static readonly layer = (options: Partial<ServerOptions> = {}) => Layer.effect(HttpServer, start(options))
+}

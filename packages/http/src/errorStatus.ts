@@ -10,8 +10,7 @@ import type { ErrorStatus } from "./contract/responses.ts"
 const every = <Code extends string, Status extends ErrorStatus>(
   table: Readonly<Record<Code, string>>,
   status: Status,
-): Record<Code, Status> =>
-  Object.fromEntries(Object.keys(table).map((code) => [code, status])) as Record<Code, Status>
+): Record<Code, Status> => Object.fromEntries(Object.keys(table).map((code) => [code, status])) as Record<Code, Status>
 
 /** Status by code. */
 export const errorStatus = {

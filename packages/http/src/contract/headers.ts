@@ -4,7 +4,9 @@ import * as Schema from "effect/Schema"
 
 /** Who calls, as it says itself, and the addresses that proxies saw (interface, sections 4.1 and 4.2). */
 export const clientHeaders = {
-  "user-agent": Schema.optionalKey(Text.annotate({ description: "The program that calls; kept in the login history." })),
+  "user-agent": Schema.optionalKey(
+    Text.annotate({ description: "The program that calls; kept in the login history." }),
+  ),
   "x-forwarded-for": Schema.optionalKey(
     Text.annotate({ description: "Counts only when the peer is a proxy that the server's settings trust." }),
   ),

@@ -66,7 +66,11 @@ const submission = {
   }),
 }
 
-const submitOwnOrder = HttpApiEndpoint.post("submitOwnOrder", "/inventory/v1/player/me/order", submission).annotateMerge(
+const submitOwnOrder = HttpApiEndpoint.post(
+  "submitOwnOrder",
+  "/inventory/v1/player/me/order",
+  submission,
+).annotateMerge(
   OpenApi.annotations({
     identifier: "submitOwnOrder",
     summary: "Submit an order",

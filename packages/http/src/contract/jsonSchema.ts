@@ -7,8 +7,7 @@ import * as Schema from "effect/Schema"
 /** A JSON value of the document. */
 export type Json = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The members of `outer` and of the only schema in its `allOf` or `anyOf`, where they do not contradict each other. */
 const unwrapped = (outer: Json, keyword: "allOf" | "anyOf"): Json => {

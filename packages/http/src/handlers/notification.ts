@@ -18,7 +18,11 @@ export const notificationPage = Effect.map(
           page_size: query.page_size ?? PAGE_SIZE_DEFAULT,
         }),
         ({ cursor, wires }) =>
-          conditional(request, `{"notifications":[${wires.join()}],"cursor":${JSON.stringify(cursor)}}`, CACHE.personal),
+          conditional(
+            request,
+            `{"notifications":[${wires.join()}],"cursor":${JSON.stringify(cursor)}}`,
+            CACHE.personal,
+          ),
       ),
 )
 

@@ -11,17 +11,13 @@ import { conditional } from "./conditional.ts"
 const SEES_ALL = ["presence:read:any"]
 
 /** A player's presence as the caller may see it. */
-export const playerPresence = Effect.map(
-  Presences,
-  (presences): Handler<"playerPresence"> =>
-    ({ params }, request) => {
-      const { permissions, subject } = request.caller
-      const viewer = { isSelf: subject === params.player_uuid, seesAll: holdsAny(permissions, SEES_ALL) }
-      return Effect.map(presences.view(params.player_uuid, viewer), (record) =>
-        conditional(request, encodePresence(record), CACHE.personal),
-      )
-    },
-)
+export const playerPresence = Effect.map(Presences, (presences): Handler<"playerPresence"> => ({ params }, request) => {
+  const { permissions, subject } = request.caller
+  const viewer = { isSelf: subject === params.player_uuid, seesAll: holdsAny(permissions, SEES_ALL) }
+  return Effect.map(presences.view(params.player_uuid, viewer), (record) =>
+    conditional(request, encodePresence(record), CACHE.personal),
+  )
+})
 
 const SELF = { isSelf: true, seesAll: false }
 
@@ -36,18 +32,16 @@ export const ownPresence = Effect.map(
 )
 
 /** Takes a report, which is the heartbeat as well. */
-export const reportPresence = Effect.map(
-  Presences,
-  (presences): Handler<"reportPresence"> =>
-    ({ body }, request) => {
-      const { platform, subject } = request.caller
-      const reported = presences.report(subject as PlayerUuid, body, platform === "" ? undefined : platform)
-      return Effect.map(reported, (record) => conditional(request, encodePresence(record), CACHE.personal))
-    },
-)
+export const reportPresence = Effect.map(Presences, (presences): Handler<"reportPresence"> => ({ body }, request) => {
+  const { platform, subject } = request.caller
+  const reported = presences.report(subject as PlayerUuid, body, platform === "" ? undefined : platform)
+  return Effect.map(reported, (record) => conditional(request, encodePresence(record), CACHE.personal))
+})
 
 /** How often to report. */
 export const presenceSettings = Effect.map(Presences, (presences): Handler<"presenceSettings"> => {
-  const answer = Effect.succeed(json(200, JSON.stringify(presences.settings), CACHE.keys))
+  const answer = Effect.succeed(
+    json(200, JSON.stringify(presences.settings), ["Cache-Control", "private, max-age=300"]),
+  )
   return () => answer
 })

@@ -33,7 +33,8 @@ const decimal = /^-?\d+(?:\.\d+)?$/
 
 const read = (reading: Reading, text: string): unknown => {
   if (reading === "number") return decimal.test(text) ? Number(text) : text
-  if (reading === "flag") return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
+  if (reading === "flag")
+    return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
   return text
 }
 

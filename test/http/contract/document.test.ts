@@ -1,0 +1,93 @@
+/** The OpenAPI document: clean for others to read, and complete about who may call. */
+import { access } from "@garrison/http/contract/access"
+import { operationRoutes } from "@garrison/http/contract/Api"
+import { openApiDocument } from "@garrison/http/contract/document"
+import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "../../..")
+
+interface Operation {
+  readonly operationId: string
+  readonly security: ReadonlyArray<object>
+  readonly responses: Readonly<Record<string, { readonly headers?: object }>>
+  readonly parameters: ReadonlyArray<{ readonly name: string }>
+  readonly deprecated?: boolean
+  readonly description?: string
+}
+
+const document = structuredClone(openApiDocument()) as {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+
+/** Lints a document with the configuration of the workspace; the findings as text, and whether there were none. */
+const lint = (text: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-openapi-"))
+  try {
+    const file = join(folder, "openapi.json")
+    writeFileSync(file, text)
+    const { status, stdout, stderr } = spawnSync(
+      join(root, "node_modules/.bin/redocly"),
+      ["lint", file, "--config", join(root, "packages/http/redocly.yaml"), "--format", "json"],
+      { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
+    )
+    const report = JSON.parse(stdout) as { readonly totals: { readonly errors: number; readonly warnings: number } }
+    return { status, totals: report.totals, text: stdout + stderr }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe("the OpenAPI document", () => {
+  it("lints clean, without a warning, by the strictest ready-made rules", () => {
+    const clean = lint(JSON.stringify(document))
+    assert.deepInclude(clean.totals, { errors: 0, warnings: 0 }, clean.text)
+  })
+
+  it("is linted by something that sees a missing operation description", () => {
+    const broken = structuredClone(document) as { paths: Record<string, Record<string, { summary?: string }>> }
+    delete broken.paths["/users/v1/login"]?.["post"]?.summary
+    assert.isAbove(lint(JSON.stringify(broken)).totals.errors, 0)
+  })
+
+  it("has every operation of the contract, each with its access rule", () => {
+    assert.sameMembers(
+      operations.map(({ operationId }) => operationId),
+      operationRoutes.map(({ id }) => id),
+    )
+    for (const operation of operations) {
+      const rule = access[operation.operationId as keyof typeof access]
+      const expected = { open: [], client: [{ basic: [] }, {}], bearer: [{ bearer: [] }] }[rule.kind]
+      assert.deepStrictEqual(operation.security, expected, operation.operationId)
+    }
+  })
+
+  it("declares 422, 500, 503 and the refusals of broken requests everywhere, and 401 nowhere", () => {
+    for (const { operationId, responses } of operations) {
+      assert.includeMembers(Object.keys(responses), ["405", "408", "422", "431", "500", "503"], operationId)
+      assert.notProperty(responses, "401")
+      assert.property(responses["503"]?.headers, "Retry-After")
+    }
+  })
+
+  it("declares 304 and ETag where If-None-Match is taken, and there only", () => {
+    for (const { operationId, parameters, responses } of operations) {
+      const conditional = parameters.some(({ name }) => name === "if-none-match")
+      assert.strictEqual("304" in responses, conditional, operationId)
+      if (conditional) assert.property(responses["200"]?.headers, "ETag")
+    }
+  })
+
+  it("marks the order page as deprecated, and no other operation", () => {
+    assert.deepStrictEqual(
+      operations.filter(({ deprecated }) => deprecated).map(({ operationId }) => operationId),
+      ["orderPage"],
+    )
+  })
+})

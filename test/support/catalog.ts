@@ -1,0 +1,31 @@
+/** A catalog with one of everything that orders of the tests need. */
+
+/** Ids of {@link smallCatalog}. */
+export const GOLD = 1
+export const SWORD = 2
+export const POUCH_LOOT = 100
+export const CHEST_LOOT = 200
+
+/** A pouch of gold that players may claim, and a chest that drops one of two things. */
+export const smallCatalog = {
+  items: {
+    [GOLD]: { type: "unit", custom_data: { name: "Gold" } },
+    [SWORD]: { type: "unit", custom_data: { name: "Sword" } },
+  },
+  vendors: {
+    10: {
+      type: "recipe",
+      loot: {
+        [POUCH_LOOT]: { item_id: GOLD, quantity: 50, is_claimable_by_client: true, hard_quantity_maximum: 1_000_000 },
+        [CHEST_LOOT]: { sub_vendor_id: 20, is_claimable_by_client: true },
+      },
+    },
+    20: {
+      type: "randomly_sampled",
+      loot: {
+        300: { item_id: GOLD, quantity: 5, drop_weight: 3 },
+        301: { item_id: SWORD, drop_weight: 1, stack_limit: 3 },
+      },
+    },
+  },
+}

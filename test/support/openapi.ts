@@ -1,0 +1,117 @@
+/** Holds answers against the OpenAPI document: status, headers and body, and nothing beside what it declares. */
+import { openApiDocument } from "@garrison/http/contract/document"
+import { ErrorBody } from "@garrison/http/contract/responses"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
+import addFormats from "ajv-formats"
+import * as Schema from "effect/Schema"
+
+type Json = Readonly<Record<string, unknown>>
+
+interface Response {
+  readonly content?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean; readonly schema: Json }>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** Objects that list their members have no others: an answer must not carry what the document does not say. */
+const closed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== "object" || value === null) return value
+  const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member)]))
+  return inner["type"] === "object" && inner["properties"] !== undefined && inner["additionalProperties"] === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner
+}
+
+const document = closed(openApiDocument()) as Json & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
+addFormats.default(ajv)
+ajv.addFormat("int64", true)
+ajv.addSchema({ ...document, $id: "openapi" })
+
+const pointer = (...segments: ReadonlyArray<string>): string =>
+  segments.map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")
+
+const compiled = new Map<string, ValidateFunction>()
+
+const validatorAt = (...segments: ReadonlyArray<string>): ValidateFunction => {
+  const reference = `openapi#/${pointer(...segments)}`
+  const known = compiled.get(reference)
+  if (known !== undefined) return known
+  const validator = ajv.compile({ $ref: reference })
+  compiled.set(reference, validator)
+  return validator
+}
+
+const templates = Object.keys(document.paths).map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+").replaceAll(".", "\\.")}$`),
+}))
+
+/** What came back, as far as the document says something about it. */
+export interface Answered {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly text: string
+}
+
+const bodyProblems = (validate: ValidateFunction, text: string): ReadonlyArray<string> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return [`the body is no JSON: ${text.slice(0, 100)}`]
+  }
+  return validate(value)
+    ? []
+    : (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `body${instancePath} ${message} ${JSON.stringify(params)}`,
+      )
+}
+
+const headerProblems = (response: Response, headers: Answered["headers"]): ReadonlyArray<string> =>
+  Object.entries(response.headers ?? {}).flatMap(([name, { schema }]) => {
+    const value = headers[name.toLowerCase()]
+    if (typeof value !== "string") return [`the header ${name} is missing`]
+    return schema["type"] === "integer" && !/^[1-9]\d*$/.test(value) ? [`the header ${name} is ${value}`] : []
+  })
+
+const errorBody = ajv.compile(Schema.toJsonSchemaDocument(ErrorBody).definitions["ErrorBody"] ?? false)
+
+const undeclared = (answered: Answered): ReadonlyArray<string> =>
+  answered.status === 404
+    ? bodyProblems(errorBody, answered.method === "HEAD" ? '{"error_code":"","desc":""}' : answered.text)
+    : [`${answered.status} for a path that the document does not have`]
+
+/** Everything in which an answer differs from the document; a method that the path does not have must be a 405. */
+export const answerProblems = (answered: Answered): ReadonlyArray<string> => {
+  const template = templates.find(({ pattern }) => pattern.test(answered.path))
+  if (template === undefined) return undeclared(answered)
+  const operations = document.paths[template.path] ?? {}
+  const named = answered.method === "HEAD" ? "get" : answered.method.toLowerCase()
+  if (operations[named] === undefined && answered.status !== 405) return [`${answered.status} for an unknown method`]
+  const method = operations[named] === undefined ? (Object.keys(operations)[0] ?? "") : named
+  const status = String(answered.status)
+  const response = operations[method]?.responses[status]
+  if (response === undefined) return [`${status} is not declared for ${method} ${template.path}`]
+  const missing = headerProblems(response, answered.headers)
+  if (answered.method === "HEAD") return answered.text === "" ? missing : [...missing, "HEAD with a body"]
+  const types = Object.keys(response.content ?? {})
+  if (types.length === 0) return answered.text === "" ? missing : [...missing, `${status} with a body`]
+  const type = String(answered.headers["content-type"] ?? "").split(";")[0] ?? ""
+  if (!types.includes(type)) return [...missing, `the content type is ${type}`]
+  if (type !== "application/json") return missing
+  const validate = validatorAt("paths", template.path, method, "responses", status, "content", type, "schema")
+  return [...missing, ...bodyProblems(validate, answered.text)]
+}

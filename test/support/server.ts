@@ -1,0 +1,179 @@
+/**
+ * The whole server over a real socket: a fresh database, a small catalog, a public game client, machine clients as they
+ * are asked for. Every answer is held against the OpenAPI document before a test sees it.
+ */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { Clients } from "@garrison/core/client/Clients"
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { Lifecycle } from "@garrison/http/Lifecycle"
+import { Readiness } from "@garrison/http/Readiness"
+import { HttpServer } from "@garrison/http/Server"
+import type { ServerOptions } from "@garrison/http/server/options"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { randomBytes } from "node:crypto"
+import { afterAll, assert, beforeAll } from "@effect/vitest"
+import { smallCatalog } from "./catalog.ts"
+import { type DatabaseServices, sqliteLayer } from "./databases.ts"
+import { layer as garrisonLayer } from "./garrison.ts"
+import { caller, type Caller } from "./httpCaller.ts"
+
+/** `client_id` of the public game client that serves logins without credentials. */
+export const GAME_CLIENT = "test-game"
+
+/** What a test server may differ in. */
+export interface TestServerOptions {
+  readonly database?: Layer.Layer<DatabaseServices>
+  readonly settings?: Partial<DomainSettings>
+  readonly server?: Partial<ServerOptions>
+  /** False: nothing is published. */
+  readonly catalog?: boolean
+  /** Wraps the services, for example to make one of them fail. */
+  readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
+}
+
+type Services = Layer.Success<typeof garrisonLayer> | DatabaseServices | Lifecycle | Readiness
+
+/** A player that has logged in. */
+export interface LoggedIn {
+  readonly playerUuid: string
+  readonly token: string
+  readonly refreshToken: string
+}
+
+/** A server that runs. */
+export interface TestServer {
+  readonly url: string
+  readonly port: number
+  /** Calls the server; the answer was held against the document. */
+  readonly call: Caller
+  /** What was logged so far. */
+  readonly log: { access: string; defects: string }
+  /** Moves the clock of the service; nothing else. */
+  readonly advanceSeconds: (seconds: number) => void
+  /** Runs something with the services behind the server. */
+  readonly run: <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
+  /** Logs a new player in, or the one with this device secret. */
+  readonly player: (secret?: string) => Promise<LoggedIn>
+  /** The access token of a new machine client that holds these permissions. */
+  readonly machine: (...permissions: ReadonlyArray<string>) => Promise<string>
+  /** A token of a player that exists, with these permissions instead of a player's. */
+  readonly playerWith: (...permissions: ReadonlyArray<string>) => Promise<LoggedIn>
+  readonly stop: () => Promise<void>
+}
+
+const shiftedClock = () => {
+  let shift = 0
+  const now = () => Date.now() + shift
+  const real = Clock.Clock.defaultValue()
+  const clock: Clock.Clock = {
+    ...real,
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+    sleep: (duration) => real.sleep(duration),
+  }
+  const advanceSeconds = (seconds: number) => {
+    shift += seconds * 1000
+  }
+  return { advanceSeconds, layer: Layer.succeed(Clock.Clock, clock) }
+}
+
+const prepare = Effect.fnUntraced(function* (withCatalog: boolean) {
+  const clients = yield* Clients
+  yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true })
+  if (withCatalog) yield* (yield* Catalogs).publish(smallCatalog)
+})
+
+const machineToken = Effect.fnUntraced(function* (permissions: ReadonlyArray<string>) {
+  const { client } = yield* (yield* Clients).create({ kind: "machine", permissions })
+  const { token } = yield* (yield* AccessTokens).issue({
+    subject: client.clientUuid,
+    kind: "machine",
+    clientId: client.clientId,
+    permissions,
+    sessionId: crypto.randomUUID(),
+    platform: "",
+    portalUserId: "",
+  })
+  return token
+})
+
+const playerToken = (playerUuid: string, permissions: ReadonlyArray<string>) =>
+  Effect.flatMap(AccessTokens, (tokens) =>
+    tokens.issue({
+      subject: playerUuid,
+      kind: "player",
+      clientId: GAME_CLIENT,
+      permissions,
+      sessionId: crypto.randomUUID(),
+      platform: "Anon",
+      portalUserId: "test",
+    }),
+  )
+
+const servicesOf = (options: TestServerOptions) => {
+  const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }
+  const disturb = options.disturb ?? (<Out, E, R>(services: Layer.Layer<Out, E, R>) => services)
+  return Layer.merge(disturb(garrisonLayer), Layer.merge(Lifecycle.layer, Readiness.layer)).pipe(
+    Layer.provideMerge(options.database ?? sqliteLayer),
+    Layer.provideMerge(Layer.succeed(Settings, settings)),
+  )
+}
+
+/** Starts a server; the caller stops it. */
+export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const clock = shiftedClock()
+  const log = { access: "", defects: "" }
+  const sink = {
+    access: (lines: string) => void (log.access += lines),
+    defect: (lines: string) => void (log.defects += lines),
+  }
+  const serving = HttpServer.layer({ port: 0, sink, ...options.server })
+  const runtime = ManagedRuntime.make(
+    serving.pipe(Layer.provideMerge(servicesOf(options)), Layer.provideMerge(clock.layer)),
+  )
+  const { port, url } = await runtime.runPromise(HttpServer)
+  const call = caller(port)
+  const run = <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect)
+  await run(prepare(options.catalog !== false))
+  const player = async (secret: string = randomBytes(24).toString("hex")): Promise<LoggedIn> => {
+    const body = { grant_type: "anon", portal_access_token: secret, include_refresh: true }
+    const reply = await call("POST", "/users/v1/login", { body })
+    assert.strictEqual(reply.status, 200, reply.text)
+    const { access_token, active_player_uuid, refresh_token } = reply.json as Readonly<Record<string, string>>
+    return { playerUuid: active_player_uuid ?? "", token: access_token ?? "", refreshToken: refresh_token ?? "" }
+  }
+  return {
+    url,
+    port,
+    call,
+    log,
+    advanceSeconds: clock.advanceSeconds,
+    run,
+    player,
+    machine: (...permissions) => run(machineToken(permissions)),
+    playerWith: async (...permissions) => {
+      const loggedIn = await player()
+      return { ...loggedIn, token: (await run(playerToken(loggedIn.playerUuid, permissions))).token }
+    },
+    stop: async () => {
+      call.close()
+      await runtime.dispose()
+    },
+  }
+}
+
+/** A server for all tests of a file; read it inside the tests. */
+export const useServer = (options: TestServerOptions = {}): { readonly current: TestServer } => {
+  const holder: { current: TestServer } = { current: undefined as unknown as TestServer }
+  beforeAll(async () => {
+    holder.current = await startServer(options)
+  })
+  afterAll(() => holder.current.stop())
+  return holder
+}
