@@ -39,7 +39,7 @@ const own = (row: OrderRow, value: string): string | null => (row.parentOrderId 
 const queries = (sql: SqlClient.SqlClient) => ({
   recall: (player: PlayerUuid, reference: string | null, since: number) =>
     sql`SELECT recent.entry_count, precedent.fingerprint, precedent.wire
-      FROM (SELECT SUM(entry_count) AS entry_count FROM player_order
+      FROM (SELECT CAST(SUM(entry_count) AS BIGINT) AS entry_count FROM player_order
         WHERE player_uuid = ${player} AND created > ${since}) AS recent
       LEFT JOIN player_order AS precedent
         ON precedent.player_uuid = ${player} AND precedent.client_order_ref_id = ${reference}`,

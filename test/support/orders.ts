@@ -1,0 +1,153 @@
+/** The order services over a database of the tests, with a catalog that a test writes down in a few lines. */
+import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { decoder } from "@garrison/core/kernel/Invalid"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { parseJson } from "@garrison/core/kernel/Json"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import { Orders } from "@garrison/core/order/Orders"
+import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import type { Caller } from "@garrison/core/token/schema"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type Draft, prepared } from "../core/order/catalogs.ts"
+import type { DatabaseServices } from "./databases.ts"
+import { cursorsLayer } from "./notifications.ts"
+
+/** A catalog service that serves `draft`, unchecked, as version `version`. */
+export const catalogLayer = (draft: Draft, version = 1): Layer.Layer<Catalogs> => {
+  const loaded = new LoadedCatalog(version, "collection", "{}", () => prepared(draft))
+  const unused = Effect.die("not part of these tests")
+  return Layer.succeed(Catalogs, {
+    current: Effect.succeed(loaded),
+    check: () => unused,
+    publish: () => unused,
+    republish: () => unused,
+    versions: () => unused,
+    version: () => unused,
+    refresh: Effect.void,
+  })
+}
+
+/** Rates that no test reaches by accident. */
+const unhurried: DomainSettings = { ...defaultSettings, orderEntriesPerWindowMax: 1_000_000 }
+
+/** {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. */
+export const ordersOver = (draft: Draft, settings: Partial<DomainSettings> = {}) =>
+  Orders.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(catalogLayer(draft), cursorsLayer)),
+    Layer.provide(Layer.succeed(Settings, { ...unhurried, ...settings })),
+  )
+
+/** Everything from the service down. */
+export const ordersLayer = (
+  database: Layer.Layer<DatabaseServices>,
+  draft: Draft,
+  settings: Partial<DomainSettings> = {},
+) =>
+  ordersOver(draft, settings).pipe(
+    Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)),
+    Layer.provideMerge(database),
+  )
+
+const callerOf = (fields: Partial<Caller>): Caller => ({
+  kind: "machine",
+  subject: "0c0c0c0c-0000-4000-8000-000000000000",
+  clientId: "test",
+  permissions: [],
+  sessionId: "0d0d0d0d-0000-4000-8000-000000000000",
+  platform: "",
+  portalUserId: "",
+  tokenId: "token",
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  ...fields,
+})
+
+/** A game server: may submit anything for anyone. */
+export const server: Caller = callerOf({ permissions: ["inv:create_order:player:any"] })
+
+/** The player, logged in from `platform`. */
+export const playerCaller = (player: PlayerUuid, platform: Platform = "Echo"): Caller =>
+  callerOf({
+    kind: "player",
+    subject: player,
+    platform,
+    portalUserId: "portal-user",
+    permissions: ["inv:create_order:player:self"],
+  })
+
+const decodeOrder = decoder("body", PlayerOrder)
+
+/** The order in a wire text, decoded by the schema of the interface: a text that does not fit is a defect. */
+export const orderIn = (wire: string) =>
+  Effect.suspend(() => Effect.orDie(decodeOrder(Result.getOrThrow(parseJson(wire)))))
+
+/** Submits as a server, and decodes the answer. */
+export const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller = server) {
+  const orders = yield* Orders
+  return yield* orderIn((yield* orders.submit(player, request, by)).wire)
+})
+
+/** Submits one entry, and answers with its result. */
+export const resultOf = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  entry: OrderRequest["entries"][number],
+  by: Caller = server,
+) {
+  const order = yield* submit(player, { entries: [entry] }, by)
+  return order.entries[0]?.result
+})
+
+/** Records of a player as they are stored, oldest first, those at zero left out. */
+export const recordsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Effect.orDie(
+    sql`SELECT item_id, type, bucket, count, expires, inventory_id, legacy_inventory_id FROM inventory_record
+      WHERE player_uuid = ${player} AND count > 0 ORDER BY acquired, inventory_id`,
+  )
+  return rows.map((row) => ({
+    itemId: Number(row.item_id),
+    type: row.type as HeldRecord["type"],
+    bucket: row.bucket as HeldRecord["bucket"],
+    count: Number(row.count),
+    expires: row.expires === null ? undefined : Number(row.expires),
+    inventoryId: row.inventory_id as string,
+    legacyInventoryId: BigInt(row.legacy_inventory_id as number | bigint),
+  }))
+})
+
+/** How many of an item the player holds, expired or not. */
+export const countOf = (player: PlayerUuid, itemId: number) =>
+  Effect.map(recordsOf(player), (records) =>
+    records.filter((record) => record.itemId === itemId).reduce((total, record) => total + record.count, 0),
+  )
+
+/**
+ * What must hold at any time: every record is the sum of its ledger and has its last revision, no ledger row is without
+ * an order, and no count is out of bounds. Answers with what does not hold.
+ */
+export const violations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const unbalanced = yield* sql`SELECT r.inventory_id FROM inventory_record r
+    WHERE r.count <> (SELECT COALESCE(SUM(l.delta), 0) FROM inventory_ledger l WHERE l.inventory_id = r.inventory_id)
+      OR r.revision <> (SELECT COUNT(*) FROM inventory_ledger l WHERE l.inventory_id = r.inventory_id)
+      OR r.count < 0`
+  const orphaned = yield* sql`SELECT l.inventory_id FROM inventory_ledger l
+    LEFT JOIN player_order o ON o.order_id = l.order_id
+    LEFT JOIN inventory_record r ON r.inventory_id = l.inventory_id
+    WHERE o.order_id IS NULL OR r.inventory_id IS NULL OR o.player_uuid <> l.player_uuid`
+  return unbalanced.length + orphaned.length
+}).pipe(Effect.orDie)
+
+/** Rows of the tables that a submit writes. */
+export const storedRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT (SELECT COUNT(*) FROM player_order) AS orders,
+    (SELECT COUNT(*) FROM inventory_record) AS records, (SELECT COUNT(*) FROM inventory_ledger) AS ledger`
+  return { orders: Number(row?.orders), records: Number(row?.records), ledger: Number(row?.ledger) }
+}).pipe(Effect.orDie)
