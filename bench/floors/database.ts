@@ -1,0 +1,107 @@
+/**
+ * The storage of the hand-written floor: SQLite through prepared statements, with the durability, the tables and the
+ * number of statements per operation that Garrison needs, and nothing around them.
+ */
+import { DatabaseSync } from "node:sqlite"
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  CREATE TABLE failure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE client (client_uuid TEXT PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, description TEXT, hash BLOB) STRICT;
+  CREATE TABLE code (hash BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
+  CREATE TABLE person (person_id TEXT PRIMARY KEY, last_login INTEGER) STRICT;
+  CREATE TABLE player (player_uuid TEXT PRIMARY KEY, person_id TEXT NOT NULL, player_id INTEGER NOT NULL,
+    portal_user_id TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, role_id INTEGER NOT NULL) STRICT;
+  CREATE TABLE role (role_id INTEGER PRIMARY KEY, permissions TEXT NOT NULL) STRICT;
+  CREATE TABLE restriction (person_id TEXT NOT NULL, type TEXT NOT NULL, expires INTEGER) STRICT;
+  CREATE INDEX restriction_person ON restriction (person_id);
+  CREATE TABLE session (session_id TEXT PRIMARY KEY, player_uuid TEXT NOT NULL, created INTEGER NOT NULL,
+    expires INTEGER NOT NULL) STRICT;
+  CREATE TABLE refresh (hash BLOB PRIMARY KEY, session_id TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+  CREATE TABLE history (login_id TEXT PRIMARY KEY, at INTEGER NOT NULL, player_uuid TEXT NOT NULL, address TEXT) STRICT;
+  CREATE TABLE notification (player_uuid TEXT NOT NULL, position INTEGER NOT NULL, created INTEGER NOT NULL,
+    wire TEXT NOT NULL, PRIMARY KEY (player_uuid, position)) STRICT, WITHOUT ROWID;
+  CREATE TABLE presence (player_uuid TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT, seen INTEGER NOT NULL) STRICT;
+  CREATE TABLE owner (player_uuid TEXT PRIMARY KEY, changed INTEGER NOT NULL) STRICT;
+  CREATE TABLE record (inventory_id TEXT PRIMARY KEY, player_uuid TEXT NOT NULL, item_id INTEGER NOT NULL,
+    count INTEGER NOT NULL CHECK (count >= 0), acquired INTEGER NOT NULL, revision INTEGER NOT NULL) STRICT;
+  CREATE INDEX record_player ON record (player_uuid, item_id);
+  CREATE TABLE ledger (inventory_id TEXT NOT NULL, revision INTEGER NOT NULL, player_uuid TEXT NOT NULL,
+    item_id INTEGER NOT NULL, order_id TEXT NOT NULL, delta INTEGER NOT NULL, count_after INTEGER NOT NULL,
+    PRIMARY KEY (inventory_id, revision)) STRICT, WITHOUT ROWID;
+  CREATE TABLE player_order (order_id TEXT PRIMARY KEY, player_uuid TEXT NOT NULL, created INTEGER NOT NULL,
+    entry_count INTEGER NOT NULL, reference TEXT, fingerprint TEXT NOT NULL, wire TEXT NOT NULL) STRICT;
+  CREATE INDEX order_player ON player_order (player_uuid, created, order_id);
+  CREATE UNIQUE INDEX order_reference ON player_order (player_uuid, reference) WHERE reference IS NOT NULL;
+`
+
+/** Opens the floor's database in `file`: one connection that writes, one that reads, every statement prepared once. */
+export const openDatabase = (file: string) => {
+  const writing = new DatabaseSync(file)
+  writing.exec(schema)
+  const reading = new DatabaseSync(file, { readOnly: true })
+  const read = (sql: string) => reading.prepare(sql)
+  const write = (sql: string) => writing.prepare(sql)
+  const begin = write("BEGIN IMMEDIATE")
+  const commit = write("COMMIT")
+  const rollback = write("ROLLBACK")
+  return {
+    findFailures: read("SELECT subject, at FROM failure WHERE subject IN (?, ?, ?)"),
+    findClient: read("SELECT client_uuid, client_id, description, hash FROM client WHERE client_id = ?"),
+    findCode: read("SELECT expires FROM code WHERE hash = ?"),
+    findPlayer: read("SELECT * FROM player WHERE portal_user_id = ?"),
+    findRole: read("SELECT permissions FROM role WHERE role_id = ?"),
+    findRestrictions: read("SELECT type, expires FROM restriction WHERE person_id = ?"),
+    isRevoked: read("SELECT session_id FROM session WHERE session_id = ? AND expires > ?"),
+    listNotifications: read(
+      "SELECT position, wire FROM notification WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ? ORDER BY position DESC LIMIT ?",
+    ),
+    findPresence: read(
+      "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
+    ),
+    listOrders: read(
+      "SELECT order_id, created, wire FROM player_order WHERE player_uuid = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
+    ),
+    touchPerson: write("UPDATE person SET last_login = ? WHERE person_id = ?"),
+    addSession: write("INSERT INTO session VALUES (?, ?, ?, ?)"),
+    addRefresh: write("INSERT INTO refresh VALUES (?, ?, ?)"),
+    addHistory: write("INSERT INTO history VALUES (?, ?, ?, ?)"),
+    describeClient: write(
+      "UPDATE client SET description = ? WHERE client_uuid = ? RETURNING client_uuid, description, hash",
+    ),
+    claimOwner: write(
+      "INSERT INTO owner VALUES (?, ?) ON CONFLICT (player_uuid) DO UPDATE SET changed = excluded.changed RETURNING changed",
+    ),
+    countRecent: write(
+      "SELECT SUM(entry_count) AS entries, (SELECT wire FROM player_order WHERE player_uuid = ? AND reference = ?) AS earlier FROM player_order WHERE player_uuid = ? AND created > ?",
+    ),
+    findRecords: write("SELECT * FROM record WHERE player_uuid = ? AND item_id = ?"),
+    addRecord: write("INSERT INTO record VALUES (?, ?, ?, ?, ?, 1)"),
+    changeRecord: write("UPDATE record SET count = ?, revision = revision + 1 WHERE inventory_id = ? AND revision = ?"),
+    addLedger: write("INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?)"),
+    addOrder: write("INSERT INTO player_order VALUES (?, ?, ?, ?, ?, ?, ?)"),
+    addPerson: write("INSERT INTO person VALUES (?, NULL)"),
+    addPlayer: write("INSERT INTO player VALUES (?, ?, ?, ?, ?, 1)"),
+    addNotification: write("INSERT INTO notification VALUES (?, ?, ?, ?)"),
+    addPresence: write("INSERT INTO presence VALUES (?, ?, ?, ?)"),
+    addClient: write("INSERT INTO client VALUES (?, ?, ?, ?)"),
+    addRole: write("INSERT INTO role VALUES (?, ?)"),
+    /** Runs `unit` in one durable transaction. */
+    transaction: <A>(unit: () => A): A => {
+      begin.run()
+      try {
+        const result = unit()
+        commit.run()
+        return result
+      } catch (error) {
+        if (writing.isTransaction) rollback.run()
+        throw error
+      }
+    },
+  }
+}
+
+/** The floor's database, open. */
+export type FloorDatabase = ReturnType<typeof openDatabase>

@@ -1,0 +1,261 @@
+/**
+ * The upper floor: the seven operations and the order submit written by hand on Fastify 5, each doing the work that
+ * Garrison cannot do without: verification with jose, the same number of prepared statements, the same answers.
+ */
+import { hash, randomBytes, randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
+import { openDatabase } from "./database.ts"
+import { makeTokens, sha256 } from "./tokens.ts"
+
+/** What the bench gives the floor to serve: Garrison's own data. */
+export interface FloorData {
+  readonly databaseFile: string
+  readonly catalog: { readonly etag: string; readonly file: string }
+  readonly notifications: ReadonlyArray<string>
+  readonly orders: ReadonlyArray<string>
+  /** Credentials of the players, who exist before the first request. */
+  readonly credentials: ReadonlyArray<string>
+  readonly item_id: number
+  readonly quantity: number
+}
+
+const file = process.argv[2]
+if (file === undefined) throw new Error("usage: fastify.ts DATA_FILE")
+const data = JSON.parse(readFileSync(file, "utf8")) as FloorData
+const catalogBytes = readFileSync(data.catalog.file)
+const database = openDatabase(data.databaseFile)
+const tokens = await makeTokens(database)
+const permissions = ["notification:playerid:self:*", "inv:read_order:player:self", "catalog:read", "presence:read"]
+const clientUuid = randomUUID()
+const month = 30 * 24 * 3600 * 1000
+
+const portalUserOf = (credential: string): string => sha256(credential).toString("base64url")
+
+const seed = (): ReadonlyArray<string> =>
+  database.transaction(() => {
+    database.addClient.run(clientUuid, "floor", "the floor", sha256("secret"))
+    database.addRole.run(1, JSON.stringify(permissions))
+    return data.credentials.map((credential, index) => {
+      const player = randomUUID()
+      const person = randomUUID()
+      database.addPerson.run(person)
+      database.addPlayer.run(player, person, index + 1, portalUserOf(credential), "Player")
+      return player
+    })
+  })
+const players = seed()
+const [reader = ""] = players
+database.transaction(() => {
+  data.notifications.forEach((wire, index) => database.addNotification.run(reader, index + 1, Date.now(), wire))
+  data.orders.forEach((wire, index) => {
+    database.addOrder.run(randomUUID(), reader, Date.now() + index, 1, null, "", wire)
+  })
+  database.addPresence.run(reader, "online", "in the arena", Date.now() + month)
+})
+
+const server = Fastify({ logger: false, bodyLimit: 65_536 })
+const allows = async (request: FastifyRequest, permission: string) => {
+  const caller = await tokens.authenticate(request.headers.authorization)
+  if (!caller.permissions.some((held) => held === permission || held === "*" || held.endsWith(":*"))) {
+    throw new Error("insufficient_permissions")
+  }
+  return caller
+}
+
+const sendTagged = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  cache: string,
+  body: string | Buffer,
+) => {
+  void reply.header("etag", etag).header("cache-control", cache).header("vary", "Authorization")
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send()
+  return reply.header("content-type", "application/json").send(body)
+}
+
+const etagOf = (body: string): string => `"${hash("sha256", body, "base64url")}"`
+
+server.post("/users/v1/login", async (request, reply) => {
+  const body = request.body as { readonly portal_access_token: string }
+  const now = Date.now()
+  const portalUser = portalUserOf(body.portal_access_token)
+  database.findFailures.all(`address:${request.ip}`, `account:${portalUser}`, "all")
+  const client = database.findClient.get("floor")
+  const player = database.findPlayer.get(portalUser)
+  const role = database.findRole.get(player?.role_id ?? 1)
+  database.findRestrictions.all(player?.person_id ?? "")
+  const session = randomUUID()
+  const refresh = `gar_${randomBytes(32).toString("base64url")}`
+  const playerUuid = String(player?.player_uuid)
+  const personId = String(player?.person_id)
+  const refreshHash = sha256(refresh)
+  database.transaction(() => {
+    database.touchPerson.run(now, personId)
+    database.addSession.run(session, playerUuid, now, now + 3 * month)
+    database.addRefresh.run(refreshHash, session, now + month)
+    database.addHistory.run(randomUUID(), now, playerUuid, request.ip)
+  })
+  const held = JSON.parse(String(role?.permissions)) as ReadonlyArray<string>
+  void reply.header("cache-control", "no-store")
+  return {
+    active_player_id: player?.player_id,
+    active_player_uuid: playerUuid,
+    platform: "Anon",
+    portal_id: 2,
+    portal_user_id: portalUser,
+    display_name: player?.display_name,
+    role_id: 1,
+    person_id: personId,
+    permissions: held,
+    restrictions: [],
+    access_token: await tokens.issue(playerUuid, session, "Anon", held),
+    refresh_token: refresh,
+    publisher_uuid: clientUuid,
+    tenant_uuid: clientUuid,
+    config_elector_uuid: clientUuid,
+    client_uuid: client?.client_uuid,
+    client_id: "floor",
+    token_type: "Bearer",
+    expires_in: 900,
+  }
+})
+
+server.post("/users/v1/oauth/token", (request, reply) => {
+  const body = request.body as { readonly code: string }
+  database.findClient.get("floor")
+  const code = database.findCode.get(sha256(body.code))
+  if (code === undefined) {
+    void reply.code(403)
+    return reply.send({ auth_success: false, error_code: "authorization_code_not_found", desc: "unknown or expired" })
+  }
+  return reply.code(500).send()
+})
+
+server.put("/v2/account/me/m2m-credentials", async (request, reply) => {
+  const caller = await tokens.authenticate(request.headers.authorization)
+  const { description } = request.body as { readonly description: string }
+  const account = database.transaction(() => database.describeClient.get(description, caller.subject))
+  void reply.header("cache-control", "no-store")
+  return { account_id: account?.client_uuid, client_secret: "****abcd", description: account?.description }
+})
+
+server.get("/notification/v1/playerid/me/notification", async (request, reply) => {
+  const caller = await allows(request, "notification:playerid:self:read")
+  const { page_size = "10" } = request.query as { readonly page_size?: string }
+  const size = Number(page_size)
+  if (!Number.isInteger(size) || size < 1 || size > 100) throw new Error("page_size")
+  const limit = size + 1
+  const rows = database.listNotifications.all(caller.subject, Number.MAX_SAFE_INTEGER, 0, Date.now() - month, limit)
+  const cursor = hash("sha256", `${caller.subject}${String(rows[size]?.position ?? 0)}`, "base64url")
+  const wires = rows.slice(0, size).map(({ wire }) => wire)
+  const body = `{"notifications":[${wires.join(",")}],"cursor":"${cursor}"}`
+  return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
+server.get("/inventory/v1/player/me/order", async (request, reply) => {
+  const caller = await allows(request, "inv:read_order:player:self")
+  const { limit = "10" } = request.query as { readonly limit?: string }
+  const size = Number(limit)
+  if (!Number.isInteger(size) || size < 1 || size > 50) throw new Error("limit")
+  const rows = database.listOrders.all(caller.subject, Date.now() - 3 * month, size + 1)
+  const next = rows[size]
+  const cursor = next === undefined ? "" : hash("sha256", `${caller.subject}${String(next.order_id)}`, "base64url")
+  const wires = rows.slice(0, size).map(({ wire }) => wire)
+  const body = `{"data":[${wires.join(",")}],"page":{"cursor":"${cursor}","sort":"asc","limit":${size}}}`
+  return reply.header("cache-control", "no-store").header("content-type", "application/json").send(body)
+})
+
+server.get("/inventory/v1/catalog/vendor", async (request, reply) => {
+  await allows(request, "catalog:read")
+  return sendTagged(request, reply, data.catalog.etag, "public, no-cache", catalogBytes)
+})
+
+server.get("/presence/v1/player/uuid/:player/presence", async (request, reply) => {
+  await allows(request, "presence:read")
+  const { player } = request.params as { readonly player: string }
+  if (!/^[0-9a-f-]{36}$/.test(player)) throw new Error("player_uuid")
+  const row = database.findPresence.get(player)
+  if (row === undefined) return reply.code(404).send()
+  const online = row.status === "online" && Number(row.seen) > Date.now() - 60_000
+  const body = JSON.stringify({
+    online,
+    ...(online ? { message: row.message } : {}),
+    platform: "Anon",
+    display_name: row.display_name,
+    player_uuid: row.player_uuid,
+    status: online ? "online" : "offline",
+  })
+  return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
+interface Ordered {
+  readonly source: string
+  readonly entries: ReadonlyArray<{ readonly type: string; readonly loot_id: number; readonly quantity: number }>
+}
+
+const submit = (player: string, ordered: Ordered): string => {
+  const now = Date.now()
+  const orderId = randomUUID()
+  return database.transaction(() => {
+    database.claimOwner.get(player, now)
+    database.countRecent.get(player, null, player, now - 10_000)
+    const before = database.findRecords.all(player, data.item_id)[0]
+    const [entry] = ordered.entries
+    const delta = data.quantity * (entry?.quantity ?? 1)
+    const inventoryId = String(before?.inventory_id ?? randomUUID())
+    const count = Number(before?.count ?? 0) + delta
+    if (before === undefined) database.addRecord.run(inventoryId, player, data.item_id, count, now)
+    else database.changeRecord.run(count, inventoryId, Number(before.revision))
+    const revision = Number(before?.revision ?? 0) + 1
+    database.addLedger.run(inventoryId, revision, player, data.item_id, orderId, delta, count)
+    const record = (held: number) => ({
+      inventory_id: inventoryId,
+      type: "persistent",
+      bucket: "none",
+      count: held,
+      acquired: new Date(Number(before?.acquired ?? now)).toISOString(),
+    })
+    const change = {
+      ...(before === undefined ? {} : { before_item_id: data.item_id, before: record(Number(before.count)) }),
+      after_item_id: data.item_id,
+      after: record(count),
+    }
+    const wire = JSON.stringify({
+      source: ordered.source,
+      is_transaction: false,
+      order_id: orderId,
+      player_uuid: player,
+      created_time: new Date(now).toISOString(),
+      entries: [
+        {
+          ...entry,
+          entry_id: randomUUID(),
+          result: "success",
+          details: [{ type: "inventory_change", loot_id: entry?.loot_id, inv_change: change }],
+        },
+      ],
+    })
+    database.addOrder.run(orderId, player, now, 1, null, hash("sha256", JSON.stringify(ordered), "base64url"), wire)
+    return wire
+  })
+}
+
+server.post("/inventory/v1/player/uuid/:player/order", async (request, reply) => {
+  await allows(request, "inv:create_order:player:any")
+  const { player } = request.params as { readonly player: string }
+  const wire = submit(player, request.body as Ordered)
+  return reply.header("cache-control", "no-store").header("content-type", "application/json").send(wire)
+})
+
+/** Not part of the operations: what the load generator needs to know before it starts. */
+server.get("/bench/tokens", async () => ({
+  players,
+  player: await tokens.issue(reader, randomUUID(), "Anon", permissions),
+  machine: await tokens.issue(clientUuid, randomUUID(), "", ["*"]),
+}))
+
+const address = await server.listen({ host: "127.0.0.1", port: 0 })
+console.log(`listening on ${address}`)
+process.on("SIGTERM", () => process.exit(0))
