@@ -5,11 +5,13 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import * as Garrison from "@garrison/core/Garrison"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import { HttpServer } from "@garrison/http/Server"
 import type { ServerOptions } from "@garrison/http/server/options"
+import * as Stores from "@garrison/sql/Stores"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,7 +20,6 @@ import { randomBytes } from "node:crypto"
 import { afterAll, assert, beforeAll } from "@effect/vitest"
 import { smallCatalog } from "./catalog.ts"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
-import { layer as garrisonLayer } from "./garrison.ts"
 import { caller, type Caller } from "./httpCaller.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
@@ -35,7 +36,7 @@ export interface TestServerOptions {
   readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
 }
 
-type Services = Layer.Success<typeof garrisonLayer> | DatabaseServices | Lifecycle | Readiness
+type Services = Garrison.GarrisonServices | DatabaseServices | Lifecycle | Readiness
 
 /** A player that has logged in. */
 export interface LoggedIn {
@@ -119,7 +120,8 @@ const playerToken = (playerUuid: string, permissions: ReadonlyArray<string>) =>
 const servicesOf = (options: TestServerOptions) => {
   const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }
   const disturb = options.disturb ?? (<Out, E, R>(services: Layer.Layer<Out, E, R>) => services)
-  return Layer.merge(disturb(garrisonLayer), Layer.merge(Lifecycle.layer, Readiness.layer)).pipe(
+  return Layer.merge(disturb(Garrison.layer), Layer.merge(Lifecycle.layer, Readiness.layer)).pipe(
+    Layer.provideMerge(Stores.layer),
     Layer.provideMerge(options.database ?? sqliteLayer),
     Layer.provideMerge(Layer.succeed(Settings, settings)),
   )

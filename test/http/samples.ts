@@ -1,0 +1,54 @@
+/** A request of each operation that its handler would take, for tests about what happens before the handler. */
+import type { OperationId } from "@garrison/http/contract/Api"
+
+/** What a sample request sends. */
+export interface Sample {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+const entries = [{ type: "fill_loot", loot_id: 100, quantity: 1 }]
+
+/** The samples, for requests about this player. */
+export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample>> => ({
+  login: { method: "POST", path: "/users/v1/login", body: { grant_type: "anon", portal_access_token: "s".repeat(32) } },
+  exchangeToken: {
+    method: "POST",
+    path: "/users/v1/oauth/token",
+    body: { grant_type: "authorization_code", code: "code" },
+  },
+  jwks: { method: "GET", path: "/.well-known/jwks.json" },
+  publicKeys: { method: "GET", path: "/users/v1/publickeys" },
+  updateCredentials: { method: "PUT", path: "/v2/account/me/m2m-credentials", body: {} },
+  notificationPage: { method: "GET", path: "/notification/v1/playerid/me/notification" },
+  createNotification: {
+    method: "POST",
+    path: `/notification/v1/playerid/${playerUuid}/notification`,
+    body: { message: "hello" },
+  },
+  vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
+  orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },
+  submitOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order", body: { entries } },
+  submitOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order`, body: { entries } },
+  playerPresence: { method: "GET", path: `/presence/v1/player/uuid/${playerUuid}/presence` },
+  ownPresence: { method: "GET", path: "/presence/v1/player/me/presence" },
+  reportPresence: { method: "PATCH", path: "/presence/v1/player/me/presence", body: {} },
+  presenceSettings: { method: "GET", path: "/presence/v1/settings" },
+  livez: { method: "GET", path: "/livez" },
+  readyz: { method: "GET", path: "/readyz" },
+  openapi: { method: "GET", path: "/openapi.json" },
+  docs: { method: "GET", path: "/docs" },
+})
+
+/** The `error_code` of a reply; undefined when it is no error body. */
+export const codeOf = (reply: { readonly json: unknown }): string | undefined => {
+  const body = reply.json as { readonly error_code?: string } | undefined
+  return body?.error_code
+}
+
+/** `loc` and `type` of every detail of a 422, in their order. */
+export const detailsOf = (reply: { readonly json: unknown }): ReadonlyArray<readonly [string, string]> => {
+  const body = reply.json as { readonly detail?: ReadonlyArray<{ loc: ReadonlyArray<unknown>; type: string }> }
+  return (body.detail ?? []).map(({ loc, type }) => [loc.join("."), type])
+}
