@@ -175,6 +175,49 @@ describe("SqliteWriter", () => {
     ),
   )
 
+  it.effect("interrupting a unit whose turn has just come passes the turn on", () =>
+    inFile(
+      () =>
+        Effect.gen(function* () {
+          const { transaction, put, ids } = yield* prepare
+          const go = yield* Deferred.make<void>()
+          const fork = <A>(unit: Effect.Effect<A>) => Effect.forkChild(unit, { startImmediately: true })
+          const second = yield* Deferred.make<Fiber.Fiber<void>>()
+          // With a commit of its own the first goes on at once, before the second, whose turn it is, runs.
+          const first = yield* fork(
+            transaction
+              .run(Effect.andThen(put(1), Deferred.await(go)))
+              .pipe(Effect.andThen(Deferred.await(second)), Effect.flatMap(Fiber.interrupt)),
+          )
+          yield* Deferred.succeed(second, yield* fork(Effect.asVoid(transaction.run(put(2)))))
+          const third = yield* fork(transaction.run(put(3)))
+          yield* Deferred.succeed(go, undefined)
+          yield* Fiber.join(first)
+          yield* Fiber.join(third)
+          assert.deepStrictEqual(yield* ids, [1, 3])
+        }),
+      { unitsPerCommitMax: 1 },
+    ),
+  )
+
+  it.effect("a fiber that outlives its unit cannot write into another one's", () =>
+    inFile(() =>
+      Effect.gen(function* () {
+        const { transaction, put, ids } = yield* prepare
+        const ended = yield* Deferred.make<void>()
+        const straggler = yield* transaction.run(Effect.forkDetach(Effect.andThen(Deferred.await(ended), put(1))))
+        yield* transaction.run(
+          Effect.gen(function* () {
+            yield* put(2)
+            yield* Deferred.succeed(ended, undefined)
+            assert.isTrue(Exit.isFailure(yield* Fiber.await(straggler)))
+          }),
+        )
+        assert.deepStrictEqual(yield* ids, [2])
+      }),
+    ),
+  )
+
   it.effect("whatever mix of units succeeds, fails, dies, yields and is interrupted: answered is stored", () =>
     inFile(() =>
       Effect.gen(function* () {
