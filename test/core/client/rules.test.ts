@@ -1,0 +1,153 @@
+/** What may be said about clients, and what their secrets look like (decisions, section 8; guarantees R22). */
+import { assert, describe, it } from "@effect/vitest"
+import {
+  allowsGrant,
+  CLIENT_SECRET_PREFIX,
+  invalidNewClient,
+  invalidRotation,
+  invalidUpdate,
+  isClientId,
+  isLive,
+  lastFourOf,
+  maskOf,
+} from "@garrison/core/client/rules"
+import { type Client, type ClientSecret, M2mUpdate } from "@garrison/core/client/schema"
+import { decoder } from "@garrison/core/kernel/Invalid"
+import { isSecretText, secretText } from "@garrison/core/kernel/SecretText"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+
+const secret: ClientSecret = {
+  secretId: "id",
+  hash: new Uint8Array(32),
+  lastFour: "wxyz",
+  created: 0,
+  expires: undefined,
+  lastUsed: undefined,
+}
+
+const types = (details: ReadonlyArray<{ readonly loc: ReadonlyArray<string | number>; readonly type: string }>) =>
+  details.map((detail) => `${detail.loc.join(".")} ${detail.type}`)
+
+describe("a generated secret", () => {
+  it("carries 256 bits behind its prefix, and a checksum that a single changed character breaks", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(52), (random, at) => {
+        const text = secretText(CLIENT_SECRET_PREFIX, random)
+        assert.match(text, /^gar_[A-Za-z0-9_-]{49}$/)
+        assert.isTrue(isSecretText(CLIENT_SECRET_PREFIX, text))
+        const other = text[at] === "x" ? "y" : "x"
+        assert.isFalse(isSecretText(CLIENT_SECRET_PREFIX, text.slice(0, at) + other + text.slice(at + 1)))
+      }),
+    )
+  })
+
+  it("is told apart by its random bytes alone", () => {
+    const texts = Array.from({ length: 256 }, (_, byte) => secretText("gar_", new Uint8Array(32).fill(byte)))
+    assert.strictEqual(new Set(texts).size, 256)
+  })
+})
+
+describe("a secret", () => {
+  it("counts until it expires, and not at that moment", () => {
+    assert.isTrue(isLive(secret, Number.MAX_SAFE_INTEGER))
+    assert.isTrue(isLive({ ...secret, expires: 1000 }, 999))
+    assert.isFalse(isLive({ ...secret, expires: 1000 }, 1000))
+  })
+
+  it("is shown as four stars and its last four characters", () => {
+    assert.strictEqual(maskOf({ ...secret, lastFour: lastFourOf("a-secret-that-ends-in-1234") }), "****1234")
+    assert.strictEqual(maskOf(undefined), "****")
+    assert.strictEqual(lastFourOf("four astral characters: 😀😀😀😀"), "😀😀😀😀")
+  })
+})
+
+describe("a change of a machine client by itself", () => {
+  it.each([
+    [{}, {}, []],
+    [{}, { rotate_secret: true }, []],
+    [{ description: "" }, {}, []],
+    [{ client_secret: "x".repeat(32) }, {}, []],
+    [{ client_secret: "x".repeat(32) }, { rotate_secret: false }, []],
+    [{ client_secret: "x".repeat(31) }, {}, ["body.client_secret string_too_short"]],
+    [{ client_secret: "" }, {}, ["body.client_secret string_too_short"]],
+    [{ client_secret: "x".repeat(32) }, { rotate_secret: true }, ["body.client_secret value_error"]],
+    [
+      { client_secret: "x", description: "\0" },
+      { rotate_secret: true },
+      ["body.client_secret string_too_short", "body.client_secret value_error", "body.description value_error"],
+    ],
+    [{ client_secret: `${"x".repeat(40)}\0` }, {}, ["body.client_secret value_error"]],
+  ])("%j with %j is wrong in %j", (update, query, expected) => {
+    assert.deepStrictEqual(types(invalidUpdate(update, query)), expected)
+  })
+
+  it("is decoded with the same lower limit", () => {
+    const decode = decoder("body", M2mUpdate)
+    const refusal = Effect.runSync(Effect.flip(decode({ client_secret: "x".repeat(31), description: 1 })))
+    assert.sameMembers(
+      [...types(refusal.detail)],
+      ["body.client_secret string_too_short", "body.description string_type"],
+    )
+    assert.deepStrictEqual(Effect.runSync(decode({ other: 1 })), {})
+  })
+})
+
+describe("a new client", () => {
+  const wanted = { kind: "machine", permissions: [] } as const
+
+  it.each([
+    [{ ...wanted, clientId: "match-server.eu_1~a" }, []],
+    [{ ...wanted, clientId: "" }, ["body.client_id value_error"]],
+    [{ ...wanted, clientId: "with:colon" }, ["body.client_id value_error"]],
+    [{ ...wanted, clientId: "x".repeat(129) }, ["body.client_id value_error"]],
+    [{ ...wanted, clientId: "line\n" }, ["body.client_id value_error"]],
+    [
+      { ...wanted, permissions: ["catalog:read", "catalog:*", "root"] },
+      ["body.permissions.1 enum", "body.permissions.2 enum"],
+    ],
+    [{ ...wanted, public: true }, ["body.public value_error"]],
+    [{ ...wanted, orgId: "org" }, ["body.org_id uuid_parsing"]],
+    [{ ...wanted, description: "\0" }, ["body.description value_error"]],
+    [{ kind: "game", permissions: [], public: true } as const, []],
+  ])("%j is wrong in %j", (input, expected) => {
+    assert.deepStrictEqual(types(invalidNewClient(input)), expected)
+  })
+
+  it("has an id that fits into HTTP Basic and into storage", () => {
+    for (const id of ["a", "0190a000-0000-7000-8000-000000000001"]) assert.isTrue(isClientId(id))
+    for (const id of ["", "a:b", "a\0", "ä", "a b", "a\n"]) assert.isFalse(isClientId(id))
+  })
+})
+
+describe("a rotation by an operator", () => {
+  const client = { public: false } as Client
+
+  it.each([
+    [client, 0, []],
+    [client, 86_400, []],
+    [client, -1, ["body.overlap_seconds greater_than_equal"]],
+    [client, 1.5, ["body.overlap_seconds int_type"]],
+    [client, Number.NaN, ["body.overlap_seconds int_type"]],
+    [client, 366 * 86_400, ["body.overlap_seconds less_than_equal"]],
+    [{ public: true } as Client, 0, ["path.client_id value_error"]],
+  ])("of %j over %d s is wrong in %j", (of, overlap, expected) => {
+    assert.deepStrictEqual(types(invalidRotation(of, overlap)), expected)
+  })
+})
+
+describe("grants", () => {
+  it.each([
+    ["machine", ["client_credentials"], "client_credentials", true],
+    ["machine", ["*"], "client_credentials", true],
+    ["machine", [], "client_credentials", false],
+    ["machine", ["*", "anon"], "anon", false],
+    ["game", ["*"], "anon", true],
+    ["game", ["*"], "client_credentials", false],
+    ["game", ["client_credentials"], "client_credentials", false],
+    ["game", ["anon", "refresh"], "refresh", true],
+    ["game", ["anon"], "basic", false],
+  ] as const)("a %s client with %j may use %s: %s", (kind, grants, grantType, expected) => {
+    assert.strictEqual(allowsGrant({ kind, grants }, grantType), expected)
+  })
+})

@@ -1,0 +1,139 @@
+/** The token services on a SQLite database, with a spy on the revocation lookups. */
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import type { TokenCode } from "@garrison/core/token/errors"
+import type { AccessClaims, TokenRequest } from "@garrison/core/token/schema"
+import { SessionStore } from "@garrison/core/token/SessionStore"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
+import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { base64url, SignJWT } from "jose"
+import { type DatabaseServices, sqliteLayer } from "../../support/databases.ts"
+
+/** What the revocation lookups of a test did, and whether they work. */
+export interface Lookups {
+  count: number
+  isDown: boolean
+}
+
+export class RevocationLookups extends Context.Service<RevocationLookups, Lookups>()("test/RevocationLookups") {}
+
+const watchedSessions = Layer.effect(
+  SessionStore,
+  Effect.gen(function* () {
+    const lookups = yield* RevocationLookups
+    const store = yield* SessionStore
+    return SessionStore.of({
+      ...store,
+      isRevoked: (sessionId, tokenId) =>
+        Effect.suspend(() => {
+          lookups.count++
+          return lookups.isDown ? Effect.die(new StorageUnavailable("down")) : store.isRevoked(sessionId, tokenId)
+        }),
+    })
+  }),
+).pipe(
+  Layer.provide(SqlSessionStore.layer),
+  Layer.provideMerge(Layer.sync(RevocationLookups, () => ({ count: 0, isDown: false }))),
+)
+
+/** One node: its own memory over the database in context. */
+export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
+  Layer.fresh(
+    AccessTokens.layer.pipe(
+      Layer.provideMerge(SigningKeys.layer),
+      Layer.provideMerge(Layer.merge(SqlSigningKeyStore.layer, watchedSessions)),
+      Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
+    ),
+  )
+
+/** One node on a fresh SQLite database. */
+export const tokensLayer = (
+  settings: Partial<DomainSettings> = {},
+): Layer.Layer<AccessTokens | SigningKeys | SessionStore | RevocationLookups | DatabaseServices> =>
+  nodeLayer(settings).pipe(Layer.provideMerge(sqliteLayer))
+
+export const player = "0190a000-0000-7000-8000-000000000001"
+export const session = "0190a000-0000-7000-8000-000000000002"
+
+/** What a player's login asks for. */
+export const playerRequest: TokenRequest = {
+  kind: "player",
+  subject: player,
+  clientId: "game",
+  permissions: ["catalog:read", "presence:read"],
+  sessionId: session,
+  platform: "Anon",
+  portalUserId: "portal-user",
+}
+
+/** Revokes one access token in storage. */
+export const revoke = (tokenId: string) =>
+  Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const sessions = yield* SessionStore
+    yield* transaction.run(sessions.revokeToken(tokenId, Number.MAX_SAFE_INTEGER))
+  })
+
+/** The claims in a token, unverified. */
+export const claimsIn = (token: string): AccessClaims =>
+  JSON.parse(new TextDecoder().decode(base64url.decode(token.split(".")[1] ?? "")))
+
+/** A token with a genuine signature and whatever header and claims are given. */
+export const forge = (
+  claims: Record<string, unknown>,
+  header: Record<string, unknown> = {},
+): Effect.Effect<string, never, SigningKeys> =>
+  Effect.gen(function* () {
+    const key = yield* (yield* SigningKeys).signer
+    return yield* Effect.promise(() =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: key.algorithm, typ: "at+jwt", kid: key.keyId, ...header })
+        .sign(key.signingKey, { crit: { "x-unknown": true } }),
+    )
+  })
+
+/** When the tests begin. */
+export const start = Date.UTC(2026, 0, 1)
+export const startSeconds = start / 1000
+
+/** The claims of a good player token of that moment. */
+export const goodClaims: Readonly<Record<string, unknown>> = {
+  jti: "0190a000-0000-7000-8000-00000000000a",
+  iss: "garrison",
+  aud: "garrison",
+  sub: player,
+  client_id: "game",
+  iat: startSeconds,
+  exp: startSeconds + 900,
+  ver: 1,
+  sid: session,
+  platform: "Anon",
+  portal_user_id: "portal-user",
+  permissions: ["catalog:read"],
+}
+
+/** Runs a test on one node from {@link start} on. */
+export const withTokens =
+  (settings: Partial<DomainSettings> = {}) =>
+  <A, E, R>(use: Effect.Effect<A, E, R>) =>
+    TestClock.setTime(start).pipe(Effect.andThen(Effect.provide(use, tokensLayer(settings))))
+
+/** What becomes of the value of an Authorization header. */
+export const codeOf = (authorization: string | undefined): Effect.Effect<TokenCode | "accepted", never, AccessTokens> =>
+  AccessTokens.pipe(
+    Effect.flatMap((tokens) => tokens.authenticate(authorization)),
+    Effect.as("accepted" as const),
+    Effect.catch((refusal) => Effect.succeed(refusal.code)),
+  )
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+/** The token with the same signature bytes, spelt differently: base64url leaves the last bits of 64 bytes free. */
+export const respelt = (token: string): string =>
+  token.slice(0, -1) + alphabet.charAt(alphabet.indexOf(token.slice(-1)) ^ 1)
