@@ -101,12 +101,11 @@ export interface Checked {
  */
 export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids): Checked => {
   const { catalog, findings } = normalise(document, uuids)
-  const found = [...checkKeys(document), ...findings]
+  const found = [...checkKeys(document), ...findings, ...checkNesting(catalog)]
   checkActiveLoot(catalog, found)
   checkPricePoints(catalog, found)
   checkXpTables(catalog, found)
   checkTimes(catalog, found)
-  found.push(...checkNesting(catalog))
   if (found.some(isRefusal)) return { catalog, findings: found }
   const compiled = compile(0, catalog)
   return {

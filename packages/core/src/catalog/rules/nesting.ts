@@ -46,7 +46,7 @@ export const checkNesting = (catalog: NormalCatalog): ReadonlyArray<Finding> => 
     for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
       const edge = top.edges[top.next++]
       if (edge === undefined) {
-        heights.set(top.vendor, 1 + Math.max(0, ...top.edges.map(({ vendor }) => heights.get(vendor) ?? 0)))
+        heights.set(top.vendor, 1 + top.edges.reduce((most, { vendor }) => Math.max(most, heights.get(vendor) ?? 0), 0))
         open.delete(top.vendor)
         frames.pop()
       } else if (open.has(edge.vendor)) {

@@ -1,0 +1,186 @@
+/** Publishing and serving catalogs. */
+import { assert, describe, it } from "@effect/vitest"
+import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
+import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import { sqliteLayer } from "../../support/databases.ts"
+import { type Draft, sampleWith } from "./sample.ts"
+
+const storage = SqlCatalogStore.layer.pipe(Layer.provideMerge(sqliteLayer))
+
+type Services = Layer.Success<typeof storage>
+
+/** A process of its own on the same database. */
+const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) => Context.get(context, Catalogs))
+
+const coins = (quantity: number) =>
+  sampleWith((draft) => Object.assign(draft.vendors?.["10"]?.loot?.["101"] as Draft, { quantity }))
+
+const uses = (uses_maximum: number) =>
+  sampleWith((draft) => Object.assign(draft.promotions?.WELCOME as Draft, { uses_maximum }))
+
+const broken = sampleWith((draft) => Object.assign(draft.vendors?.["10"]?.loot?.["101"] as Draft, { item_id: 999 }))
+
+/** What the catalog in memory says, each from another part of it. */
+const quantities = (catalog: LoadedCatalog) => [
+  catalog.compiled.loot.get(101)?.quantity,
+  JSON.parse(catalog.body).vendors["10"].loot["101"].quantity,
+]
+
+const test = (rule: string, body: Effect.Effect<void, unknown, Services | Scope.Scope>) =>
+  it.effect(rule, () => body.pipe(Effect.scoped, Effect.provide(storage)))
+
+describe("catalogs", () => {
+  test(
+    "are not found until one is published, and served from then on",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      const failure = yield* Effect.flip(catalogs.current)
+      assert.strictEqual(failure.code, "resource_not_found")
+      const published = yield* catalogs.publish(coins(5))
+      assert.isTrue(published.report.accepted)
+      const current = yield* catalogs.current
+      assert.deepInclude(published.version, { version: 1, etag: current.etag, current: true })
+      assert.strictEqual(current.compiled.version, 1)
+      assert.strictEqual(current.compiled.etag, current.etag)
+      assert.strictEqual(JSON.parse(current.body).cache_info.etag, current.etag)
+    }),
+  )
+
+  test(
+    "store nothing of a document that is refused",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      const refused = yield* Effect.flip(catalogs.publish(broken))
+      assert.strictEqual(refused._tag, "CatalogRefused")
+      assert.deepInclude(refused, { code: "catalog_refused" })
+      assert.deepStrictEqual(yield* catalogs.versions(), [])
+      yield* catalogs.publish(coins(5))
+      const before = yield* catalogs.current
+      yield* Effect.flip(catalogs.publish(broken))
+      assert.strictEqual(yield* catalogs.current, before)
+      assert.lengthOf(yield* catalogs.versions(), 1)
+    }),
+  )
+
+  test(
+    "are replaced whole: who holds one keeps all of it",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      yield* catalogs.publish(coins(5))
+      const held = yield* catalogs.current
+      yield* catalogs.publish(coins(6))
+      assert.deepStrictEqual(quantities(held), [5, 5])
+      assert.deepStrictEqual(quantities(yield* catalogs.current), [6, 6])
+    }),
+  )
+
+  test(
+    "are published only if the current one is meant, by either of its etags",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      const early = yield* Effect.flip(catalogs.publish(coins(5), { ifMatch: "*" }))
+      assert.strictEqual(early.code, "catalog_etag_mismatch")
+      const { version: first } = yield* catalogs.publish(coins(5))
+      const { version: second } = yield* catalogs.publish(coins(6), { ifMatch: `"${first.etag}"` })
+      const stale = yield* Effect.flip(catalogs.publish(coins(7), { ifMatch: `"${first.etag}"` }))
+      assert.strictEqual(stale.code, "catalog_etag_mismatch")
+      yield* catalogs.publish(coins(8), { ifMatch: second.document_etag })
+      const late = yield* Effect.flip(catalogs.republish(1, { ifMatch: second.etag }))
+      assert.strictEqual(late.code, "catalog_etag_mismatch")
+      assert.deepStrictEqual(
+        (yield* catalogs.versions()).map((one) => one.version),
+        [3, 2, 1],
+      )
+    }),
+  )
+
+  test(
+    "guard what clients do not see by the document's etag",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      const { version: first } = yield* catalogs.publish(uses(1))
+      const { version: second } = yield* catalogs.publish(uses(2), { ifMatch: first.document_etag })
+      assert.strictEqual(second.etag, first.etag)
+      const stale = yield* Effect.flip(catalogs.publish(uses(3), { ifMatch: first.document_etag }))
+      assert.strictEqual(stale.code, "catalog_etag_mismatch")
+    }),
+  )
+
+  test(
+    "of any age are shown with their document and published again as they were",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      yield* catalogs.publish(coins(5))
+      const first = yield* catalogs.current
+      yield* catalogs.publish(coins(6))
+      const shown = yield* catalogs.version(1)
+      assert.deepStrictEqual(JSON.parse(shown.document), JSON.parse(JSON.stringify(coins(5))))
+      assert.deepStrictEqual(quantities(shown.catalog), [5, 5])
+      assert.deepInclude(yield* catalogs.republish(1), { version: 1, etag: first.etag, current: true })
+      const again = yield* catalogs.current
+      assert.strictEqual(again.body, first.body)
+      assert.deepStrictEqual(again.compiled, first.compiled)
+      assert.strictEqual((yield* Effect.flip(catalogs.version(9))).code, "resource_not_found")
+      assert.strictEqual((yield* Effect.flip(catalogs.republish(9))).code, "resource_not_found")
+    }),
+  )
+
+  test(
+    "are taken over from another process within a second",
+    Effect.gen(function* () {
+      const [publisher, server] = [yield* process, yield* process]
+      yield* publisher.publish(coins(5))
+      assert.strictEqual((yield* Effect.flip(server.current)).code, "resource_not_found")
+      yield* TestClock.adjust("1 second")
+      const taken = yield* server.current
+      assert.deepStrictEqual(quantities(taken), [5, 5])
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* server.current, taken)
+      yield* publisher.publish(coins(6))
+      yield* publisher.republish(1)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
+    }),
+  )
+
+  test(
+    "are there when a process starts, with the same bytes",
+    Effect.gen(function* () {
+      const publisher = yield* process
+      yield* publisher.publish(coins(5))
+      const [published, started] = [yield* publisher.current, yield* (yield* process).current]
+      assert.strictEqual(started.body, published.body)
+      assert.deepStrictEqual(started.compiled, published.compiled)
+    }),
+  )
+
+  test(
+    "are served on while storage does not answer, and taken over when it does again",
+    Effect.gen(function* () {
+      const store = yield* CatalogStore
+      let down = false
+      const shaky = CatalogStore.of({
+        ...store,
+        head: Effect.suspend(() => (down ? Effect.die(new StorageUnavailable("down")) : store.head)),
+      })
+      const publisher = yield* process
+      const server = yield* Effect.provideService(process, CatalogStore, shaky)
+      yield* publisher.publish(coins(5))
+      yield* TestClock.adjust("1 second")
+      down = true
+      yield* publisher.publish(coins(6))
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
+      down = false
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(quantities(yield* server.current), [6, 6])
+    }),
+  )
+})

@@ -1,0 +1,437 @@
+/** The checker: each finding of decisions, section 10, at its place in the document. */
+import { assert, describe, it } from "@effect/vitest"
+import { checkCatalog } from "@garrison/core/catalog/prepare"
+import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
+import { FINDINGS_LISTED_MAX, REFUSALS, WARNINGS } from "@garrison/core/catalog/rules/findings"
+import { parseDocument } from "@garrison/core/catalog/rules/read"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { type Draft, sampleWith } from "./sample.ts"
+
+const check = (document: unknown): Effect.Effect<CheckReport> => Effect.provide(checkCatalog(document), cryptoLayer)
+
+const placeOf = ({ code, path }: Finding): readonly [string, string] => [code, path.join(".")]
+
+type Case = readonly [what: string, change: (draft: Draft) => void, ...found: ReadonlyArray<readonly [string, string]>]
+
+const set = (place: string, value: unknown) => (draft: Draft) => {
+  const keys = place.split(".")
+  const last = keys.pop() ?? ""
+  const parent = keys.reduce((at: Draft, key) => (at[key] ??= {} as never), draft)
+  parent[last] = value as never
+}
+
+const refused: ReadonlyArray<Case> = [
+  ["an item id that is no number", set("items.sword", {}), ["key_not_an_id", "items.sword"]],
+  ["an id with a leading zero", set("items.01", {}), ["key_not_an_id", "items.01"]],
+  ["an id beyond 2^53", set("items.9007199254740993", {}), ["key_not_an_id", "items.9007199254740993"]],
+  ["a level that is no number", set("xp_tables.1.levels.top", 200), ["key_not_a_level", "xp_tables.1.levels.top"]],
+  [
+    "a bucket that does not exist",
+    set("inventory_bucket_use_rule_sets.shared.buckets.pocket", []),
+    ["key_not_a_bucket", "inventory_bucket_use_rule_sets.shared.buckets.pocket"],
+  ],
+  ["an item under another id", set("items.1.item_id", 2), ["id_differs_from_key", "items.1.item_id"]],
+  ["a vendor under another id", set("vendors.10.vendor_id", 11), ["id_differs_from_key", "vendors.10.vendor_id"]],
+  [
+    "loot of another vendor",
+    set("vendors.10.loot.101.vendor_id", 20),
+    ["id_differs_from_key", "vendors.10.loot.101.vendor_id"],
+  ],
+  ["a loot id used twice", set("vendors.20.loot.101", {}), ["id_used_twice", "vendors.20.loot.101"]],
+  [
+    "a uuid used twice",
+    (draft) => {
+      set("items.1.item_uuid", "AAAAAAAA-0000-4000-8000-000000000001")(draft)
+      set("items.2.item_uuid", "aaaaaaaa-0000-4000-8000-000000000001")(draft)
+    },
+    ["uuid_used_twice", "items.2.item_uuid"],
+  ],
+  [
+    "loot with the uuid of another vendor",
+    set("vendors.10.loot.101.vendor_uuid", "aaaaaaaa-0000-4000-8000-000000000001"),
+    ["reference_ambiguous", "vendors.10.loot.101.vendor_uuid"],
+  ],
+  [
+    "id and uuid that name different items",
+    (draft) => {
+      set("items.2.item_uuid", "aaaaaaaa-0000-4000-8000-000000000001")(draft)
+      set("vendors.10.loot.101.item_uuid", "aaaaaaaa-0000-4000-8000-000000000001")(draft)
+    },
+    ["reference_ambiguous", "vendors.10.loot.101.item_uuid"],
+  ],
+  ...(
+    [
+      ["items.3.entitled_loot_id", 999],
+      ["items.2.level_xp_table_id", 999],
+      ["items.2.level_vendor_id", 999],
+      ["items.4.coupon_discount_currency_item_id", 999],
+      ["items.5.item_portal_use_ruleset_id", 999],
+      ["items.3.inventory_bucket_use_rule_set_id", "nothing"],
+      ["vendors.10.loot.101.item_id", 999],
+      ["vendors.10.loot.101.item_uuid", "aaaaaaaa-0000-4000-8000-000000000001"],
+      ["vendors.10.loot.103.sub_vendor_id", 999],
+      ["vendors.10.loot.103.sub_vendor_uuid", "aaaaaaaa-0000-4000-8000-000000000001"],
+      ["vendors.20.loot.203.required_item_id", 999],
+      ["vendors.20.loot.203.quantity_mult_inventory_item_id", 999],
+      ["vendors.10.loot.103.time_frame_id", 999],
+      ["vendors.10.loot.102.current_price_point_guid", "nothing"],
+      ["vendors.10.loot.102.pre_sale_price_point_guid", "nothing"],
+      ["promotions.WELCOME.loot_id", 999],
+    ] as const
+  ).map(([place, value]): Case => [`${place} that leads nowhere`, set(place, value), ["reference_dangling", place]]),
+  [
+    "coupon loot that leads nowhere",
+    (draft) => {
+      set("items.4.coupon_discount_loot", [102, 999])(draft)
+      set("items.4.coupon_discount_loot_uuid", ["aaaaaaaa-0000-4000-8000-000000000001"])(draft)
+    },
+    ["reference_dangling", "items.4.coupon_discount_loot.1"],
+    ["reference_dangling", "items.4.coupon_discount_loot_uuid.0"],
+  ],
+  [
+    "a price in an item that does not exist",
+    (draft) => set("price_item_id", 999)(draft.price_points?.five?.current_breakpoints?.[0]?.currencies?.[0] as Draft),
+    ["reference_dangling", "price_points.five.current_breakpoints.0.currencies.0.price_item_id"],
+  ],
+  ["a promotion without loot", set("promotions.WELCOME", {}), ["missing", "promotions.WELCOME.loot_id"]],
+  [
+    "a vendor in itself",
+    set("vendors.20.loot.201.sub_vendor_id", 20),
+    ["sub_vendor_cycle", "vendors.20.loot.201.sub_vendor_id"],
+  ],
+  [
+    "two vendors in each other",
+    set("vendors.20.loot.201.sub_vendor_id", 10),
+    ["sub_vendor_cycle", "vendors.20.loot.201.sub_vendor_id"],
+  ],
+  [
+    "a cycle of inactive loot, which may become active",
+    (draft) => {
+      set("vendors.20.loot.201.active", false)(draft)
+      set("vendors.20.loot.201.sub_vendor_id", 10)(draft)
+    },
+    ["sub_vendor_cycle", "vendors.20.loot.201.sub_vendor_id"],
+  ],
+  [
+    "vendors that nest too deeply",
+    (draft) => {
+      for (let depth = 0; depth < 65; depth++) {
+        const inner = depth === 0 ? {} : { sub_vendor_id: 1000 + depth - 1 }
+        set(`vendors.${1000 + depth}.loot.${10_000 + depth}`, inner)(draft)
+      }
+    },
+    ["sub_vendor_too_deep", "vendors.1064"],
+  ],
+  [
+    "active loot with an invalid selector",
+    set("vendors.10.loot.101.inventory_selector_type", "invalid"),
+    ["invalid_selector", "vendors.10.loot.101.inventory_selector_type"],
+  ],
+  [
+    "active loot with an invalid operation",
+    set("vendors.10.loot.101.inventory_operation", "invalid"),
+    ["invalid_operation", "vendors.10.loot.101.inventory_operation"],
+  ],
+  [
+    "a price in an inactive item",
+    set("items.1.availability_flags", 3),
+    ["price_item_inactive", "price_points.five.current_breakpoints.0.currencies.0.price_item_id"],
+    ["price_item_inactive", "price_points.five.current_breakpoints.1.currencies.0.price_item_id"],
+  ],
+  [
+    "a currency twice for a quantity",
+    set("price_points.five.pre_sale_breakpoints", [
+      {
+        quantity: 1,
+        currencies: [
+          { price_item_id: 1, price: 5 },
+          { price_item_id: 1, price: 6 },
+        ],
+      },
+    ]),
+    ["price_item_twice", "price_points.five.pre_sale_breakpoints.0.currencies.1.price_item_id"],
+  ],
+  [
+    "two breakpoints for a quantity",
+    set("price_points.five.pre_sale_breakpoints", [
+      { quantity: 3, currencies: [] },
+      { quantity: 3, currencies: [] },
+    ]),
+    ["breakpoint_twice", "price_points.five.pre_sale_breakpoints.1.quantity"],
+  ],
+  [
+    "levels that need no more XP than those before",
+    set("xp_tables.1.levels", { 10: 5, 2: 5, 1: 20 }),
+    ["xp_table_not_rising", "xp_tables.1.levels.2"],
+    ["xp_table_not_rising", "xp_tables.1.levels.10"],
+  ],
+  [
+    "a time frame that ends as it starts",
+    set("time_frames.1.end", 1767225600),
+    ["time_frame_empty", "time_frames.1.end"],
+  ],
+  [
+    "a promotion that ends before it starts",
+    (draft) => {
+      set("promotions.WELCOME.start", "2026-02-01T00:00:00Z")(draft)
+      set("promotions.WELCOME.end", "2026-01-01T00:00:00Z")(draft)
+    },
+    ["promotion_empty", "promotions.WELCOME.end"],
+  ],
+  [
+    "a count below zero",
+    set("vendors.10.loot.101.quantity", -1),
+    ["greater_than_equal", "vendors.10.loot.101.quantity"],
+  ],
+  [
+    "an unknown selector",
+    set("vendors.10.loot.101.inventory_selector_type", "x"),
+    ["enum", "vendors.10.loot.101.inventory_selector_type"],
+  ],
+  [
+    "a discount above 1",
+    set("items.4.coupon_discount_percentage", 1.01),
+    ["less_than_equal", "items.4.coupon_discount_percentage"],
+  ],
+  [
+    "an empty price point name",
+    set("vendors.10.loot.102.current_price_point_guid", ""),
+    ["string_too_short", "vendors.10.loot.102.current_price_point_guid"],
+  ],
+  [
+    "a time without a zone",
+    set("vendors.10.loot.103.effective_from", "2026-01-01T00:00:00"),
+    ["timezone_aware", "vendors.10.loot.103.effective_from"],
+  ],
+  ["a map that is a list", set("vendors", []), ["dict_type", "vendors"]],
+]
+
+const warned: ReadonlyArray<Case> = [
+  [
+    "a field that no one knows",
+    set("vendors.10.loot.101.qantity", 5),
+    ["unknown_field", "vendors.10.loot.101.qantity"],
+  ],
+  ["a part that no one knows", set("vendor", {}), ["unknown_field", "vendor"]],
+  ["loot without weight", set("vendors.20.loot.201.drop_weight", 0), ["loot_never_drops", "vendors.20.loot.201"]],
+  ["loot that no stack allows", set("vendors.20.loot.201.stack_limit", 0), ["loot_never_drops", "vendors.20.loot.201"]],
+  ["loot of an inactive item", set("vendors.20.loot.201.item_id", 6), ["loot_never_drops", "vendors.20.loot.201"]],
+  [
+    "weights that sum to zero, and what hangs on them",
+    set("vendors.20.loot", { 201: { item_id: 1, drop_weight: 0 }, 202: { active: false } }),
+    ["loot_never_drops", "vendors.20.loot.201"],
+    ["vendor_never_drops", "vendors.20"],
+    ["loot_never_drops", "vendors.10.loot.103"],
+  ],
+  [
+    "loot that a client can claim for ever",
+    set("vendors.10.loot.101.is_claimable_by_client", true),
+    ["claimable_without_end", "vendors.10.loot.101"],
+  ],
+  [
+    "a bundle that a client can claim for ever",
+    set("vendors.10.loot.103.is_claimable_by_client", true),
+    ["claimable_without_end", "vendors.10.loot.103"],
+  ],
+  [
+    "loot that is sold for nothing",
+    (draft) => set("price", 0)(draft.price_points?.five?.current_breakpoints?.[0]?.currencies?.[0] as Draft),
+    ["claimable_without_end", "vendors.10.loot.102"],
+  ],
+  [
+    "a price that is paid back with a profit",
+    (draft) => {
+      set("vendors.10.loot.102.item_id", 1)(draft)
+      set("vendors.10.loot.102.quantity", 6)(draft)
+    },
+    ["money_pump", "vendors.10.loot.102"],
+    ["money_pump", "vendors.10.loot.102"],
+  ],
+  [
+    "a window longer than the interval it repeats in",
+    set("time_frames.1.hour_interval", 23),
+    ["time_frame_overlaps", "time_frames.1.hour_interval"],
+  ],
+]
+
+const conversion = (gives: number) => (draft: Draft) => {
+  set("vendors.40.loot.401", { sub_vendor_id: 50, is_claimable_by_client: true })(draft)
+  set("vendors.50.loot", {
+    501: { item_id: 5, quantity: 2, inventory_operation: "subtract" },
+    502: { item_id: 1, quantity: gives },
+  })(draft)
+}
+
+const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
+  ["the sample", () => undefined],
+  ["an empty document", (draft) => Object.keys(draft).forEach((key) => delete draft[key])],
+  ["nulls, which are not given", set("vendors.10.loot.101.drop_weight", null)],
+  ["what the wire adds", set("vendors.10.loot.101.cache_info", { etag: "x" })],
+  [
+    "inactive loot with an invalid operation",
+    (draft) => {
+      set("vendors.10.loot.101.inventory_operation", "invalid")(draft)
+      set("vendors.10.loot.101.active", false)(draft)
+    },
+  ],
+  [
+    "a claim that a check stops",
+    (draft) => {
+      set("vendors.40.loot", {
+        401: { item_id: 2, quantity: 1, inventory_operation: "check_less_than" },
+        402: { item_id: 2 },
+        403: { item_id: 1, quantity: 100 },
+      })(draft)
+      set("vendors.50.loot.501", { sub_vendor_id: 40, is_claimable_by_client: true })(draft)
+    },
+  ],
+  ["a conversion that costs as much as it gives", conversion(8)],
+  [
+    "a uuid in place of an id",
+    (draft) => {
+      set("items.1.item_uuid", "AAAAAAAA-0000-4000-8000-000000000001")(draft)
+      set("vendors.10.loot.101", { item_uuid: "aaaaaaaa-0000-4000-8000-000000000001" })(draft)
+    },
+  ],
+]
+
+describe("the catalog checker", () => {
+  for (const [what, change, ...found] of refused) {
+    it.effect(`refuses ${what}`, () =>
+      Effect.gen(function* () {
+        const report = yield* check(sampleWith(change))
+        assert.isFalse(report.accepted)
+        const refusals = report.findings.filter((finding) => finding.severity === "refusal")
+        assert.deepStrictEqual(refusals.map(placeOf), found)
+        assert.strictEqual(report.refusals, found.length)
+      }),
+    )
+  }
+
+  for (const [what, change, ...found] of warned) {
+    it.effect(`warns of ${what}`, () =>
+      Effect.gen(function* () {
+        const report = yield* check(sampleWith(change))
+        assert.isTrue(report.accepted)
+        assert.sameDeepMembers(report.findings.map(placeOf), found as Array<readonly [string, string]>)
+      }),
+    )
+  }
+
+  for (const [what, change] of quiet) {
+    it.effect(`has no remarks on ${what}`, () =>
+      Effect.gen(function* () {
+        const report = yield* check(sampleWith(change))
+        assert.deepStrictEqual(report.findings, [])
+      }),
+    )
+  }
+
+  it.effect("warns of buying and converting at a profit, and says how", () =>
+    Effect.gen(function* () {
+      const report = yield* check(sampleWith(conversion(9)))
+      const [finding] = report.findings
+      assert.deepStrictEqual(
+        report.findings.map((one) => one.code),
+        ["money_pump"],
+      )
+      assert.include(finding?.message ?? "", "loot 401 turns 2 of item 5 into 9 of 1")
+      assert.include(finding?.message ?? "", "loot 102 turns 40 of item 1 into 10 of 5")
+    }),
+  )
+
+  it.effect("reports everything that is wrong at once", () =>
+    Effect.gen(function* () {
+      const report = yield* check(
+        sampleWith((draft) => {
+          set("vendors.20.loot.201.sub_vendor_id", 10)(draft)
+          set("items.2.level_vendor_id", 999)(draft)
+          set("vendors.10.loot.101.inventory_operation", "invalid")(draft)
+          set("xp_tables.1.levels.3", 50)(draft)
+        }),
+      )
+      assert.sameMembers(
+        report.findings.map((finding) => finding.code),
+        ["sub_vendor_cycle", "reference_dangling", "invalid_operation", "xp_table_not_rising"],
+      )
+    }),
+  )
+
+  it.effect("reports every value that does not fit, each once", () =>
+    Effect.gen(function* () {
+      const report = yield* check({
+        items: { 1: { type: "x", legacy_type: "y" }, 2: 3 },
+        vendors: { 1: { loot: { 2: { active: 1 } } } },
+      })
+      assert.sameDeepMembers(report.findings.map(placeOf), [
+        ["enum", "items.1.type"],
+        ["int_type", "items.1.legacy_type"],
+        ["dict_type", "items.2"],
+        ["bool_type", "vendors.1.loot.2.active"],
+      ])
+    }),
+  )
+
+  it.effect("lists no more findings than anyone will read, and counts them all", () =>
+    Effect.gen(function* () {
+      const loot = Object.fromEntries(Array.from({ length: 3000 }, (_, id) => [id, { item_id: 1 }]))
+      const report = yield* check({ vendors: { 1: { loot } } })
+      assert.strictEqual(report.refusals, 3000)
+      assert.strictEqual(report.findings.length, FINDINGS_LISTED_MAX)
+    }),
+  )
+
+  it.effect("survives a chain of sub vendors as long as a document may have", () =>
+    Effect.gen(function* () {
+      const count = 20_000
+      const vendors = Object.fromEntries(
+        Array.from({ length: count }, (_, id) => [id, { loot: { [id]: { sub_vendor_id: (id + 1) % count } } }]),
+      )
+      const report = yield* check({ vendors })
+      assert.deepStrictEqual(
+        report.findings.map((finding) => finding.code),
+        ["sub_vendor_cycle"],
+      )
+    }),
+  )
+
+  it("has a case for every code", () => {
+    const tested = new Set([...refused, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)))
+    const untested = [...Object.keys(REFUSALS), ...Object.keys(WARNINGS)].filter((code) => !tested.has(code))
+    assert.deepStrictEqual(untested, ["text_unreadable"])
+  })
+})
+
+describe("reading a document", () => {
+  const yaml = `
+items:
+  1: { custom_data: { name: coin } }
+vendors:
+  10:
+    loot:
+      101: # a comment
+        item_id: 1
+        effective_from: 2026-01-01T00:00:00Z
+`
+
+  it("reads YAML to the same document as JSON", () => {
+    const json =
+      '{"items":{"1":{"custom_data":{"name":"coin"}}},"vendors":{"10":{"loot":{"101":{"item_id":1,"effective_from":"2026-01-01T00:00:00Z"}}}}}'
+    assert.deepStrictEqual(parseDocument(yaml, "yaml"), parseDocument(json, "json"))
+    assert.isTrue(Result.isSuccess(parseDocument(yaml, "yaml")))
+  })
+
+  for (const [what, text, format] of [
+    ["broken JSON", '{"items":', "json"],
+    ["a key given twice in JSON", '{"items":{"1":{},"1":{}}}', "json"],
+    ["a key given twice in YAML", "items:\n  1: {}\n  1: {}\n", "yaml"],
+    ["broken YAML", "items: [1", "yaml"],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      const parsed = parseDocument(text, format)
+      assert.strictEqual(Result.isFailure(parsed) ? parsed.failure.code : "", "text_unreadable")
+    })
+  }
+})

@@ -1,0 +1,143 @@
+/** Etags: one change is seen by everything above it and by nothing else; the order of keys is not seen at all. */
+import { assert, describe, it } from "@effect/vitest"
+import { prepareCatalog } from "@garrison/core/catalog/prepare"
+import type { PreparedCatalog } from "@garrison/core/catalog/rules/prepared"
+import * as Effect from "effect/Effect"
+import * as FastCheck from "fast-check"
+import { createHash } from "node:crypto"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { type Draft, sampleWith } from "./sample.ts"
+
+const publishable = (document: unknown) =>
+  Effect.runPromise(prepareCatalog(document).pipe(Effect.provide(cryptoLayer))).then((made) => {
+    if (made.publishable === undefined) throw new Error(JSON.stringify(made.report.findings))
+    return made.publishable
+  })
+
+/** Every etag of a catalog by where it stands. */
+const etagsOf = (catalog: PreparedCatalog): ReadonlyMap<string, string> => {
+  const etags = new Map([["collection", catalog.cache_info.etag]])
+  for (const [id, item] of Object.entries(catalog.items)) etags.set(`item ${id}`, item.cache_info.etag)
+  for (const [id, vendor] of Object.entries(catalog.vendors)) {
+    etags.set(`vendor ${id}`, vendor.cache_info.etag)
+    for (const [lootId, loot] of Object.entries(vendor.loot)) etags.set(`loot ${lootId}`, loot.cache_info.etag)
+  }
+  return etags
+}
+
+const changedBetween = (before: PreparedCatalog, after: PreparedCatalog): ReadonlyArray<string> => {
+  const now = etagsOf(after)
+  return [...etagsOf(before)].filter(([place, etag]) => now.get(place) !== etag).map(([place]) => place)
+}
+
+const shuffleKeys = (value: unknown, seed: number): unknown => {
+  if (Array.isArray(value)) return value.map((one) => shuffleKeys(one, seed))
+  if (typeof value !== "object" || value === null) return value
+  const rank = (key: string) => createHash("md5").update(`${seed}${key}`).digest("hex")
+  const entries = Object.entries(value).sort(([left], [right]) => (rank(left) < rank(right) ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, member]) => [key, shuffleKeys(member, seed)]))
+}
+
+const lootPlaces = [
+  ["10", "101"],
+  ["10", "102"],
+  ["10", "103"],
+  ["20", "201"],
+  ["20", "202"],
+  ["20", "203"],
+  ["30", "301"],
+] as const
+
+/** Own canonical form, good enough for the sample: its integer keys are as long as each other within each object. */
+const sorted = (value: unknown): unknown =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(
+        Object.entries(value)
+          .sort(([left], [right]) => (left < right ? -1 : 1))
+          .map(([key, member]) => [key, sorted(member)]),
+      )
+
+const digest = (resource: object): string => {
+  const { cache_info: _cacheInfo, ...rest } = resource as { readonly cache_info?: unknown }
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(rest)))
+    .digest("base64url")
+}
+
+const childEtags = (children: Readonly<Record<string, { readonly cache_info: { readonly etag: string } }>>) =>
+  Object.fromEntries(Object.entries(children).map(([key, child]) => [key, child.cache_info.etag]))
+
+describe("catalog etags", () => {
+  it("change for one changed loot, its vendor and the collection, and for nothing else", async () => {
+    const before = await publishable(sampleWith())
+    const change = FastCheck.oneof(
+      FastCheck.record({ quantity: FastCheck.integer({ min: 1000, max: Number.MAX_SAFE_INTEGER }) }),
+      FastCheck.record({ ui_hint: FastCheck.integer() }),
+      FastCheck.record({ custom_data: FastCheck.dictionary(FastCheck.string({ minLength: 1 }), FastCheck.string()) }),
+      FastCheck.record({ hard_quantity_maximum: FastCheck.nat({ max: 1000 }) }),
+    )
+    await FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.constantFrom(...lootPlaces), change, async ([vendor, loot], fields) => {
+        const after = await publishable(
+          sampleWith((draft) => Object.assign(draft.vendors?.[vendor]?.loot?.[loot] as Draft, fields)),
+        )
+        assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [
+          "collection",
+          `vendor ${vendor}`,
+          `loot ${loot}`,
+        ])
+        assert.notStrictEqual(after.documentEtag, before.documentEtag)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it("change for a changed item with all loot that gives it", async () => {
+    const before = await publishable(sampleWith())
+    const after = await publishable(
+      sampleWith((draft) => Object.assign(draft.items?.["5"] as Draft, { legacy_type: 1 })),
+    )
+    assert.sameMembers(changedBetween(before.prepared, after.prepared) as Array<string>, [
+      "collection",
+      "item 5",
+      "vendor 10",
+      "loot 102",
+    ])
+  })
+
+  it("are the same, and so are the bytes, whatever order the keys are written in", async () => {
+    const before = await publishable(sampleWith())
+    await FastCheck.assert(
+      FastCheck.asyncProperty(FastCheck.integer(), async (seed) => {
+        const after = await publishable(shuffleKeys(sampleWith(), seed))
+        assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+        assert.strictEqual(after.documentEtag, before.documentEtag)
+        assert.strictEqual(after.body, before.body)
+        assert.strictEqual(after.document, before.document)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it("stay for what clients do not see, which only the document's etag covers", async () => {
+    const before = await publishable(sampleWith())
+    const after = await publishable(
+      sampleWith((draft) => Object.assign(draft.promotions?.WELCOME as Draft, { uses_maximum: 5 })),
+    )
+    assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+    assert.strictEqual(after.body, before.body)
+    assert.notStrictEqual(after.documentEtag, before.documentEtag)
+  })
+
+  it("are base64url SHA-256 of the canonical JSON without cache_info, children by their etags", async () => {
+    const { body } = await publishable(sampleWith())
+    const wire = JSON.parse(body)
+    const { item, ...loot } = wire.vendors["10"].loot["101"]
+    assert.strictEqual(item.cache_info.etag, digest(item))
+    assert.strictEqual(loot.cache_info.etag, digest({ ...loot, item: item.cache_info.etag }))
+    const vendor = wire.vendors["10"]
+    assert.strictEqual(vendor.cache_info.etag, digest({ ...vendor, loot: childEtags(vendor.loot) }))
+    assert.strictEqual(wire.cache_info.etag, digest({ vendors: childEtags(wire.vendors) }))
+  })
+})
