@@ -107,8 +107,7 @@ export const useRefresh = (
   token: string | undefined,
   given: Partial<LoginRequest> = {},
   from: Partial<LoginContext> = {},
-) =>
-  login({ grant_type: "refresh", portal_access_token: token ?? "", include_refresh: true, ...given }, from)
+) => login({ grant_type: "refresh", portal_access_token: token ?? "", include_refresh: true, ...given }, from)
 
 /** The code of whatever an effect fails with; `"ok"` when it does not. */
 export const codeOf = <A, E extends { readonly _tag: string }, R>(

@@ -58,17 +58,16 @@ export class Logins extends Context.Service<
       ) {
         const account = grant.kind === "user" ? grant.account(request) : undefined
         const subjects = yield* attempts.subjectsOf(context.address, account)
-        const counted = <A, E extends LoginRefused | LoginBusy>(proof: Effect.Effect<A, E>) =>
-          Effect.tapError(proof, ({ code }) => (isGuess(code) ? attempts.failed(subjects) : Effect.void))
         yield* attempts.check(subjects) //                                                                  2
-        const proof = checkClient(grant, request, context)
-        const client = yield* grant.kind === "user" && context.credentials === undefined ? proof : counted(proof) // 3
+        const client = yield* checkClient(grant, request, context, attempts.failed(subjects)) //            3
         yield* pass(policyRefusal(settings, grant)) //                                                      4
         yield* pass(grantRefusal(settings, client, grantType, grant)) //                                    5
         if (grant.kind === "client") return yield* loginClient(client, context)
         yield* pass(emptyRefusal(grant, request)) //                                                        6
-        const verified = Effect.provideContext(grant.verify({ request, client, context }), services)
-        const identity = yield* counted(verified) //                                                        7
+        const identity = yield* grant.verify({ request, client, context }).pipe(
+          Effect.tapError(({ code }) => (isGuess(code) ? attempts.failed(subjects) : Effect.void)),
+          Effect.provideContext(services),
+        ) //                                                                                                7
         const admitted = yield* admit({
           identity,
           grantType,
@@ -129,10 +128,19 @@ const makeCapacity = (max: number) => {
 const makeCheckClient = Effect.gen(function* () {
   const clients = yield* Clients
   const refused = new LoginRefused({ code: "client_credentials_invalid" })
-  return Effect.fnUntraced(function* (grant: Grant, request: LoginRequest, context: LoginContext) {
+  return Effect.fnUntraced(function* (
+    grant: Grant,
+    request: LoginRequest,
+    context: LoginContext,
+    failed: Effect.Effect<void>,
+  ) {
     const credentials = credentialsOf(grant, request, context)
     if (credentials === "invalid") return yield* refused
-    return yield* Effect.catchTag(clients.authenticate(credentials), "ClientRefused", () => Effect.fail(refused))
+    return yield* clients.authenticate(credentials).pipe(
+      // Where there are no credentials nothing was tried.
+      Effect.tapError(() => (credentials === undefined ? Effect.void : failed)),
+      Effect.catchTag("ClientRefused", () => Effect.fail(refused)),
+    )
   })
 })
 

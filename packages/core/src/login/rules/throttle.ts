@@ -7,12 +7,12 @@
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 
 /**
- * Codes of credentials that were wrong and could have been guessed: passwords, and the secrets of clients. Tokens of 256
- * bits and tokens signed by a portal cannot, and a household whose tokens have all expired is no attack.
+ * Codes of grants whose credential was wrong and could have been guessed. Tokens of 256 bits and tokens signed by a
+ * portal cannot, and a household whose tokens have all expired is no attack.
  */
-const guesses: ReadonlySet<string> = new Set(["basic_auth_credentials_not_found", "client_credentials_invalid"])
+const guesses: ReadonlySet<string> = new Set(["basic_auth_credentials_not_found"])
 
-/** Whether a login that ended with this code counts as a failed attempt. */
+/** Whether a grant that refuses with this code counts as a failed attempt. */
 export const isGuess = (code: string): boolean => guesses.has(code)
 
 /** Whose failures are counted together. */
