@@ -1,0 +1,99 @@
+/** GET /inventory/v1/catalog/vendor over a real socket (interface, section 4.6; decisions, section 10). */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
+import { smallCatalog } from "../support/catalog.ts"
+import { onEachDatabase } from "../support/databases.ts"
+import { useServer } from "../support/server.ts"
+import { codeOf } from "./samples.ts"
+
+const path = "/inventory/v1/catalog/vendor"
+const decompress = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
+
+onEachDatabase((name, database) => {
+  describe(`GET ${path} on ${name}`, () => {
+    const server = useServer({ database })
+    const get = async (headers: Record<string, string> = {}, method = "GET") => {
+      const token = await server.current.machine("catalog:read")
+      return server.current.call(method, path, { token, headers })
+    }
+
+    it("sends every vendor with its loot and items, and the collection's tag in body and header", async () => {
+      const reply = await get()
+      const body = reply.json as {
+        readonly vendors: Record<string, { readonly loot: Record<string, { readonly item?: object }> }>
+        readonly cache_info: { readonly etag: string; readonly str_rep: string }
+      }
+      assert.hasAllKeys(body.vendors, ["10", "20"])
+      assert.deepInclude(body.vendors["10"]?.loot["100"], { loot_id: 100, vendor_id: 10, item_id: 1, quantity: 50 })
+      assert.deepInclude(body.vendors["10"]?.loot["100"]?.item, { custom_data: { name: "Gold" } })
+      assert.strictEqual(reply.headers["etag"], body.cache_info.str_rep)
+      assert.strictEqual(reply.headers["etag"], `"${body.cache_info.etag}"`)
+      assert.include(reply.headers, { "cache-control": "public, no-cache", vary: "Accept-Encoding" })
+      assert.notProperty(reply.headers, "content-encoding")
+    })
+
+    it.each(["gzip", "br", "zstd"] as const)("sends the same bytes as %s under a tag of its own", async (coding) => {
+      const plain = await get()
+      const replies = await Promise.all([1, 2, 3].map(() => get({ "accept-encoding": coding })))
+      for (const reply of replies) {
+        assert.strictEqual(reply.status, 200)
+        assert.strictEqual(reply.headers["content-encoding"], coding)
+        assert.strictEqual(decompress[coding](reply.bytes).toString(), plain.text)
+        assert.notStrictEqual(reply.headers["etag"], plain.headers["etag"])
+        assert.strictEqual(reply.headers["etag"], replies[0]?.headers["etag"])
+        assert.include(reply.headers, { "cache-control": "public, no-cache", vary: "Accept-Encoding" })
+      }
+    })
+
+    it.each(["identity", "gzip", "br", "zstd"])("answers 304 to the tag of %s", async (coding) => {
+      const etag = String((await get({ "accept-encoding": coding })).headers["etag"])
+      for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, "*", etag.slice(1, -1)]) {
+        const reply = await get({ "accept-encoding": coding, "if-none-match": condition })
+        assert.strictEqual(reply.status, 304, condition)
+        assert.include(reply.headers, { etag, "cache-control": "public, no-cache", vary: "Accept-Encoding" })
+        assert.notProperty(reply.headers, "content-type")
+        assert.strictEqual(reply.bytes.length, 0)
+      }
+      assert.strictEqual((await get({ "accept-encoding": coding, "if-none-match": '"other"' })).status, 200)
+    })
+
+    it("answers 304 to the tag in cache_info, whatever the coding", async () => {
+      const { cache_info: info } = (await get()).json as { readonly cache_info: { readonly etag: string } }
+      for (const coding of ["identity", "gzip"]) {
+        assert.strictEqual((await get({ "accept-encoding": coding, "if-none-match": info.etag })).status, 304)
+      }
+    })
+
+    it("answers HEAD with the headers of GET", async () => {
+      const [whole, head] = [await get({ "accept-encoding": "gzip" }), await get({ "accept-encoding": "gzip" }, "HEAD")]
+      assert.strictEqual(head.bytes.length, 0)
+      for (const header of ["etag", "content-length", "content-encoding", "vary"]) {
+        assert.strictEqual(head.headers[header], whole.headers[header])
+      }
+    })
+
+    it("serves a new version from the moment it is published, never a mixture", async () => {
+      const before = await get({ "accept-encoding": "br" })
+      const changed = structuredClone(smallCatalog)
+      changed.items[1].custom_data.name = "Silver"
+      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(changed)))
+      const after = await get({ "accept-encoding": "br", "if-none-match": String(before.headers["etag"]) })
+      assert.strictEqual(after.status, 200)
+      assert.notStrictEqual(after.headers["etag"], before.headers["etag"])
+      assert.include(brotliDecompressSync(after.bytes).toString(), "Silver")
+      assert.strictEqual(brotliDecompressSync(after.bytes).toString(), (await get()).text)
+    })
+  })
+})
+
+describe(`GET ${path} before anything was published`, () => {
+  const server = useServer({ catalog: false })
+  it("answers 404 resource_not_found", async () => {
+    const { token } = await server.current.player()
+    const reply = await server.current.call("GET", path, { token })
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+    assert.propertyVal(reply.json, "auth_success", true)
+  })
+})
