@@ -1,16 +1,26 @@
 /** The whole command: every noun and verb, joined under `garrison`. Only declarations; handlers are loaded lazily. */
 import * as Command from "effect/cli/Command"
+import { catalog } from "./command/catalog.ts"
+import { client } from "./command/client.ts"
 import { config } from "./command/config.ts"
 import { globalFlags } from "./command/globalFlags.ts"
+import { notify } from "./command/notify.ts"
+import { order } from "./command/order.ts"
+import { player } from "./command/player.ts"
+import { serve } from "./command/serve.ts"
+import { token } from "./command/token.ts"
 
 /** `garrison`. */
 export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
-  Command.withSubcommands([config]),
+  Command.withSubcommands([serve, catalog, client, player, order, notify, token, config]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
     { command: "garrison serve", description: "Start the server; an empty database gets the demo world" },
     { command: "garrison catalog publish catalog.json", description: "Check a catalog and make it the current one" },
-    { command: "garrison client create my-server --kind machine --permission '*'" },
+    {
+      command: "garrison client create match-server --kind machine --permission inv:create_order:player:any",
+      description: "Let a game server give loot",
+    },
   ]),
 )

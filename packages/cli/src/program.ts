@@ -13,6 +13,7 @@ import { garrison } from "./commandTree.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
 import { presenter } from "./output/presenter.ts"
 import { reportOf } from "./output/report.ts"
+import { listenForSignals } from "./output/stopping.ts"
 import { VERSION } from "./version.ts"
 
 const services = Layer.mergeAll(
@@ -39,6 +40,7 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
 /** Runs `garrison` with the arguments of the process. */
 export const main = (): void => {
   endWhenNobodyReads()
+  listenForSignals()
   NodeRuntime.runMain(Effect.provide(Command.run(garrison, { version: VERSION, renderErrors: true }), services), {
     disableErrorReporting: true,
     teardown,

@@ -1,6 +1,6 @@
 /** Lines and columns in JSON texts. */
 import { assert, describe, it } from "@effect/vitest"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { findJsonError, placesOf } from "../../../packages/cli/src/document/jsonPlaces.ts"
 
 const parses = (text: string): boolean => {
@@ -20,6 +20,7 @@ describe("findJsonError", () => {
     assert.deepStrictEqual(findJsonError("[1]\n]"), { line: 2, column: 1 })
   })
 
+  // oxlint-disable-next-line vitest/expect-expect -- the property asserts
   it("finds an error exactly where JSON.parse refuses, for broken and whole texts alike", () => {
     const broken = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom("", ",", "}", '"', "x", "1", "\\", "\u0001"))

@@ -5,7 +5,7 @@ import { Writable } from "node:stream"
 import { text as readAll } from "node:stream/consumers"
 import { CommandFailure } from "./CommandFailure.ts"
 
-const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
@@ -29,21 +29,25 @@ const line = (question: string, hidden: boolean): Effect.Effect<string> =>
     return Effect.sync(() => reader.close())
   })
 
+const unasked = (whatHappens: string) =>
+  new CommandFailure({
+    kind: "usage",
+    sentence: `${whatHappens} This needs a confirmation.`,
+    next: "Add --yes to confirm.",
+  })
+
+const agreed = (answer: string): Effect.Effect<void, CommandFailure> =>
+  /^y(es)?$/i.test(answer.trim())
+    ? Effect.void
+    : Effect.fail(new CommandFailure({ kind: "failure", sentence: "Nothing was changed." }))
+
 /** Goes on only when `yes` was given or the person at the terminal agrees. */
-export const confirm = Effect.fnUntraced(function* (yes: boolean, whatHappens: string) {
-  if (yes) return
-  if (!canAsk()) {
-    return yield* new CommandFailure({
-      kind: "usage",
-      sentence: `${whatHappens} This needs a confirmation.`,
-      next: "Add --yes to confirm.",
-    })
-  }
-  const answer = yield* line(`${whatHappens} Continue? [y/N] `, false)
-  if (!/^y(es)?$/i.test(answer.trim())) {
-    return yield* new CommandFailure({ kind: "failure", sentence: "Nothing was changed." })
-  }
-})
+export const confirm = (yes: boolean, whatHappens: string): Effect.Effect<void, CommandFailure> => {
+  if (yes) return Effect.void
+  return canAsk()
+    ? Effect.flatMap(line(`${whatHappens} Continue? [y/N] `, false), agreed)
+    : Effect.fail(unasked(whatHappens))
+}
 
 /** A secret: asked for on a terminal, read from stdin otherwise. Never taken from the command line. */
 export const secret = (question: string): Effect.Effect<string> =>

@@ -1,27 +1,72 @@
 /** What the errors of the domain and of storage mean to someone at a terminal. */
+import { describe, type ErrorCode } from "@garrison/core/errorCodes"
+import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
+import type { FailureKind } from "./exitCode.ts"
 
-const tagOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "_tag" in error && typeof error._tag === "string" ? error._tag : ""
+/** The failure for a player that does not exist. */
+export const noSuchPlayer = (player: string, orElse = ""): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `There is no player ${player}${orElse === "" ? "" : `, ${orElse}`}.`,
+    next: "Check the player_uuid and the storage (garrison config).",
+  })
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: object): string => ("message" in error ? String(error.message) : "")
+
+const invalid = (error: { readonly detail: ReadonlyArray<InvalidDetail> }): CommandFailure =>
+  new CommandFailure({
+    kind: "usage",
+    sentence: "The input is not acceptable; nothing was changed.",
+    details: error.detail.map(({ loc, msg }) => `${loc.slice(1).join(".") || "the whole"}: ${msg}`),
+  })
+
+const unavailable = new CommandFailure({
+  kind: "failure",
+  sentence: "The database cannot answer now: it is busy, full or out of reach.",
+  next: "Check the storage (garrison config), free space and permissions, then try again.",
+})
+
+const kindOfCode = (code: string): FailureKind => {
+  if (code.endsWith("not_found")) return "notFound"
+  if (code.endsWith("conflict") || code.endsWith("_taken") || code === "precondition_failed") return "conflict"
+  if (code.startsWith("auth_") || code === "insufficient_permissions" || code === "client_credentials_invalid")
+    return "auth"
+  return "failure"
+}
 
 /** The failure that stands for an error, or undefined when it is none that was expected. */
 export const explain = (error: unknown): CommandFailure | undefined => {
-  switch (tagOf(error)) {
+  if (typeof error !== "object" || error === null || !("_tag" in error)) return undefined
+  switch (error._tag) {
+    case "InvalidInput":
+      return "detail" in error ? invalid(error as { detail: ReadonlyArray<InvalidDetail> }) : undefined
     case "StorageUrlInvalid":
       return new CommandFailure({
         kind: "usage",
-        sentence: `${messageOf(error)}.`,
-        next: "Correct --storage or GARRISON_STORAGE.",
+        sentence: `The storage cannot be used: ${messageOf(error)}.`,
+        next: "Correct --storage, GARRISON_STORAGE or garrison.json.",
       })
-    case "StorageUnavailable":
+    case "ListenFailed":
       return new CommandFailure({
         kind: "failure",
-        sentence: "The database cannot answer now: it is busy, full or out of reach.",
-        next: "Check the storage setting (garrison config), free space and permissions, then try again.",
+        sentence: `The server ${messageOf(error)}.`,
+        next: /EADDRINUSE/.test(messageOf(error))
+          ? "Something else uses this port: stop it, or choose another with --port (0 picks a free one)."
+          : "Choose another address with --host and --port.",
       })
+    case "MigrationRefused":
+      return new CommandFailure({ kind: "failure", sentence: messageOf(error), next: "Nothing was changed." })
+    case "StorageUnavailable":
+    case "SqlError":
+      return unavailable
     default:
-      return undefined
+      break
   }
+  // Every other error of the domain carries a code of the closed tables.
+  if (!("code" in error) || typeof error.code !== "string") return undefined
+  return new CommandFailure({
+    kind: kindOfCode(error.code),
+    sentence: describe(error.code as ErrorCode) ?? `Refused: ${error.code}.`,
+  })
 }

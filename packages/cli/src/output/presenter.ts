@@ -5,25 +5,23 @@ import * as Effect from "effect/Effect"
 import { styleText } from "node:util"
 import { printData, printMessage } from "./print.ts"
 
-const present = Effect.fnUntraced(function* (event: CliOutput.Presenter.Event) {
-  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+const write = (event: CliOutput.Presenter.Event, canColor: boolean): Effect.Effect<void> => {
   const formatter = CliOutput.defaultFormatter({ colors: canColor, globalFlags: "summary" })
-  switch (event._tag) {
-    case "Version":
-      return yield* printData(`${event.name} ${event.version}`)
-    case "Help": {
-      const help = formatter.formatHelpDoc(event.helpDoc)
-      // A group without its verb is a mistake; its help is a message, not data.
-      const isMistake = event.reason === "Implicit" && event.commandPath.length > 1
-      return yield* isMistake ? printMessage(help) : printData(help)
-    }
-    case "InvalidInvocation": {
-      const error = styleText("red", "error", { stream: process.stderr })
-      for (const problem of event.errors) yield* printMessage(`${error}: ${formatter.formatCliError(problem)}`)
-      return yield* printMessage(`Run \`${event.commandPath.join(" ")} --help\` for usage and examples.`)
-    }
+  if (event._tag === "Version") return printData(`${event.name} ${event.version}`)
+  if (event._tag === "Help") {
+    const help = formatter.formatHelpDoc(event.helpDoc)
+    // A group without its verb is a mistake; its help is a message, not data.
+    const isMistake = event.reason === "Implicit" && event.commandPath.length > 1
+    return isMistake ? printMessage(help) : printData(help)
   }
-})
+  const error = styleText("red", "error", { stream: process.stderr })
+  const problems = event.errors.map((problem) => `${error}: ${formatter.formatCliError(problem)}`)
+  const next = `Run \`${event.commandPath.join(" ")} --help\` for usage and examples.`
+  return printMessage([...problems, next].join("\n"))
+}
 
 /** The presenter of `garrison`. */
-export const presenter: CliOutput.Presenter = { present }
+export const presenter: CliOutput.Presenter = {
+  present: (event) =>
+    Effect.flatMap(TerminalCapabilities.TerminalCapabilities, ({ canColor }) => write(event, canColor)),
+}

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 
 /** Whether people are reading stderr. */
-export const onTerminal = (): boolean => process.stderr.isTTY === true
+export const onTerminal = (): boolean => process.stderr.isTTY
 
 /**
  * A text without control characters, which a terminal would obey: names and messages come from players. Line breaks and

@@ -7,6 +7,7 @@ import { CommandFailure } from "./CommandFailure.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 import { explain } from "./explain.ts"
 import { printable } from "./print.ts"
+import { interruptedStatus } from "./stopping.ts"
 
 /** What is written to stderr, and the exit status. */
 export interface Report {
@@ -35,7 +36,7 @@ const defectReport = (cause: Cause.Cause<unknown>): Report => {
 
 /** The report of a failed run; without a text when all has been said already. */
 export const reportOf = (cause: Cause.Cause<unknown>): Report => {
-  if (Cause.hasInterruptsOnly(cause)) return { text: "", exitCode: EXIT_CODES.interrupted }
+  if (Cause.hasInterruptsOnly(cause)) return { text: "", exitCode: interruptedStatus() }
   const error = Cause.squash(cause)
   if (CliError.isCliError(error)) {
     // Written by the presenter already. A group without its verb, `garrison catalog`, is a mistake; `garrison` is not.

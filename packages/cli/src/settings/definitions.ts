@@ -4,16 +4,15 @@
  */
 import * as Schema from "effect/Schema"
 import { defaultSettings, type DomainSettings } from "@garrison/core/environment/Settings"
+import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
 import * as Kind from "./kinds.ts"
 
-/** Where the server listens, where it keeps things, and what it says. */
-export interface ServerSettings {
-  readonly host: string
-  /** 0 picks a free port. */
-  readonly port: number
+/** Where the server listens, where it keeps things, what it says, and what it refuses. */
+export interface ServerSettings extends Omit<ServerOptions, "log" | "sink"> {
   /** `sqlite:FILE` or `postgres://…`. */
   readonly storage: string
-  readonly log: "json" | "text" | "off" | "auto"
+  /** `auto`: text on a terminal, JSON elsewhere. */
+  readonly log: ServerOptions["log"] | "auto"
   /** Whether `serve` puts the demo world into a database that is still empty. */
   readonly demo: boolean
 }
@@ -58,9 +57,19 @@ const Agreements = Schema.Struct({
 
 type DefinitionsOf<Values> = { readonly [Name in keyof Values]: Definition<Values[Name]> }
 
+const seconds = (minimum = 1) => Kind.wholeNumber(minimum, 10 * 365 * 24 * 60 * 60)
+const count = (maximum = 1_000_000) => Kind.wholeNumber(1, maximum)
+const bytes = Kind.wholeNumber(1024, 1024 * 1024 * 1024)
+
+const limit = <Name extends keyof ServerOptions>(
+  name: Name,
+  kind: Kind.Kind<ServerOptions[Name]>,
+  description: string,
+): Definition<ServerOptions[Name]> => ({ kind, fallback: defaultServerOptions[name], description })
+
 const server: DefinitionsOf<ServerSettings> = {
-  host: { kind: Kind.text, fallback: "127.0.0.1", description: "address to listen on" },
-  port: { kind: Kind.wholeNumber(0, 65_535), fallback: 8080, description: "port to listen on; 0 picks a free one" },
+  host: limit("host", Kind.text, "address to listen on"),
+  port: limit("port", Kind.wholeNumber(0, 65_535), "port to listen on; 0 picks a free one"),
   storage: { kind: storage, fallback: "sqlite:garrison.db", description: "database: sqlite:FILE or postgres://…" },
   log: {
     kind: Kind.oneOf(["json", "text", "off", "auto"]),
@@ -68,10 +77,21 @@ const server: DefinitionsOf<ServerSettings> = {
     description: "access log on stderr; auto is text on a terminal and json elsewhere",
   },
   demo: { kind: Kind.flag, fallback: true, description: "put the demo world into a database that is still empty" },
+  trustedProxies: limit(
+    "trustedProxies",
+    Kind.list("addresses and CIDR ranges"),
+    "proxies whose X-Forwarded-For counts",
+  ),
+  bodyBytesMax: limit("bodyBytesMax", bytes, "largest request body in bytes"),
+  headerBytesMax: limit("headerBytesMax", bytes, "largest request head in bytes"),
+  headersSeconds: limit("headersSeconds", seconds(), "time for a request's head to arrive"),
+  requestSeconds: limit("requestSeconds", seconds(), "time for a whole request to arrive"),
+  keepAliveSeconds: limit("keepAliveSeconds", seconds(), "how long an idle connection is kept"),
+  checkSeconds: limit("checkSeconds", seconds(), "how often those three limits are looked at"),
+  connectionsMax: limit("connectionsMax", count(), "open connections; more are closed at once"),
+  requestsInFlightMax: limit("requestsInFlightMax", count(), "requests under way; more are answered 503"),
+  drainSeconds: limit("drainSeconds", seconds(0), "time for requests under way when the server stops"),
 }
-
-const seconds = (minimum = 1) => Kind.wholeNumber(minimum, 10 * 365 * 24 * 60 * 60)
-const count = (maximum = 1_000_000) => Kind.wholeNumber(1, maximum)
 
 type Described = { readonly [Name in keyof DomainSettings]: readonly [Kind.Kind<DomainSettings[Name]>, string] }
 
@@ -80,12 +100,14 @@ const domain: Described = {
   audience: [Kind.text, "`aud` of access tokens"],
   signingAlgorithm: [Kind.oneOf(["EdDSA", "ES256"]), "algorithm of new signing keys"],
   keyRotationSeconds: [seconds(60), "age at which a signing key is replaced"],
+  keyPublicationSeconds: [seconds(), "how long a new signing key is published before it signs"],
   accessSecondsPlayer: [seconds(), "life of a player's access token"],
   accessSecondsMachine: [seconds(), "life of a machine client's access token"],
   refreshIdleSeconds: [seconds(), "life of a refresh token that is not used"],
   refreshAbsoluteSeconds: [seconds(), "life of a session, however often it is refreshed"],
   refreshGraceSeconds: [seconds(0), "how long a rotated refresh token still gets the same successor"],
   verificationCacheSeconds: [Kind.wholeNumber(0, 60), "how long a verified token is trusted without looking again"],
+  verifiedTokensMax: [Kind.wholeNumber(0, 1_000_000), "verified tokens remembered per process"],
   secretOverlapSeconds: [seconds(0), "how long the old client secret stays valid after a rotation"],
   defaultClientId: [Kind.textOrNothing, "public game client that serves logins without client credentials"],
   userAuthEnabled: [Kind.flag, "whether players may log in"],

@@ -86,7 +86,7 @@ const suspicious = (environment: SettingInputs["environment"]): ReadonlyArray<st
     .map((name) => `${name} is not a setting${meant(name, known)}`)
 }
 
-const givenAsText = <Name extends SettingName>(name: Name, inputs: SettingInputs): Given | undefined => {
+const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefined => {
   const { kind } = definitions[name]
   const flag = inputs.flags[name]
   if (flag !== undefined) return { value: kind.fromText(flag.text), source: flag.flag }
@@ -120,7 +120,7 @@ export const resolveSettings = (inputs: SettingInputs): Result.Result<ResolvedSe
   return findings.length === 0
     ? Result.succeed({
         values: values as unknown as SettingValues,
-        sources: sources as Record<SettingName, SettingSource>,
+        sources: sources as unknown as ResolvedSettings["sources"],
         warnings: suspicious(inputs.environment),
       })
     : Result.fail(

@@ -1,0 +1,141 @@
+/** What `garrison client …` does. */
+import { Clients } from "@garrison/core/client/Clients"
+import type { Client, ClientKind, NewClient } from "@garrison/core/client/schema"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { withDatabase } from "../local.ts"
+import { confirm } from "../output/ask.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { present, printMessage } from "../output/print.ts"
+import { facts, moment, table } from "../output/table.ts"
+
+interface NewClientInput {
+  readonly clientId: string
+  readonly kind: ClientKind
+  readonly description: Option.Option<string>
+  readonly permission: ReadonlyArray<string>
+  readonly grant: ReadonlyArray<string>
+  readonly org: Option.Option<string>
+  readonly public: boolean
+  readonly json: boolean
+}
+
+const wire = (client: Client) => ({
+  client_uuid: client.clientUuid,
+  client_id: client.clientId,
+  kind: client.kind,
+  description: client.description,
+  org_id: client.orgId,
+  permissions: client.permissions,
+  grants: client.grants,
+  public: client.public,
+  disabled: client.disabled,
+  created: new Date(client.created).toISOString(),
+})
+
+const presentWithSecret = (json: boolean, client: Client, secret: string | undefined) =>
+  present(json, { ...wire(client), client_secret: secret }, () =>
+    facts([
+      ["client_id", client.clientId],
+      ["client_uuid", client.clientUuid],
+      ["kind", client.public ? `${client.kind}, public` : client.kind],
+      ["permissions", client.permissions.length === 0 ? undefined : client.permissions.join(" ")],
+      ["client_secret", secret],
+    ]),
+  )
+
+const keepSafe = printMessage("Keep the secret safe now: it is stored only as a hash and cannot be shown again.")
+
+/** Creates a client and prints its secret. */
+export const createClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
+  const wanted: NewClient = {
+    clientId: input.clientId,
+    kind: input.kind,
+    permissions: input.permission,
+    public: input.public,
+    ...(Option.isSome(input.description) ? { description: input.description.value } : {}),
+    ...(Option.isSome(input.org) ? { orgId: input.org.value } : {}),
+    ...(input.grant.length > 0 ? { grants: input.grant } : {}),
+  }
+  const { client, secret } = yield* withDatabase(
+    { mayCreate: true },
+    Clients.use((clients) => clients.create(wanted)),
+  ).pipe(
+    Effect.catchTag("ClientConflict", () =>
+      Effect.fail(
+        new CommandFailure({
+          kind: "conflict",
+          sentence: `There is a client ${input.clientId} already.`,
+          next: "Take another client_id, or give that client a new secret with garrison client rotate.",
+        }),
+      ),
+    ),
+  )
+  yield* presentWithSecret(input.json, client, secret)
+  if (secret !== undefined) yield* keepSafe
+})
+
+const PAGE = 1000
+
+const everyClient = Clients.use((clients) =>
+  Effect.gen(function* () {
+    const found: Array<Client> = []
+    for (;;) {
+      const after = found.at(-1)?.clientId
+      const page = yield* clients.list(after === undefined ? { limit: PAGE } : { after, limit: PAGE })
+      found.push(...page)
+      if (page.length < PAGE) return found
+    }
+  }),
+)
+
+/** Lists all clients. */
+export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
+  const clients = yield* withDatabase({ mayCreate: false }, everyClient)
+  yield* present(input.json, { clients: clients.map(wire) }, () =>
+    clients.length === 0
+      ? "There are no clients yet; garrison client create makes one."
+      : table<Client>(
+          [
+            { heading: "CLIENT_ID", text: (client) => client.clientId },
+            { heading: "KIND", text: (client) => (client.public ? `${client.kind}, public` : client.kind) },
+            { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
+            { heading: "CREATED", text: (client) => moment(client.created) },
+            { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-" },
+            { heading: "DESCRIPTION", text: (client) => client.description ?? "" },
+          ],
+          clients,
+        ),
+  )
+})
+
+interface RotateInput {
+  readonly clientId: string
+  readonly overlap: Option.Option<number>
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+/** Gives a client a new secret. */
+export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
+  const fate =
+    Option.isSome(input.overlap) && input.overlap.value === 0
+      ? "the old one stops working now"
+      : "the old one stays valid for the overlap, an older one stops working now"
+  yield* confirm(input.yes, `${input.clientId} gets a new secret; ${fate}.`)
+  const options = Option.isSome(input.overlap) ? { overlapSeconds: input.overlap.value } : {}
+  const { client, secret } = yield* withDatabase(
+    { mayCreate: false },
+    Clients.use((clients) => clients.rotate(input.clientId, options)),
+  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
+  yield* presentWithSecret(input.json, client, secret)
+  yield* keepSafe
+})
+
+/** The failure for a client that does not exist. */
+export const noSuchClient = (clientId: string): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `There is no client ${clientId}.`,
+    next: "garrison client list shows the clients of this database.",
+  })

@@ -1,0 +1,44 @@
+/** What `garrison notify` does. */
+import { decoder } from "@garrison/core/kernel/Invalid"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import { NotificationInput } from "@garrison/core/notification/schema"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { withDatabase } from "../local.ts"
+import { noSuchPlayer } from "../output/explain.ts"
+import { present } from "../output/print.ts"
+import { facts } from "../output/table.ts"
+import { playerUuid } from "./identifiers.ts"
+
+interface NotifyInput {
+  readonly player: string
+  readonly message: string
+  readonly url: Option.Option<string>
+  readonly etag: Option.Option<string>
+  readonly data: Readonly<Record<string, string>>
+  readonly json: boolean
+}
+
+const decode = decoder("body", NotificationInput)
+
+/** Appends a notification to a player's list. */
+export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {
+  const player = yield* playerUuid(input.player)
+  const wanted = yield* decode({
+    message: input.message,
+    ...(Option.isSome(input.url) ? { rh_url: input.url.value } : {}),
+    ...(Option.isSome(input.etag) ? { etag: input.etag.value } : {}),
+    ...(Object.keys(input.data).length > 0 ? { custom_data: input.data } : {}),
+  })
+  const { wire, notification } = yield* withDatabase(
+    { mayCreate: false },
+    Notifications.use((notifications) => notifications.append(player, wanted)),
+  ).pipe(Effect.catchTag("NotificationRecipientNotFound", () => Effect.fail(noSuchPlayer(player))))
+  yield* present(input.json, JSON.parse(wire), () =>
+    facts([
+      ["sent to", player],
+      ["notification_id", notification.notification_id],
+      ["message", notification.message],
+    ]),
+  )
+})

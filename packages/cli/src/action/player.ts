@@ -1,0 +1,152 @@
+/** What `garrison player …` does. */
+import { accountCodes } from "@garrison/core/login/errors"
+import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { PORTAL_IDS } from "@garrison/core/kernel/Platform"
+import { Passwords } from "@garrison/core/login/Passwords"
+import { RoleStore } from "@garrison/core/permission/RoleStore"
+import { Players } from "@garrison/core/player/Players"
+import type { PlayerProfile } from "@garrison/core/player/schema"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { withDatabase } from "../local.ts"
+import { secret } from "../output/ask.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { noSuchPlayer } from "../output/explain.ts"
+import { present, printMessage } from "../output/print.ts"
+import { facts, moment, table } from "../output/table.ts"
+import { currentSettings } from "../settings/current.ts"
+import { playerUuid } from "./identifiers.ts"
+
+const written = (time: number | undefined): string | undefined =>
+  time === undefined ? undefined : formatTimestamp(time)
+
+const wire = ({ player, ...profile }: PlayerProfile, permissions: ReadonlyArray<string>) => ({
+  player_uuid: player.playerUuid,
+  player_id: player.playerId,
+  person_id: profile.personId,
+  display_name: player.displayName,
+  platform: player.platform,
+  role_id: player.roleId,
+  permissions,
+  active: player.active,
+  created: written(player.createdAt),
+  last_login: written(profile.lastLoginAt),
+  deleted: written(profile.deletedAt),
+  portal_users: profile.portalUsers.map((user) => ({
+    platform: user.platform,
+    portal_id: PORTAL_IDS[user.platform],
+    portal_user_id: user.portalUserId,
+    display_name: user.displayName,
+    created: written(user.createdAt),
+  })),
+  players: profile.players.map((sibling) => sibling.playerUuid),
+  restrictions: profile.restrictions.map((restriction) => ({
+    restriction_id: restriction.restrictionId,
+    type: restriction.type,
+    reason: restriction.reason,
+    note: restriction.note,
+    issuer: restriction.issuer,
+    active: restriction.active,
+    created: written(restriction.createdAt),
+    expiration: restriction.expiresAt === undefined ? null : written(restriction.expiresAt),
+    lifted: written(restriction.liftedAt),
+    lifted_by: restriction.liftedBy,
+  })),
+})
+
+const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): string => {
+  const { player, lastLoginAt, deletedAt, portalUsers, restrictions } = profile
+  const parts = [
+    facts([
+      ["player_uuid", player.playerUuid],
+      ["player_id", String(player.playerId)],
+      ["person_id", profile.personId],
+      ["display_name", player.displayName === "" ? "-" : player.displayName],
+      ["role_id", String(player.roleId)],
+      ["permissions", permissions.join(" ")],
+      ["created", moment(player.createdAt)],
+      ["last login", lastLoginAt === undefined ? "never" : moment(lastLoginAt)],
+      ["deleted", deletedAt === undefined ? undefined : moment(deletedAt)],
+    ]),
+    table<PlayerProfile["portalUsers"][number]>(
+      [
+        { heading: "PLATFORM", text: (user) => user.platform },
+        { heading: "PORTAL_USER_ID", text: (user) => user.portalUserId },
+        { heading: "DISPLAY_NAME", text: (user) => user.displayName || "-" },
+      ],
+      portalUsers,
+    ),
+  ]
+  if (restrictions.length > 0) {
+    parts.push(
+      table<PlayerProfile["restrictions"][number]>(
+        [
+          { heading: "RESTRICTION", text: (restriction) => restriction.type },
+          { heading: "STATE", text: (restriction) => (restriction.active ? "in force" : "over") },
+          { heading: "UNTIL", text: ({ expiresAt }) => (expiresAt === undefined ? "for ever" : moment(expiresAt)) },
+          { heading: "ISSUER", text: (restriction) => restriction.issuer },
+          { heading: "REASON", text: (restriction) => restriction.reason ?? "-" },
+        ],
+        restrictions,
+      ),
+    )
+  }
+  return parts.join("\n\n")
+}
+
+/** The player with the permissions of its role. */
+export const profileOf = Effect.fnUntraced(function* (given: string) {
+  const player = yield* playerUuid(given)
+  return yield* withDatabase(
+    { mayCreate: false },
+    Effect.gen(function* () {
+      const profile = yield* (yield* Players).find(player)
+      return { profile, permissions: yield* (yield* RoleStore).permissionsOf([profile.player.roleId]) }
+    }),
+  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+})
+
+/** Shows one player. */
+export const showPlayer = Effect.fn("Player.show")(function* (input: {
+  readonly player: string
+  readonly json: boolean
+}) {
+  const { profile, permissions } = yield* profileOf(input.player)
+  yield* present(input.json, wire(profile, permissions), () => forPeople(profile, permissions))
+})
+
+interface NewPlayerInput {
+  readonly username: string
+  readonly displayName: Option.Option<string>
+  readonly json: boolean
+}
+
+/** Creates a password account. */
+export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlayerInput) {
+  const { values } = yield* currentSettings()
+  const password = yield* secret(`Password for ${input.username}: `)
+  const wanted = {
+    username: input.username,
+    password,
+    ...(Option.isSome(input.displayName) ? { displayName: input.displayName.value } : {}),
+  }
+  const account = yield* withDatabase(
+    { mayCreate: true },
+    Passwords.use((passwords) => passwords.create(wanted)),
+  ).pipe(
+    Effect.catchTag("AccountRefused", ({ code }) =>
+      Effect.fail(
+        new CommandFailure({ kind: code === "username_taken" ? "conflict" : "usage", sentence: accountCodes[code] }),
+      ),
+    ),
+  )
+  yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
+    facts([
+      ["username", account.username],
+      ["display_name", account.displayName],
+    ]),
+  )
+  if (!values.grantsEnabled.includes("basic")) {
+    yield* printMessage("The grant basic is off, so this user cannot log in yet: add basic to grantsEnabled.")
+  }
+})

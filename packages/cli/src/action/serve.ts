@@ -1,0 +1,112 @@
+/** What `garrison serve` does: opens the database, prepares the demo world when asked to, listens, and stops well. */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { Settings } from "@garrison/core/environment/Settings"
+import * as Garrison from "@garrison/core/Garrison"
+import { utf8 } from "@garrison/core/kernel/Utf8"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { Lifecycle } from "@garrison/http/Lifecycle"
+import { Readiness } from "@garrison/http/Readiness"
+import * as Server from "@garrison/http/Server"
+import type { LogSink } from "@garrison/http/server/AccessLog"
+import { storage as storageLayer } from "@garrison/sql"
+import * as Digest from "effect/crypto/Digest"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { killIn } from "../demo/catalog.ts"
+import { demoGuide, shellWord } from "../demo/guide.ts"
+import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
+import { type DemoSecrets, prepareDemo } from "../demo/prepare.ts"
+import { demoState } from "../demo/state.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { onTerminal, printData, printMessage, whileShowing } from "../output/print.ts"
+import { stopsWellOnTerm } from "../output/stopping.ts"
+import { currentSettings } from "../settings/current.ts"
+import type { SettingValues } from "../settings/definitions.ts"
+
+interface ServeInput {
+  readonly host: Option.Option<string>
+  readonly port: Option.Option<string>
+  readonly log: Option.Option<string>
+  readonly demo: Option.Option<boolean>
+}
+
+/** stdout carries the address alone; whatever is logged goes to stderr. */
+const sink: LogSink = {
+  access: (lines) => void process.stderr.write(lines),
+  defect: (lines) => void process.stderr.write(lines),
+}
+
+const logFormat = ({ log }: SettingValues) => {
+  if (log !== "auto") return log
+  return onTerminal() ? "text" : "json"
+}
+
+const foreign = new CommandFailure({
+  kind: "conflict",
+  sentence: "The demo world is only put into an empty database, and this one holds something else.",
+  next: "Leave --demo out, or name a new database with --storage sqlite:demo.db.",
+})
+
+/** The player that the guide is about. */
+const guidePlayer = Effect.gen(function* () {
+  const digest = yield* Digest.Digest
+  const portalUserId = Base64Url.encode(yield* digest.digest(Digest.sha256, utf8(DEMO_PLAYERS[0].token)))
+  const user = yield* (yield* PlayerStore).findPortalUser({ platform: "Anon", portalUserId })
+  return user?.player?.playerUuid
+})
+
+const ownCommand = (): string =>
+  [process.execPath, process.argv[1] ?? "garrison"].map((part) => shellWord(part)).join(" ")
+
+const printGuide = Effect.fnUntraced(function* (url: string, storage: string, secrets: DemoSecrets | undefined) {
+  const playerUuid = yield* guidePlayer
+  if (playerUuid === undefined) return
+  const catalog = yield* Effect.option((yield* Catalogs).current)
+  yield* printMessage(
+    demoGuide({
+      url,
+      playerUuid,
+      kill: Option.isSome(catalog) ? killIn(catalog.value.body) : undefined,
+      machineSecret: secrets?.machineSecret,
+      basicUsers: secrets?.basicUsers ?? [],
+      command: ownCommand(),
+      storage,
+    }),
+  )
+})
+
+const listen = Effect.fnUntraced(function* (values: SettingValues, isDemo: boolean, isNew: boolean) {
+  const secrets = isNew
+    ? yield* prepareDemo(values.grantsEnabled.includes("basic")).pipe(whileShowing("preparing the demo world"))
+    : undefined
+  const started = yield* Server.start({ ...values, log: logFormat(values), sink })
+  stopsWellOnTerm()
+  yield* printData(`listening on ${started.url}`)
+  if (isDemo) yield* printGuide(started.url, values.storage, secrets)
+  return yield* Effect.never
+})
+
+/** Serves until it is asked to stop. */
+export const serve = Effect.fnUntraced(function* (input: ServeInput) {
+  const wantsDemo = Option.getOrUndefined(input.demo)
+  const { values } = yield* currentSettings({
+    host: Option.getOrUndefined(input.host),
+    port: Option.getOrUndefined(input.port),
+    log: Option.getOrUndefined(input.log),
+    demo: wantsDemo === undefined ? undefined : String(wantsDemo),
+  })
+  const serving = Effect.gen(function* () {
+    const state = values.demo ? yield* demoState : "foreign"
+    if (wantsDemo === true && state === "foreign") return yield* foreign
+    const isDemo = state !== "foreign"
+    const settings = isDemo ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
+    const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
+    return yield* listen(settings, isDemo, state === "empty" || state === "begun").pipe(
+      Effect.provide(services),
+      Effect.provideService(Settings, settings),
+    )
+  })
+  return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage)))
+})

@@ -1,0 +1,73 @@
+/** `garrison catalog`: what can be owned, and how it is come by. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { json, yes } from "./globalFlags.ts"
+import { lazily } from "./lazily.ts"
+
+const load = () => import("../action/catalog.ts")
+
+const document = Argument.String("file").pipe(Argument.withDescription("The catalog document, JSON or YAML"))
+
+const check = Command.make("check", { file: document, json }, (input) =>
+  lazily(load, (action) => action.checkCatalog(input)),
+).pipe(
+  Command.withDescription(
+    "Check a catalog document and print every finding with its place in the document. Needs no database. Ends with 1 when the document would be refused.",
+  ),
+  Command.withShortDescription("Check a catalog document"),
+  Command.withExamples([
+    { command: "garrison catalog check catalog.json" },
+    { command: "garrison catalog check catalog.yaml --json", description: "Findings for an editor or a build" },
+  ]),
+)
+
+const publish = Command.make(
+  "publish",
+  {
+    file: document.pipe(Argument.optional),
+    version: Flag.Int("version").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Publish this earlier version again instead of a file"),
+      Flag.optional,
+    ),
+    ifMatch: Flag.String("if-match").pipe(
+      Flag.withMetavar("ETAG"),
+      Flag.withDescription("Only if the current catalog still has this etag"),
+      Flag.optional,
+    ),
+    yes,
+    json,
+  },
+  (input) => lazily(load, (action) => action.publishCatalog(input)),
+).pipe(
+  Command.withDescription(
+    "Check a catalog document and publish it as a new version; running servers take it over within a second. A refused document changes nothing.",
+  ),
+  Command.withShortDescription("Publish a catalog, or an earlier version again"),
+  Command.withExamples([
+    { command: "garrison catalog publish catalog.json" },
+    { command: "garrison catalog publish --version 3 --yes", description: "Go back to version 3" },
+    {
+      command: 'garrison catalog publish catalog.json --if-match "$ETAG"',
+      description: "Only if nobody else published in the meantime",
+    },
+  ]),
+)
+
+const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listCatalogs(input))).pipe(
+  Command.withDescription("List the published catalog versions, newest first."),
+  Command.withShortDescription("List catalog versions"),
+  Command.withExamples([
+    { command: "garrison catalog list" },
+    { command: "garrison catalog list --json", description: "For scripts" },
+  ]),
+)
+
+/** Catalogs. */
+export const catalog = Command.make("catalog").pipe(
+  Command.withDescription("Check, publish and list catalogs: items, vendors and their loot."),
+  Command.withShortDescription("Catalogs"),
+  Command.withSubcommands([check, publish, list]),
+  Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
+)

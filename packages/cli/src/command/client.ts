@@ -1,0 +1,98 @@
+/** `garrison client`: the API consumers and their secrets. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { json, yes } from "./globalFlags.ts"
+import { lazily } from "./lazily.ts"
+
+const load = () => import("../action/client.ts")
+
+const clientId = Argument.String("client_id").pipe(Argument.withDescription("The client's client_id"))
+
+const create = Command.make(
+  "create",
+  {
+    clientId: Argument.String("client_id").pipe(Argument.withDescription("What the client will present; unique")),
+    kind: Flag.Literals("kind", ["game", "machine"]).pipe(
+      Flag.withDescription("game logs players in, machine logs in as itself"),
+    ),
+    description: Flag.String("description").pipe(Flag.withDescription("What the client is for"), Flag.optional),
+    permission: Flag.String("permission").pipe(
+      Flag.withAlias("p"),
+      Flag.withDescription("A permission of a machine client's tokens; may be repeated"),
+      Flag.atLeast(0),
+    ),
+    grant: Flag.String("grant").pipe(
+      Flag.withDescription("A grant that the client may use; may be repeated (default: every grant of its kind)"),
+      Flag.atLeast(0),
+    ),
+    org: Flag.String("org").pipe(
+      Flag.withMetavar("UUID"),
+      Flag.withDescription("Organisation that the client belongs to"),
+      Flag.optional,
+    ),
+    public: Flag.Boolean("public").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("A game client without a secret, such as one that ships to players"),
+      Flag.withDefault(false),
+    ),
+    json,
+  },
+  (input) => lazily(load, (action) => action.createClient(input)),
+).pipe(
+  Command.withDescription("Create a client. Its secret is printed once and stored only as a hash."),
+  Command.withShortDescription("Create a client and print its secret"),
+  Command.withExamples([
+    {
+      command:
+        "garrison client create match-server --kind machine -p inv:create_order:player:any -p notification:playerid:write",
+      description: "A game server that gives loot and sends notifications",
+    },
+    { command: "garrison client create my-game --kind game --public", description: "The game that players run" },
+    { command: "garrison client create ops --kind machine -p '*' --json", description: "For scripts" },
+  ]),
+)
+
+const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listClients(input))).pipe(
+  Command.withDescription("List all clients, by client_id. Secrets are never shown."),
+  Command.withShortDescription("List clients"),
+  Command.withExamples([
+    { command: "garrison client list" },
+    { command: "garrison client list --json", description: "For scripts" },
+  ]),
+)
+
+const rotate = Command.make(
+  "rotate",
+  {
+    clientId,
+    overlap: Flag.Int("overlap").pipe(
+      Flag.withMetavar("SECONDS"),
+      Flag.withDescription("How long the old secret stays valid (default: secretOverlapSeconds, one day)"),
+      Flag.optional,
+    ),
+    yes,
+    json,
+  },
+  (input) => lazily(load, (action) => action.rotateClient(input)),
+).pipe(
+  Command.withDescription(
+    "Give a client a new secret. The old one stays valid for the overlap, so that servers can be moved over one by one.",
+  ),
+  Command.withShortDescription("Give a client a new secret"),
+  Command.withExamples([
+    { command: "garrison client rotate match-server", description: "The old secret works for another day" },
+    {
+      command: "garrison client rotate match-server --overlap 0 --yes",
+      description: "The old secret leaked: end it now",
+    },
+  ]),
+)
+
+/** Clients. */
+export const client = Command.make("client").pipe(
+  Command.withDescription("Create, list and rotate API clients: the games and servers that call Garrison."),
+  Command.withShortDescription("API clients and their secrets"),
+  Command.withSubcommands([create, list, rotate]),
+  Command.withExamples([{ command: "garrison client list" }]),
+)

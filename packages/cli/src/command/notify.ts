@@ -1,0 +1,42 @@
+/** `garrison notify`. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { json } from "./globalFlags.ts"
+import { lazily } from "./lazily.ts"
+
+/** Sends a notification. */
+export const notify = Command.make(
+  "notify",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("Who is to read it")),
+    message: Argument.String("message").pipe(Argument.withDescription("The text, at most 4096 characters")),
+    url: Flag.String("url").pipe(
+      Flag.withDescription("rh_url: path of the resource that the message is about"),
+      Flag.optional,
+    ),
+    etag: Flag.String("etag").pipe(Flag.withDescription("ETag of that resource now"), Flag.optional),
+    data: Flag.KeyValuePair("data").pipe(
+      Flag.withMetavar("KEY=VALUE"),
+      Flag.withDescription("One entry of custom_data; may be repeated"),
+      Flag.withDefault({}),
+    ),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/notify.ts"),
+      (action) => action.notifyPlayer(input),
+    ),
+).pipe(
+  Command.withDescription("Send a player a notification; it is first on the player's next page."),
+  Command.withShortDescription("Send a player a notification"),
+  Command.withExamples([
+    { command: 'garrison notify 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f "Your clan needs you"' },
+    {
+      command:
+        'garrison notify 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f "New gear" --url /inventory/v1/catalog/vendor --data kind=shop',
+      description: "With a path and custom data",
+    },
+  ]),
+)

@@ -1,0 +1,86 @@
+/** What someone who has just started the demo reads: the address, who is there, and three lines to paste. */
+import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "./names.ts"
+
+/** A kill that the demo's game server reports. */
+export interface DemoKill {
+  readonly monster: string
+  readonly lootId: number
+}
+
+/** What the guide is about. */
+export interface DemoFacts {
+  readonly url: string
+  /** `player_uuid` of the first demo player. */
+  readonly playerUuid: string
+  readonly kill: DemoKill | undefined
+  /** The machine client's secret, right after it was made; it cannot be shown again. */
+  readonly machineSecret: string | undefined
+  /** How this very command is started, for a shell. */
+  readonly command: string
+  /** The storage in use, for a shell. */
+  readonly storage: string
+  /** Users of the grant basic, when the demo made some: `USERNAME:PASSWORD`. */
+  readonly basicUsers: ReadonlyArray<string>
+}
+
+/** A text as one word of a POSIX shell. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const JSON_HEADER = `-H 'content-type: application/json'`
+/** Takes the access token out of a login result with what every machine has. */
+const TOKEN_OF = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
+
+const loginLine = (url: string): string =>
+  `curl -s ${url}/users/v1/login ${JSON_HEADER} -d '{"grant_type":"anon","portal_access_token":"${DEMO_PLAYERS[0].token}"}'`
+
+const notificationLine = (url: string): string =>
+  `curl -s ${url}/notification/v1/playerid/me/notification -H "authorization: Bearer $(${loginLine(url)} | ${TOKEN_OF})"`
+
+const machineToken = ({ url, machineSecret, command, storage }: DemoFacts): string =>
+  machineSecret === undefined
+    ? `${command} token --client ${DEMO_SERVER} --storage ${shellWord(storage)} 2>/dev/null`
+    : `curl -s ${url}/users/v1/login -u ${DEMO_SERVER}:${machineSecret} ${JSON_HEADER} -d '{"grant_type":"client_credentials"}' | ${TOKEN_OF}`
+
+const killLine = (facts: DemoFacts, kill: DemoKill): string =>
+  `curl -s ${facts.url}/inventory/v1/player/uuid/${facts.playerUuid}/order ${JSON_HEADER} -H "authorization: Bearer $(${machineToken(facts)})"` +
+  ` -d '{"source":"REWARDS","entries":[{"type":"fill_loot","loot_id":${kill.lootId},"quantity":1}]}'`
+
+/** The three lines: log in, read notifications, and have the game server report a kill. */
+export const curlLines = (facts: DemoFacts): ReadonlyArray<string> => [
+  loginLine(facts.url),
+  notificationLine(facts.url),
+  ...(facts.kill === undefined ? [] : [killLine(facts, facts.kill)]),
+]
+
+const secretLines = ({ machineSecret, command }: DemoFacts): ReadonlyArray<string> =>
+  machineSecret === undefined
+    ? [`  secret           shown on the first start only; a new one: ${command} client rotate ${DEMO_SERVER}`]
+    : [`  secret           ${machineSecret}   (shown this once)`]
+
+/** The guide, for stderr. */
+export const demoGuide = (facts: DemoFacts): string => {
+  const [login = "", notifications = "", kill] = curlLines(facts)
+  return [
+    "",
+    `Garrison's demo world is at ${facts.url} (documentation: ${facts.url}/docs)`,
+    "",
+    `  game client      ${DEMO_GAME}   (public: logins need no client credentials)`,
+    `  machine client   ${DEMO_SERVER}`,
+    ...secretLines(facts),
+    ...DEMO_PLAYERS.map(({ name, token }) => `  player           ${name.padEnd(7)}grant anon, token ${token}`),
+    ...facts.basicUsers.map((user) => `  user             grant basic, ${user}`),
+    "",
+    "Paste these into another terminal.",
+    "",
+    "Log in:",
+    login,
+    "",
+    "Read the player's notifications:",
+    notifications,
+    ...(kill === undefined || facts.kill === undefined
+      ? []
+      : ["", `Let the game server report a kill (${facts.kill.monster}) and roll its drops:`, kill]),
+    "",
+  ].join("\n")
+}
