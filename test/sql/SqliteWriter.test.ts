@@ -48,6 +48,8 @@ const inFile = <A, E>(
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+const fork = <A>(unit: Effect.Effect<A>) => Effect.forkChild(unit, { startImmediately: true })
+
 const yieldTimes = (count: number) => Effect.forEach(range(count), () => Effect.yieldNow, { discard: true })
 
 describe("SqliteWriter", () => {
@@ -181,7 +183,6 @@ describe("SqliteWriter", () => {
         Effect.gen(function* () {
           const { transaction, put, ids } = yield* prepare
           const go = yield* Deferred.make<void>()
-          const fork = <A>(unit: Effect.Effect<A>) => Effect.forkChild(unit, { startImmediately: true })
           const second = yield* Deferred.make<Fiber.Fiber<void>>()
           // With a commit of its own the first goes on at once, before the second, whose turn it is, runs.
           const first = yield* fork(

@@ -3,7 +3,7 @@
  * ask over a local socket for its url. It ends with that process, however that ends: a shell between the two waits for
  * the end of its input, which the kernel sends when the owner is gone, and then stops Postgres and removes its files.
  */
-import { spawn, spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   accessSync,
@@ -11,9 +11,10 @@ import {
   constants,
   cpSync,
   existsSync,
+  lchownSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs"
@@ -66,6 +67,12 @@ const binaries = (folder: string): string => {
     const copy = join(folder, "package", "native")
     cpSync(native, copy, { recursive: true })
     link(copy)
+    // So that the keeper, which runs as that user, can remove it.
+    if (unprivileged !== undefined) {
+      for (const entry of ["..", ".", ...readdirSync(copy, { recursive: true, encoding: "utf8" })]) {
+        lchownSync(join(copy, entry), unprivileged.uid, unprivileged.gid)
+      }
+    }
     return copy
   }
 }
@@ -89,8 +96,12 @@ const settings = [
   "shared_buffers=64MB",
 ]
 
-/** Runs the rest of its arguments in folder `$0` until its own input ends, then stops it and removes the folder. */
-const keeper = `"$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; rm -rf "$0"`
+/** Makes a cluster in `$FOLDER`, serves it until its own input ends, then stops and removes all of it. */
+const keeper = `
+  "$NATIVE/bin/initdb" -D "$FOLDER/data" -U garrison -A trust -E UTF8 --no-locale --no-sync </dev/null >&2 &&
+  { "$NATIVE/bin/postgres" -D "$FOLDER/data" -k "$FOLDER" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
+  rm -rf "$FOLDER"
+`
 
 interface Running {
   readonly url: string
@@ -99,24 +110,15 @@ interface Running {
 
 const start = async (): Promise<Running> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-postgres-"))
-  if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const native = binaries(folder)
-  const data = join(folder, "data")
-  const environment = { PATH: process.env.PATH, LC_ALL: "C", LD_LIBRARY_PATH: join(native, "lib") }
-  const initialized = spawnSync(
-    join(native, "bin", "initdb"),
-    ["-D", data, "-U", "garrison", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-    { ...unprivileged, env: environment, encoding: "utf8" },
-  )
-  if (initialized.status !== 0) {
-    rmSync(folder, { recursive: true, force: true })
-    throw new Error(`initdb failed: ${initialized.error?.message ?? initialized.stderr}`)
-  }
+  if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const port = await freePort()
-  const postgres = [join(native, "bin", "postgres"), "-D", data, "-h", "127.0.0.1", "-p", `${port}`, "-k", folder]
-  const child = spawn("sh", ["-c", keeper, folder, ...postgres, ...settings.flatMap((setting) => ["-c", setting])], {
+  const options = ["-h", "127.0.0.1", "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])]
+  const child = spawn("sh", ["-c", keeper, "keeper", ...options], {
     ...unprivileged,
-    env: environment,
+    env: { PATH: process.env.PATH, LC_ALL: "C", LD_LIBRARY_PATH: join(native, "lib"), NATIVE: native, FOLDER: folder },
+    cwd: folder,
+    // Out of reach of the terminal's Ctrl-C, which ends the owner and thereby this.
     detached: true,
     stdio: ["pipe", "ignore", "pipe"],
   })
@@ -126,7 +128,8 @@ const start = async (): Promise<Running> => {
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       if (log.length < 10_000) log += chunk
       if (chunk.includes("ready to accept connections")) resolve()
-      if (chunk.includes("database system is shut down")) reject(new Error(`Postgres did not start: ${log}`))
+      // Postgres gave up while its keeper waits.
+      if (chunk.includes("database system is shut down")) child.stdin.end()
     })
     child.once("error", reject)
     child.once("close", () => reject(new Error(`Postgres did not start: ${log}`)))
