@@ -2,6 +2,7 @@
  * The memory of verified tokens, so that a token is verified once and not with every request. Keyed by `jti`, never by
  * the text of the token, which can be spelt in more than one way (decisions, section 3; guarantees R16).
  */
+import * as Base64Url from "effect/encoding/Base64Url"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { isSameSignature, type ReadToken } from "./rules/parse.ts"
 import type { Caller } from "./schema.ts"
@@ -19,33 +20,15 @@ export interface VerifiedToken {
 }
 
 const scheme = "Bearer "
-/** The payload of a token that Garrison issued begins with `{"jti":"UUID"`: 45 bytes, 60 characters of base64url. */
-const tokenIdCharacters = 60
-const tokenIdStart = 8
-const tokenIdLength = 36
-
-const sextets = new Int8Array(128).fill(-1)
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeAt(index)] = index
-
-const sextet = (text: string, index: number): number => sextets[text.charCodeAt(index)] ?? -1
 
 /**
- * The `jti` of a token that Garrison issued, read without looking at the rest. Only a hint: for any other text the
- * answer means nothing, and what it finds has to be compared.
+ * The key of a `jti`: the jti as the payload of a token that Garrison issued begins with it, in base64url. So such a token
+ * is found without reading it; any other is found by its `jti` once that has been read.
  */
-const tokenIdHint = (text: string, start: number): string => {
-  const codes: Array<number> = []
-  for (let index = start; index < start + tokenIdCharacters; index += 4) {
-    const group =
-      (sextet(text, index) << 18) |
-      (sextet(text, index + 1) << 12) |
-      (sextet(text, index + 2) << 6) |
-      sextet(text, index + 3)
-    codes.push((group >> 16) & 0xff, (group >> 8) & 0xff, group & 0xff)
-  }
-  return String.fromCharCode(...codes.slice(tokenIdStart, tokenIdStart + tokenIdLength))
-}
+const keyOf = (tokenId: string): string => Base64Url.encode(`{"jti":"${tokenId}"`)
+
+/** Length of the key of a UUID, which every `jti` of Garrison's is. */
+const keyLength = 60
 
 /** At most `entriesMax` verified tokens; the one unused for longest gives way. */
 export class VerifiedTokens {
@@ -56,51 +39,49 @@ export class VerifiedTokens {
     this.#entriesMax = entriesMax
   }
 
-  /** How many tokens are remembered. */
-  get size(): number {
-    return this.#entries.size
-  }
-
   /** The token in this Authorization header, if exactly this text of it is remembered. */
   find(authorization: string): VerifiedToken | undefined {
     if (!authorization.startsWith(scheme)) return undefined
     const dot = authorization.indexOf(".", scheme.length)
-    if (dot === -1 || authorization.length < dot + tokenIdCharacters) return undefined
-    const entry = this.#entries.get(tokenIdHint(authorization, dot + 1))
+    if (dot === -1) return undefined
+    const key = authorization.slice(dot + 1, dot + 1 + keyLength)
+    const entry = this.#entries.get(key)
     if (entry === undefined || authorization.length !== scheme.length + entry.text.length) return undefined
     if (!authorization.endsWith(entry.text)) return undefined
-    this.#touch(entry)
+    this.#touch(key, entry)
     return entry
   }
 
   /** The remembered token that this one is: same `jti`, same signed text, same signature bytes. */
   same(token: ReadToken): VerifiedToken | undefined {
-    const entry = this.#entries.get(token.claims.jti)
+    const key = keyOf(token.claims.jti)
+    const entry = this.#entries.get(key)
     if (entry === undefined || entry.signingInput !== token.signingInput) return undefined
     if (!isSameSignature(entry.signature, token.signature)) return undefined
-    this.#touch(entry)
+    this.#touch(key, entry)
     return entry
   }
 
   /** Remembers a token, in place of any other with its `jti`. */
   add(entry: VerifiedToken): void {
-    this.#entries.delete(entry.caller.tokenId)
+    if (this.#entriesMax === 0) return
+    const key = keyOf(entry.caller.tokenId)
+    this.#entries.delete(key)
     if (this.#entries.size >= this.#entriesMax) {
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest)
-        break
-      }
+      const [oldest] = this.#entries.keys()
+      if (oldest !== undefined) this.#entries.delete(oldest)
     }
-    if (this.#entriesMax > 0) this.#entries.set(entry.caller.tokenId, entry)
+    this.#entries.set(key, entry)
   }
 
   /** Forgets a token. */
   remove(entry: VerifiedToken): void {
-    if (this.#entries.get(entry.caller.tokenId) === entry) this.#entries.delete(entry.caller.tokenId)
+    const key = keyOf(entry.caller.tokenId)
+    if (this.#entries.get(key) === entry) this.#entries.delete(key)
   }
 
-  #touch(entry: VerifiedToken): void {
-    this.#entries.delete(entry.caller.tokenId)
-    this.#entries.set(entry.caller.tokenId, entry)
+  #touch(key: string, entry: VerifiedToken): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
   }
 }
