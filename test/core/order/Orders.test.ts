@@ -359,17 +359,18 @@ withLayer(layer)("what an order says", (it) => {
   )
 })
 
-withLayer(layer)("who may submit", (it) => {
-  const refused = (request: OrderRequest, by: (player: PlayerUuid) => ReturnType<typeof playerCaller>) =>
-    Effect.gen(function* () {
-      const orders = yield* Orders
-      const player = yield* insertPlayer()
-      const before = yield* storedRows
-      const error = yield* Effect.flip(orders.submit(player, request, by(player)))
-      assert.deepStrictEqual(yield* storedRows, before)
-      return error.code
-    })
+/** The code of the refusal; nothing is stored. */
+const refused = (request: OrderRequest, by: (player: PlayerUuid) => ReturnType<typeof playerCaller>) =>
+  Effect.gen(function* () {
+    const orders = yield* Orders
+    const player = yield* insertPlayer()
+    const before = yield* storedRows
+    const error = yield* Effect.flip(orders.submit(player, request, by(player)))
+    assert.deepStrictEqual(yield* storedRows, before)
+    return error.code
+  })
 
+withLayer(layer)("who may submit", (it) => {
   it.effect("a player for another player: refused", () =>
     Effect.gen(function* () {
       const other = yield* insertPlayer()

@@ -11,7 +11,7 @@ const none: ReadonlyArray<Slot> = []
 /** Records by item, and the journal of their changes. */
 export class Holdings {
   /** Every change that stands, in the order in which they happened. */
-  readonly journal: Array<Change> = []
+  journal: Array<Change> = []
   private readonly slots = new Map<number, Array<Slot>>()
   /** Whether every record of the player is here, so that nothing needs loading. */
   readonly isComplete: boolean
@@ -109,9 +109,10 @@ export class Holdings {
     }
   }
 
-  /** Forgets the journal: the changes stand, and cannot be undone any more. For simulations that go on from here. */
+  /** Starts a new journal: what was changed stands, and is what later changes start from. For simulations. */
   settle(): void {
-    this.journal.length = 0
+    for (const { slot } of this.journal) slot.original = slot.current
+    this.journal = []
   }
 
   private add(slot: Slot): void {

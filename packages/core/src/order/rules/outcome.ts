@@ -6,7 +6,7 @@ import type { SubmittedEntry } from "../schema.ts"
 /** A record among the player's holdings: as it is now, and as storage has it (undefined: it is new). */
 export interface Slot {
   current: HeldRecord
-  readonly original: HeldRecord | undefined
+  original: HeldRecord | undefined
 }
 
 /** One change of one record: a detail of its entry, and a row of the ledger. `before` absent: the record is new. */

@@ -1,0 +1,159 @@
+/** What holds of the interpreter on any catalog, any inventory and any order. */
+import { assert, describe, it } from "@effect/vitest"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
+import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
+import { planOf } from "@garrison/core/order/rules/plan"
+import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "@garrison/core/order/rules/run"
+import * as fc from "fast-check"
+import { catalogOf } from "./catalogs.ts"
+import { draft, inventory, NOW, orders, share } from "./randomOrders.ts"
+
+const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
+
+const recordsOf = (holdings: Holdings): ReadonlyArray<HeldRecord> =>
+  Array.from(holdings.all(), ({ current }) => current)
+
+const plainEntry = ({ result, details }: EntryOutcome): unknown => ({
+  result,
+  details: details.map((detail) =>
+    detail._tag === "new_order"
+      ? [detail.lootId, plainOrder(detail.order)]
+      : [detail.lootId, detail.before, detail.after],
+  ),
+})
+const plainOrder = ({ entries }: OrderOutcome): unknown => entries.map(plainEntry)
+
+/** Draws by shares of the total, and notes what was drawn. */
+const drawing =
+  (shares: Iterator<number>, drawn: Array<number>): Chooser =>
+  (draw) => {
+    const number = Math.min(draw.total - 1, Math.floor((shares.next().value as number) * draw.total))
+    drawn.push(number)
+    return number
+  }
+
+const allEntries = (outcome: Outcome): ReadonlyArray<EntryOutcome> =>
+  [outcome.order, ...outcome.newOrders].flatMap(({ entries }) => entries)
+
+const checkLedger = (outcome: Outcome): void => {
+  const sums = new Map<unknown, number>()
+  for (const { slot, before, after } of outcome.changes) {
+    // The difference first: the sum of two counts can pass 2^53.
+    sums.set(slot, (sums.get(slot) ?? slot.original?.count ?? 0) + (after.count - (before?.count ?? 0)))
+    assert.strictEqual(after.revision, (before?.revision ?? 0) + 1)
+    assert.isTrue(Number.isSafeInteger(after.count) && after.count >= 0, `count ${after.count}`)
+  }
+  for (const [slot, sum] of sums) assert.strictEqual((slot as { current: HeldRecord }).current.count, sum)
+}
+
+const checkEntries = (outcome: Outcome, order: InterpretedOrder): void => {
+  const details = allEntries(outcome).flatMap((entry) => entry.details.filter((one) => one._tag === "inventory_change"))
+  assert.strictEqual(details.length, outcome.changes.length)
+  assert.strictEqual(new Set(details).size, outcome.changes.length)
+  for (const { result, details } of outcome.order.entries)
+    if (result !== "success") assert.strictEqual(details.length, 0)
+  for (const { entries } of outcome.newOrders) for (const { result } of entries) assert.strictEqual(result, "success")
+  const results = outcome.order.entries.map(({ result }) => result)
+  if (!order.isTransaction) {
+    assert.notInclude(results, "rollback")
+    assert.notInclude(results, "not_started")
+    return
+  }
+  const failed = results.findIndex((result) => result !== "success" && result !== "rollback")
+  if (failed === -1) return assert.notInclude(results, "rollback")
+  assert.strictEqual(outcome.changes.length + outcome.newOrders.length, 0)
+  results.forEach((result, index) => {
+    if (index !== failed) assert.strictEqual(result, index < failed ? "rollback" : "not_started")
+  })
+}
+
+describe("on any catalog", () => {
+  it("counts stay in bounds, changes account for every record, failures leave nothing, and replay is equal", () => {
+    fc.assert(
+      fc.property(draft, inventory, orders, share, (drafted, records, list, shares) => {
+        const catalog = catalogOf(drafted)
+        const holdings = Holdings.complete(records)
+        for (const order of list) {
+          const before = recordsOf(holdings)
+          const drawn: Array<number> = []
+          const outcome = fulfil(catalog, order, circumstances, holdings, drawing(shares, drawn))
+          checkLedger(outcome)
+          checkEntries(outcome, order)
+          assert.isAtMost(outcome.changes.length, CHANGES_MAX + 1)
+          assert.isAtMost(outcome.newOrders.length, NEW_ORDERS_MAX)
+          assert.isAtMost(drawn.length, STEPS_MAX)
+          if (outcome.order.entries.every(({ result }) => result !== "success")) {
+            assert.deepStrictEqual(recordsOf(holdings), before)
+          }
+          let next = 0
+          const again = fulfil(catalog, order, circumstances, Holdings.complete(before), () => drawn[next++] ?? -1)
+          assert.deepStrictEqual(plainOrder(again.order), plainOrder(outcome.order))
+          assert.strictEqual(next, drawn.length)
+          holdings.settle()
+        }
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  it("loading records when they are asked for comes to the same as having them all", () => {
+    fc.assert(
+      fc.property(draft, inventory, orders, share, (drafted, records, [order], shares) => {
+        if (order === undefined) return
+        const catalog = catalogOf(drafted)
+        const drawn: Array<number> = []
+        const whole = fulfil(catalog, order, circumstances, Holdings.complete(records), drawing(shares, drawn))
+        const interpretation = interpret(planOf(catalog), order, circumstances, Holdings.empty())
+        let next = 0
+        let step = interpretation.next(0)
+        while (step.done !== true) {
+          const request = step.value
+          if (request._tag === "Draw") step = interpretation.next(drawn[next++] ?? -1)
+          else {
+            const named = records.filter(
+              (record) =>
+                request.inventoryIds.includes(record.inventoryId) ||
+                request.legacyInventoryIds.includes(record.legacyInventoryId),
+            )
+            const items = new Set([...request.itemIds, ...named.map(({ itemId }) => itemId)])
+            request.holdings.supply(
+              request.itemIds,
+              records.filter(({ itemId }) => items.has(itemId)),
+            )
+            step = interpretation.next(0)
+          }
+        }
+        assert.deepStrictEqual(plainOrder(step.value.order), plainOrder(whole.order))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it("what is reached is worth testing: entries succeed and fail in many ways, orders nest, draws happen", () => {
+    const results = new Map<string, number>()
+    let draws = 0
+    let nested = 0
+    fc.assert(
+      fc.property(draft, inventory, orders, share, (drafted, records, list, shares) => {
+        const drawn: Array<number> = []
+        const outcome = fulfil(
+          catalogOf(drafted),
+          list[0] as InterpretedOrder,
+          circumstances,
+          Holdings.complete(records),
+          drawing(shares, drawn),
+        )
+        for (const { result } of outcome.order.entries) results.set(result, (results.get(result) ?? 0) + 1)
+        draws += drawn.length
+        nested += outcome.newOrders.length
+      }),
+      { numRuns: 1500, seed: 1 },
+    )
+    assert.isAbove(results.get("success") ?? 0, 300)
+    assert.isAtLeast(results.size, 15)
+    assert.isAbove(draws, 200)
+    assert.isAbove(nested, 20)
+  })
+})
