@@ -1,0 +1,197 @@
+/** Measures every operation in turn with its two floors, round after round, all three servers being up together. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { PreparedAnswer } from "./floors/bare.ts"
+import type { FloorData } from "./floors/fastify.ts"
+import { load, type LoadRequest, type LoadResult } from "./load.ts"
+import { type Access, type Operation, operations } from "./operations.ts"
+import { type Server, startServer } from "./processes.ts"
+import { type Figure, figureOf, median } from "./report.ts"
+import { GAME_CLIENT_ID, MACHINE_CLIENT_ID, seed, type Seeded, SIMPLE_LOOT } from "./seed.ts"
+
+/** How long and how often is measured. */
+export interface Plan {
+  readonly rounds: number
+  readonly seconds: number
+  /** Only operations whose name contains this. */
+  readonly only: string | undefined
+}
+
+/** The floors, by the names in the report. */
+const BARE = "node:http"
+const FASTIFY = "Fastify 5"
+
+const command = join(import.meta.dirname, "../packages/cli/dist/garrison.js")
+const floor = (name: string): string => join(import.meta.dirname, "floors", name)
+
+const send = async (url: string, request: LoadRequest): Promise<Response> => {
+  const { method, headers, body } = request
+  return fetch(url + request.path, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+const accessTokenOf = async (url: string, request: object, authorization?: string): Promise<string> => {
+  const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) }
+  const response = await fetch(`${url}/users/v1/login`, { method: "POST", headers, body: JSON.stringify(request) })
+  const result = (await response.json()) as { readonly access_token?: string }
+  if (result.access_token === undefined) throw new Error(`login failed: ${JSON.stringify(result)}`)
+  return result.access_token
+}
+
+const accessOf = async (url: string, { machineSecret, credentials, players }: Seeded): Promise<Access> => {
+  const pair = Buffer.from(`${MACHINE_CLIENT_ID}:${machineSecret}`).toString("base64")
+  return {
+    url,
+    players,
+    credentials,
+    playerToken: await accessTokenOf(url, { grant_type: "anon", portal_access_token: credentials[0] }),
+    machineToken: await accessTokenOf(url, { grant_type: "client_credentials" }, `Basic ${pair}`),
+  }
+}
+
+/** The requests of an operation, with the ETag that the server gives now where a 304 is wanted. */
+const requestsOf = async (operation: Operation, access: Access): Promise<ReadonlyArray<LoadRequest>> => {
+  const requests = operation.requests(access)
+  const [first] = requests
+  if (!operation.conditional || first === undefined) return requests
+  const etag = (await send(access.url, first)).headers.get("etag") ?? ""
+  return [{ ...first, headers: { ...first.headers, "if-none-match": etag } }]
+}
+
+const untransferable = new Set(["connection", "keep-alive", "date", "transfer-encoding", "content-length"])
+
+const answerOf = async (operation: Operation, access: Access): Promise<PreparedAnswer> => {
+  const [request] = await requestsOf(operation, access)
+  if (request === undefined) throw new Error(`${operation.name} has no request`)
+  const response = await send(access.url, request)
+  if (response.status !== operation.expectedStatus) {
+    throw new Error(`${operation.name} answers ${response.status}: ${await response.text()}`)
+  }
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !untransferable.has(name)))
+  return { status: response.status, headers, bodyBase64: Buffer.from(await response.arrayBuffer()).toString("base64") }
+}
+
+const startBare = async (folder: string, access: Access): Promise<Server> => {
+  const answers: Record<string, PreparedAnswer> = {}
+  for (const operation of operations) answers[operation.name] = await answerOf(operation, access)
+  const file = join(folder, "answers.json")
+  writeFileSync(file, JSON.stringify(answers))
+  return startServer([floor("bare.ts"), file])
+}
+
+const texts = async (access: Access, path: string, list: string): Promise<ReadonlyArray<string>> => {
+  const request = { method: "GET", path, headers: { authorization: `Bearer ${access.playerToken}` } } as const
+  const body = (await (await send(access.url, request)).json()) as Readonly<Record<string, ReadonlyArray<unknown>>>
+  return (body[list] ?? []).map((member) => JSON.stringify(member))
+}
+
+const startFastify = async (folder: string, access: Access): Promise<{ server: Server; access: Access }> => {
+  const headers = { authorization: `Bearer ${access.playerToken}` }
+  const catalog = await send(access.url, { method: "GET", path: "/inventory/v1/catalog/vendor", headers })
+  const catalogFile = join(folder, "catalog.bytes")
+  writeFileSync(catalogFile, Buffer.from(await catalog.arrayBuffer()))
+  const data: FloorData = {
+    databaseFile: join(folder, "floor.db"),
+    catalog: { etag: catalog.headers.get("etag") ?? "", file: catalogFile },
+    notifications: await texts(access, "/notification/v1/playerid/me/notification?page_size=50", "notifications"),
+    orders: await texts(access, "/inventory/v1/player/me/order?limit=50", "data"),
+    credentials: access.credentials,
+    item_id: SIMPLE_LOOT.item_id,
+    quantity: SIMPLE_LOOT.quantity,
+  }
+  const file = join(folder, "floor.json")
+  writeFileSync(file, JSON.stringify(data))
+  const server = await startServer([floor("fastify.ts"), file])
+  const tokens = (await (await fetch(`${server.url}/bench/tokens`)).json()) as {
+    readonly players: ReadonlyArray<string>
+    readonly player: string
+    readonly machine: string
+  }
+  const { players, player, machine } = tokens
+  return {
+    server,
+    access: { url: server.url, players, credentials: access.credentials, playerToken: player, machineToken: machine },
+  }
+}
+
+interface Contestant {
+  readonly name: string
+  readonly url: string
+  readonly requests: ReadonlyArray<LoadRequest>
+}
+
+const measureOperation = async (
+  operation: Operation,
+  contestants: ReadonlyArray<Contestant>,
+  plan: Plan,
+): Promise<ReadonlyArray<Figure>> => {
+  const results = new Map<string, Array<LoadResult>>(contestants.map(({ name }) => [name, []]))
+  for (let round = -1; round < plan.rounds; round++) {
+    // The first to go changes from round to round, so that none always runs on the warmer machine.
+    const turn = contestants.map((_, index) => contestants[(index + round + 1) % contestants.length] as Contestant)
+    for (const { name, url, requests } of turn) {
+      const result = await load(url, requests, operation.expectedStatus, plan.seconds)
+      if (result.wrong > 0) throw new Error(`${name} gave ${result.wrong} wrong answers to ${operation.name}`)
+      if (round >= 0) results.get(name)?.push(result)
+    }
+  }
+  const [ours = []] = results.values()
+  return contestants.slice(1).map(({ name }) => {
+    const floors = results.get(name) ?? []
+    const rounds = ours.map(({ rate }, index) => ({ ours: rate, floor: floors[index]?.rate ?? Number.NaN }))
+    const target = name === BARE ? operation.targets.bare : operation.targets.fastify
+    const p99 = {
+      ours: median(ours.map(({ p99Milliseconds }) => p99Milliseconds)),
+      floor: median(floors.map(({ p99Milliseconds }) => p99Milliseconds)),
+    }
+    const figure = { ...figureOf(operation.name, "requests/s", name, true, rounds), p99 }
+    return target === undefined ? figure : { ...figure, target }
+  })
+}
+
+/** Memory of the server in MB, before and after the load. */
+export interface Memory {
+  readonly idle: number
+  readonly after: number
+}
+
+/** Measures over HTTP; `onFigures` sees each operation's figures as they come. */
+export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray<Figure>) => void): Promise<Memory> => {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-bench-"))
+  const servers: Array<Server> = []
+  try {
+    const file = join(folder, "ours.db")
+    const seeded = await seed(file)
+    const ours = await startServer([command, "serve", "--no-demo"], {
+      GARRISON_STORAGE: `sqlite:${file}`,
+      GARRISON_PORT: "0",
+      GARRISON_LOG: "off",
+      GARRISON_DEFAULT_CLIENT_ID: GAME_CLIENT_ID,
+    })
+    servers.push(ours)
+    const idle = ours.residentMegabytes()
+    const access = await accessOf(ours.url, seeded)
+    const bare = await startBare(folder, access)
+    servers.push(bare)
+    const fastify = await startFastify(folder, access)
+    servers.push(fastify.server)
+    for (const operation of operations.filter(({ name }) => plan.only === undefined || name.includes(plan.only))) {
+      const requests = await requestsOf(operation, access)
+      const tagged = requests.map((request) => ({
+        ...request,
+        headers: { ...request.headers, "x-bench-operation": operation.name },
+      }))
+      const theirs = await requestsOf(operation, fastify.access)
+      const contestants = [
+        { name: "garrison", url: ours.url, requests: tagged },
+        { name: BARE, url: bare.url, requests: tagged },
+        { name: FASTIFY, url: fastify.server.url, requests: theirs },
+      ]
+      onFigures(await measureOperation(operation, contestants, plan))
+    }
+    return { idle, after: ours.residentMegabytes() }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The bench: `npm run bench [-- --json FILE] [--only NAME] [--rounds N] [--seconds N]`. Every figure is a ratio to a
+ * floor that was measured in the same run, because machines differ and are noisy.
+ */
+import { parseArgs } from "node:util"
+import { measureFulfilment } from "./fulfilment.ts"
+import { measureHttp } from "./http.ts"
+import { type Figure, tableOf, writeJson } from "./report.ts"
+import { measureStartup } from "./startup.ts"
+
+const help = `npm run bench -- [options]
+
+  --json FILE    also write the figures to FILE as JSON
+  --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil"
+  --rounds N     interleaved rounds per measurement, 5 or more (default 5)
+  --seconds N    seconds of load per server and round (default 1)`
+
+const { values } = parseArgs({
+  options: {
+    json: { type: "string" },
+    only: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+})
+if (values.help) {
+  console.log(help)
+  process.exit(0)
+}
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
+if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
+  console.error(`--rounds takes a whole number from 1, --seconds a number above 0\n\n${help}`)
+  process.exit(2)
+}
+
+const figures: Array<Figure> = []
+const add = (found: ReadonlyArray<Figure>): void => {
+  figures.push(...found)
+  for (const { name, floor_name, ratio } of found) console.error(`${name}: ${ratio.toFixed(2)} of ${floor_name}`)
+}
+const wants = (name: string): boolean => values.only === undefined || values.only.includes(name)
+
+const startup = wants("startup")
+const fulfil = wants("fulfil")
+if (startup) add(await measureStartup(rounds))
+if (fulfil) add(await measureFulfilment(rounds))
+const onlyOthers = values.only !== undefined && (startup || fulfil)
+const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
+
+console.log(tableOf(figures))
+if (memory !== undefined) {
+  console.log(`\nresident memory: ${memory.idle.toFixed(0)} MB idle, ${memory.after.toFixed(0)} MB after the run`)
+}
+if (values.json !== undefined) writeJson(values.json, figures)

@@ -1,0 +1,102 @@
+/** The requests that are measured: the seven operations, their 304 answers, login and order submit. */
+import type { LoadRequest } from "./load.ts"
+import { SIMPLE_LOOT } from "./seed.ts"
+
+/** What the requests to one server are made of; each server has players and tokens of its own. */
+export interface Access {
+  readonly url: string
+  readonly players: ReadonlyArray<string>
+  readonly credentials: ReadonlyArray<string>
+  readonly playerToken: string
+  readonly machineToken: string
+}
+
+/** One measurement. */
+export interface Operation {
+  readonly name: string
+  readonly expectedStatus: number
+  /** The ratio to reach against bare `node:http`, and against Fastify by hand. */
+  readonly targets: { readonly bare?: number; readonly fastify?: number }
+  /** Answers with 304: the requests get the current ETag. */
+  readonly conditional: boolean
+  /** The requests, sent in turn. */
+  readonly requests: (access: Access) => ReadonlyArray<LoadRequest>
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const json = { "content-type": "application/json" }
+
+const get = (path: (access: Access) => string, token: "playerToken" | "machineToken") => (access: Access) => [
+  { method: "GET", path: path(access), headers: bearer(access[token]) } as const,
+]
+
+const login = (access: Access): ReadonlyArray<LoadRequest> =>
+  access.credentials.map((credential) => ({
+    method: "POST",
+    path: "/users/v1/login",
+    headers: json,
+    body: JSON.stringify({ grant_type: "anon", portal_access_token: credential, include_refresh: true }),
+  }))
+
+const submit = (access: Access): ReadonlyArray<LoadRequest> =>
+  access.players.map((player) => ({
+    method: "POST",
+    path: `/inventory/v1/player/uuid/${player}/order`,
+    headers: { ...json, ...bearer(access.machineToken) },
+    body: JSON.stringify({
+      source: "IN_GAME",
+      entries: [{ type: "fill_loot", loot_id: SIMPLE_LOOT.loot_id, quantity: 1 }],
+    }),
+  }))
+
+const notifications = get(() => "/notification/v1/playerid/me/notification?page_size=10", "playerToken")
+const vendors = get(() => "/inventory/v1/catalog/vendor", "playerToken")
+const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/presence`, "playerToken")
+
+const plain = { expectedStatus: 200, conditional: false } as const
+const unchanged = { expectedStatus: 304, conditional: true } as const
+
+/** Everything that is measured over HTTP, in the order of the interface. */
+export const operations: ReadonlyArray<Operation> = [
+  { ...plain, name: "login", targets: {}, requests: login },
+  {
+    name: "oauth token",
+    expectedStatus: 403,
+    conditional: false,
+    targets: {},
+    requests: () => [
+      {
+        method: "POST",
+        path: "/users/v1/oauth/token",
+        headers: json,
+        body: JSON.stringify({ grant_type: "authorization_code", code: "no-such-code" }),
+      },
+    ],
+  },
+  {
+    ...plain,
+    name: "m2m credentials",
+    targets: {},
+    requests: ({ machineToken }) => [
+      {
+        method: "PUT",
+        path: "/v2/account/me/m2m-credentials",
+        headers: { ...json, ...bearer(machineToken) },
+        body: JSON.stringify({ description: "measured" }),
+      },
+    ],
+  },
+  { ...plain, name: "notification page", targets: { fastify: 0.7 }, requests: notifications },
+  { ...unchanged, name: "notification page 304", targets: { fastify: 0.7 }, requests: notifications },
+  {
+    ...plain,
+    name: "order page",
+    targets: { fastify: 0.7 },
+    requests: get(() => "/inventory/v1/player/me/order?limit=10", "playerToken"),
+  },
+  { ...plain, name: "catalog", targets: { bare: 0.7 }, requests: vendors },
+  { ...unchanged, name: "catalog 304", targets: { bare: 0.7 }, requests: vendors },
+  { ...plain, name: "presence", targets: { fastify: 0.7 }, requests: presence },
+  { ...unchanged, name: "presence 304", targets: { fastify: 0.7 }, requests: presence },
+  { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },
+]
