@@ -1,0 +1,247 @@
+/** Orders over a real socket: submitting, and the page of them (interface, sections 2.8 and 4.5; decisions, section 12). */
+import { assert, describe, it } from "@effect/vitest"
+import { CHEST_LOOT, POUCH_LOOT, SWORD } from "../support/catalog.ts"
+import { onEachDatabase } from "../support/databases.ts"
+import { useServer } from "../support/server.ts"
+import { codeOf, detailsOf } from "./samples.ts"
+
+const me = "/inventory/v1/player/me/order"
+const forPlayer = (playerUuid: string) => `/inventory/v1/player/uuid/${playerUuid}/order`
+const fill = (lootId: number, quantity = 1) => ({ type: "fill_loot", loot_id: lootId, quantity })
+
+interface Entry {
+  readonly result: string
+  readonly details: ReadonlyArray<{ readonly type: string; readonly inv_change?: { readonly after?: { count: number } } }>
+}
+interface Order {
+  readonly order_id: string
+  readonly source: string
+  readonly created_time: string
+  readonly entries: ReadonlyArray<Entry>
+}
+interface Page {
+  readonly data: ReadonlyArray<Order>
+  readonly page: { readonly cursor?: string; readonly sort?: string; readonly limit: number }
+}
+
+onEachDatabase((name, database) => {
+  describe(`orders on ${name}`, () => {
+    const server = useServer({ database })
+    const submit = (token: string, body: unknown, path = me) => server.current.call("POST", path, { token, body })
+    const page = (token: string, query: Record<string, string> = {}) =>
+      server.current.call("GET", `${me}?${new URLSearchParams(query)}`, { token })
+    const pageOf = async (token: string, query?: Record<string, string>) => (await page(token, query)).json as Page
+
+    it("fulfils what a player may claim, and shows the same order on the page", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const reply = await submit(token, { entries: [fill(POUCH_LOOT, 2), fill(CHEST_LOOT)] })
+      assert.strictEqual(reply.status, 200)
+      assert.strictEqual(reply.headers["cache-control"], "no-store")
+      const order = reply.json as Order
+      assert.include(order, { source: "CLIENT", player_uuid: playerUuid })
+      assert.deepStrictEqual(
+        order.entries.map(({ result }) => result),
+        ["success", "success"],
+      )
+      assert.strictEqual(order.entries[0]?.details[0]?.inv_change?.after?.count, 100)
+      const shown = await page(token)
+      assert.deepStrictEqual((shown.json as Page).data, [order])
+      assert.include(shown.text, reply.text)
+      assert.strictEqual(shown.headers["cache-control"], "no-store")
+    })
+
+    it("lets a server create what players may not", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const create = { type: "create_new_persistent_inventory", item_id: SWORD, quantity: 1 }
+      const refused = (await submit(token, { entries: [create] })).json as Order
+      assert.deepStrictEqual(
+        refused.entries.map(({ result }) => result),
+        ["permission_denied"],
+      )
+      const operator = await server.current.machine("inv:create_order:player:any")
+      const body = { source: "SUPPORT", entries: [create, fill(404), { ...create, item_id: 404 }] }
+      const order = (await submit(operator, body, forPlayer(playerUuid))).json as Order
+      assert.deepStrictEqual(
+        order.entries.map(({ result }) => result),
+        ["success", "loot_not_found", "item_not_found"],
+      )
+      assert.lengthOf((await pageOf(token)).data, 2)
+    })
+
+    it("lets a player submit source CLIENT only", async () => {
+      const { token } = await server.current.player()
+      const reply = await submit(token, { source: "SUPPORT", entries: [fill(POUCH_LOOT)] })
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
+      assert.strictEqual((await submit(token, { source: "CLIENT", entries: [fill(POUCH_LOOT)] })).status, 200)
+    })
+
+    it("answers the same reference with the same order for ever, and another body with 409", async () => {
+      const { token } = await server.current.player()
+      const body = { client_order_ref_id: crypto.randomUUID(), entries: [fill(CHEST_LOOT, 3)] }
+      const first = await submit(token, body)
+      assert.strictEqual((await submit(token, body)).text, first.text)
+      const twins = await Promise.all(Array.from({ length: 4 }, () => submit(token, body)))
+      for (const twin of twins) assert.strictEqual(twin.text, first.text)
+      const conflict = await submit(token, { ...body, entries: [fill(CHEST_LOOT, 4)] })
+      assert.deepStrictEqual([conflict.status, codeOf(conflict)], [409, "order_ref_conflict"])
+      assert.propertyVal(conflict.json, "auth_success", true)
+      assert.lengthOf((await pageOf(token)).data, 1)
+    })
+
+    it("keeps every digit of an int64, in both directions", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const operator = await server.current.machine("inv:create_order:player:any")
+      for (const digits of ["9007199254740993", "9223372036854775807", "-9223372036854775808", "-1", "0"]) {
+        const entry = `{"type":"fill_loot","loot_id":${POUCH_LOOT},"quantity":1,"vendor_version":${digits},"player_portal_event_id":${digits}}`
+        const reply = await server.current.call("POST", forPlayer(playerUuid), {
+          token: operator,
+          raw: `{"source":"REWARDS","entries":[${entry}]}`,
+        })
+        assert.strictEqual(reply.status, 200, reply.text)
+        for (const text of [reply.text, (await page(token, { sort: "desc", limit: "1" })).text]) {
+          assert.include(text, `"vendor_version":${digits},`)
+          assert.match(text, new RegExp(`"player_portal_event_id":${digits}[,}]`))
+        }
+      }
+      for (const [digits, type] of [
+        ["9223372036854775808", "less_than_equal"],
+        ["-9223372036854775809", "greater_than_equal"],
+        ["1.5", "int_type"],
+        ['"1"', "int_type"],
+        ["1e400", "int_type"],
+      ] as const) {
+        const reply = await server.current.call("POST", me, {
+          token,
+          raw: `{"entries":[{"type":"fill_loot","quantity":1,"vendor_version":${digits}}]}`,
+        })
+        assert.deepStrictEqual(detailsOf(reply), [["body.entries.0.vendor_version", type]], digits)
+      }
+    })
+
+    it("pages in either direction without gap or repeat", async () => {
+      const { token } = await server.current.player()
+      for (let count = 0; count < 5; count++) await submit(token, { entries: [fill(POUCH_LOOT)] })
+      const all = (await pageOf(token)).data.map((order) => order.order_id)
+      assert.lengthOf(new Set(all), 5)
+      for (const [sort, expected] of [
+        ["asc", all],
+        ["desc", all.toReversed()],
+      ] as const) {
+        const seen: Array<string> = []
+        let next = await pageOf(token, { limit: "2", sort })
+        seen.push(...next.data.map((order) => order.order_id))
+        while (next.page.cursor !== undefined) {
+          next = await pageOf(token, { limit: "2", cursor: next.page.cursor, starting_position: "1970-01-01T00:00:00Z" })
+          seen.push(...next.data.map((order) => order.order_id))
+        }
+        assert.deepStrictEqual(seen, expected)
+      }
+    })
+
+    it("starts at a time inclusively", async () => {
+      const { token } = await server.current.player()
+      const orders: Array<Order> = []
+      for (let count = 0; count < 3; count++) {
+        server.current.advanceSeconds(1)
+        orders.push((await submit(token, { entries: [fill(POUCH_LOOT)] })).json as Order)
+      }
+      const from = orders[1]?.created_time ?? ""
+      const shown = await pageOf(token, { starting_position: from })
+      assert.deepStrictEqual(
+        shown.data.map((order) => order.order_id),
+        orders.slice(1).map((order) => order.order_id),
+      )
+    })
+
+    it("shows an empty page to who has no orders", async () => {
+      const { token } = await server.current.player()
+      assert.deepInclude(await pageOf(token), { data: [] })
+    })
+
+    it("reports every broken parameter of the page by its kind", async () => {
+      const { token } = await server.current.player()
+      const other = await server.current.player()
+      for (let count = 0; count < 2; count++) await submit(other.token, { entries: [fill(POUCH_LOOT)] })
+      const foreign = (await pageOf(other.token, { limit: "1" })).page.cursor ?? ""
+      const cases = [
+        [{ limit: "0" }, "limit", "greater_than_equal"],
+        [{ limit: "51" }, "limit", "less_than_equal"],
+        [{ limit: "ten" }, "limit", "int_type"],
+        [{ sort: "up" }, "sort", "enum"],
+        [{ starting_position: "2026-11-21T00:00:00" }, "starting_position", "timezone_aware"],
+        [{ starting_position: "yesterday" }, "starting_position", "datetime_parsing"],
+        [{ starting_position: "2026-02-30T00:00:00Z" }, "starting_position", "datetime_parsing"],
+      ] as const
+      for (const [query, field, type] of cases) {
+        const reply = await page(token, query)
+        assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [[`query.${field}`, type]]])
+      }
+      for (const cursor of [foreign, "x", "", "a".repeat(3000), `${foreign.slice(0, -2)}AA`]) {
+        const reply = await page(token, { cursor })
+        assert.deepStrictEqual([reply.status, detailsOf(reply)[0]?.[0]], [422, "query.cursor"], cursor)
+      }
+      const all = await page(token, { limit: "x", sort: "x", starting_position: "x" })
+      assert.lengthOf(detailsOf(all), 3)
+    })
+
+    it("lists every broken field of an order, and stores nothing", async () => {
+      const { token } = await server.current.player()
+      const reply = await submit(token, {
+        source: "NOWHERE",
+        client_order_ref_id: "1",
+        is_transaction: "no",
+        instance_id: 5,
+        entries: [{ type: "explode", quantity: "1", loot_id: 1.5, use_inventory_bucket: "x", expires: "soon" }, 7, {}],
+      })
+      assert.strictEqual(reply.status, 422)
+      assert.sameDeepMembers([...detailsOf(reply)], [
+        ["body.source", "enum"],
+        ["body.client_order_ref_id", "uuid_parsing"],
+        ["body.is_transaction", "bool_type"],
+        ["body.instance_id", "string_type"],
+        ["body.entries.0.type", "enum"],
+        ["body.entries.0.quantity", "int_type"],
+        ["body.entries.0.loot_id", "int_type"],
+        ["body.entries.0.use_inventory_bucket", "enum"],
+        ["body.entries.0.expires", "datetime_parsing"],
+        ["body.entries.1", "dict_type"],
+        ["body.entries.2.type", "missing"],
+        ["body.entries.2.quantity", "missing"],
+      ])
+      const entries = Array.from({ length: 101 }, () => fill(POUCH_LOOT))
+      assert.deepStrictEqual(detailsOf(await submit(token, { entries })), [["body.entries", "too_long"]])
+      assert.deepStrictEqual(detailsOf(await submit(token, {})), [["body.entries", "missing"]])
+      assert.deepInclude(await pageOf(token), { data: [] })
+    })
+
+    it("answers 404 for a player that does not exist, and 422 for an integer in the path", async () => {
+      const operator = await server.current.machine("inv:create_order:player:any")
+      const reply = await submit(operator, { entries: [fill(POUCH_LOOT)] }, forPlayer(crypto.randomUUID()))
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+      const integer = await submit(operator, { entries: 5 }, forPlayer("5"))
+      assert.sameDeepMembers([...detailsOf(integer)], [
+        ["path.player_uuid", "uuid_parsing"],
+        ["body.entries", "list_type"],
+      ])
+    })
+
+    it("adds up the gold of concurrent orders", async () => {
+      const { token } = await server.current.player()
+      const replies = await Promise.all(Array.from({ length: 10 }, () => submit(token, { entries: [fill(POUCH_LOOT)] })))
+      const counts = replies.map((reply) => (reply.json as Order).entries[0]?.details[0]?.inv_change?.after?.count)
+      assert.sameMembers(
+        counts,
+        Array.from({ length: 10 }, (_, index) => 50 * (index + 1)),
+      )
+    })
+  })
+})
+
+describe("orders before anything was published", () => {
+  const server = useServer({ catalog: false })
+  it("are answered 404", async () => {
+    const { token } = await server.current.player()
+    const reply = await server.current.call("POST", me, { token, body: { entries: [fill(POUCH_LOOT)] } })
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+  })
+})

@@ -1,0 +1,125 @@
+/** Presence over a real socket (interface, section 4.7; decisions, section 13). */
+import { assert, describe, it } from "@effect/vitest"
+import { onEachDatabase } from "../support/databases.ts"
+import { useServer } from "../support/server.ts"
+import { codeOf, detailsOf } from "./samples.ts"
+
+const me = "/presence/v1/player/me/presence"
+const of = (playerUuid: string) => `/presence/v1/player/uuid/${playerUuid}/presence`
+
+onEachDatabase((name, database) => {
+  describe(`presence on ${name}`, () => {
+    const server = useServer({ database })
+    const get = (path: string, token: string, headers: Record<string, string> = {}) =>
+      server.current.call("GET", path, { token, headers })
+    const report = (token: string, body: object = {}) => server.current.call("PATCH", me, { token, body })
+
+    it("shows others what they may see, and the player and operators more", async () => {
+      const ada = await server.current.player()
+      const bob = await server.current.player()
+      const state = { status: "away", message: "brb", custom_data: { map: "x" }, do_not_disturb: true }
+      const reported = await report(ada.token, state)
+      assert.strictEqual(reported.status, 200)
+      const own = await get(me, ada.token)
+      assert.strictEqual(own.text, reported.text)
+      assert.strictEqual((await get(of(ada.playerUuid), ada.token)).text, own.text)
+      assert.strictEqual((await get(of(ada.playerUuid), await server.current.machine("presence:read:any"))).text, own.text)
+      assert.deepInclude(own.json, { ...state, online: true, platform: "Anon", player_uuid: ada.playerUuid })
+      assert.property(own.json, "last_seen")
+      const public_ = await get(of(ada.playerUuid), bob.token)
+      assert.deepInclude(public_.json, { status: "away", message: "brb", custom_data: { map: "x" }, online: true })
+      assert.notProperty(public_.json, "do_not_disturb")
+      assert.notProperty(public_.json, "last_seen")
+    })
+
+    it("makes invisible, offline, stale and never seen one and the same to others, to the last byte and header", async () => {
+      const bob = await server.current.player()
+      const seen = async (state: object | undefined, seconds = 0) => {
+        const player = await server.current.player()
+        if (state !== undefined) await report(player.token, state)
+        server.current.advanceSeconds(seconds)
+        const { headers, text } = await get(of(player.playerUuid), (await server.current.player()).token)
+        const { date: _date, "x-request-id": _id, ...rest } = headers
+        return JSON.stringify([text.replaceAll(player.playerUuid, "PLAYER"), { ...rest, etag: "" }])
+      }
+      const never = await seen(undefined)
+      assert.strictEqual(await seen({ status: "invisible", message: "secret", custom_data: { a: "b" } }), never)
+      assert.strictEqual(await seen({ status: "offline", message: "secret" }), never)
+      assert.strictEqual(await seen({ status: "online", message: "secret" }, 60), never)
+      assert.notStrictEqual(await seen({ status: "online" }), never)
+      assert.isString(bob.token)
+    })
+
+    it("keeps its tag over heartbeats, changes it with what is seen, and answers 304 to it", async () => {
+      const ada = await server.current.player()
+      const bob = await server.current.player()
+      await report(ada.token, { status: "online", message: "hi" })
+      const first = await get(of(ada.playerUuid), bob.token)
+      const etag = String(first.headers["etag"])
+      server.current.advanceSeconds(10)
+      await report(ada.token)
+      const second = await get(of(ada.playerUuid), bob.token)
+      assert.deepStrictEqual([second.headers["etag"], second.text], [etag, first.text])
+      for (const condition of [etag, `W/${etag}`, "*", `"x",${etag}`]) {
+        const reply = await get(of(ada.playerUuid), bob.token, { "if-none-match": condition })
+        assert.deepStrictEqual([reply.status, reply.text], [304, ""])
+        assert.include(reply.headers, { etag, "cache-control": "private, no-cache", vary: "Authorization" })
+      }
+      await report(ada.token, { message: "" })
+      const third = await get(of(ada.playerUuid), bob.token, { "if-none-match": etag })
+      assert.strictEqual(third.status, 200)
+      assert.notProperty(third.json, "message")
+      const own = await get(me, ada.token, { "if-none-match": etag })
+      assert.strictEqual(own.status, 200)
+    })
+
+    it("clears with null, keeps what is absent, and takes an empty body as a heartbeat", async () => {
+      const { token } = await server.current.player()
+      await report(token, { status: "away", message: "m", custom_data: { a: "b" }, do_not_disturb: true })
+      const heartbeat = await server.current.call("PATCH", me, { token })
+      assert.deepInclude(heartbeat.json, { status: "away", message: "m", do_not_disturb: true, custom_data: { a: "b" } })
+      const cleared = await report(token, { message: null, custom_data: null })
+      assert.notProperty(cleared.json, "message")
+      assert.notProperty(cleared.json, "custom_data")
+    })
+
+    it("answers 404 for a player that does not exist", async () => {
+      const { token } = await server.current.player()
+      const reply = await get(of(crypto.randomUUID()), token)
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+    })
+
+    it.each(["17", "0", "abc", "me", "%00", "%zz", "{}", "00000000-0000-0000-0000-00000000000g", "a".repeat(2000)])(
+      "answers 422 for %s in the path",
+      async (given) => {
+        const { token } = await server.current.player()
+        const reply = await get(of(given), token)
+        assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["path.player_uuid", "uuid_parsing"]]])
+      },
+    )
+
+    it("lists every broken field of a report, and stores nothing of it", async () => {
+      const { token } = await server.current.player()
+      const before = (await get(me, token)).text
+      const data = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`k${index}`, "v"]))
+      const reply = await report(token, { status: "here", message: "x".repeat(257), do_not_disturb: 1, custom_data: data })
+      assert.strictEqual(reply.status, 422)
+      assert.sameDeepMembers([...detailsOf(reply)], [
+        ["body.status", "enum"],
+        ["body.message", "string_too_long"],
+        ["body.do_not_disturb", "bool_type"],
+        ["body.custom_data", "too_long"],
+      ])
+      assert.deepStrictEqual(detailsOf(await report(token, { custom_data: { a: "x".repeat(4097) } })), [
+        ["body.custom_data.a", "string_too_long"],
+      ])
+      assert.strictEqual((await get(me, token)).text, before)
+    })
+
+    it("says how often to report", async () => {
+      const { token } = await server.current.player()
+      const reply = await get("/presence/v1/settings", token)
+      assert.deepStrictEqual(reply.json, { heartbeat_seconds: 30, offline_seconds: 60 })
+    })
+  })
+})
