@@ -1,0 +1,214 @@
+/** Restrictions and agreements at login (decisions, sections 6 and 7; guarantees R27). */
+import { assert, describe, it } from "@effect/vitest"
+import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
+import { type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
+import { Passwords } from "@garrison/core/login/Passwords"
+import { RoleStore } from "@garrison/core/permission/RoleStore"
+import { Players } from "@garrison/core/player/Players"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import type { RestrictionType } from "@garrison/core/restriction/schema"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { onEachDatabase } from "../../support/databases.ts"
+import { countingKdf } from "../../support/kdf.ts"
+import {
+  codeOf,
+  inLoginWorld,
+  login,
+  loginAnon,
+  rowCounts,
+  secondNode,
+  testSettings,
+  useRefresh,
+  whoIs,
+  write,
+} from "../../support/logins.ts"
+
+const document = (version: number, required = true) => ({
+  version,
+  url: "https://example.test/text",
+  sha256: `${version}`.padStart(64, "0"),
+  required,
+})
+
+const authenticate = (token: string) => Effect.flatMap(AccessTokens, (tokens) => tokens.authenticate(`Bearer ${token}`))
+
+/** The error with which an effect fails. */
+const errorOf = Effect.flip
+
+onEachDatabase((name, database) => {
+  const world = inLoginWorld({ database })
+
+  describe(`restrictions on ${name}`, () => {
+    for (const type of ["account_ban", "account_lockout", "account_deny_auth"] satisfies Array<RestrictionType>) {
+      it.effect(`${type} refuses login and refresh at once, and access tokens within a minute`, () =>
+        Effect.gen(function* () {
+          const result = yield* loginAnon(1, { include_refresh: true })
+          yield* authenticate(result.access_token)
+          const restrictions = yield* Restrictions
+          const { personId } = whoIs(result)
+          const added = yield* restrictions.add({
+            personId,
+            type,
+            reason: "cheating",
+            note: "seen by X",
+            issuer: "eve",
+          })
+          assert.deepStrictEqual(
+            yield* errorOf(loginAnon(1)),
+            new LoginRestricted({
+              code: "user_auth_restricted",
+              restrictions: [{ type, reason: "cheating", expiration: null }],
+            }),
+          )
+          assert.strictEqual(yield* codeOf(useRefresh(result.refresh_token)), "refresh_token_not_found")
+          yield* TestClock.adjust("60 seconds")
+          assert.strictEqual(yield* codeOf(authenticate(result.access_token)), "auth_token_expired")
+          assert.strictEqual(yield* codeOf(loginAnon(2)), "ok")
+          yield* restrictions.lift(added.restrictionId, "eve")
+          assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+          assert.strictEqual(yield* codeOf(useRefresh(result.refresh_token)), "refresh_token_not_found")
+        }).pipe(world),
+      )
+    }
+
+    it.effect("account_pending_deletion is reported and refuses nothing", () =>
+      Effect.gen(function* () {
+        const result = yield* loginAnon(1, { include_refresh: true })
+        const expiresAt = (yield* Clock.currentTimeMillis) + 86_400_000
+        const { personId } = whoIs(result)
+        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion", issuer: "eve", expiresAt })
+        const expected = [{ type: "account_pending_deletion" as const, expiration: expiresAt }]
+        assert.deepStrictEqual((yield* loginAnon(1)).restrictions, expected)
+        assert.deepStrictEqual((yield* useRefresh(result.refresh_token)).restrictions, expected)
+        assert.strictEqual(yield* codeOf(authenticate(result.access_token)), "ok")
+      }).pipe(world),
+    )
+
+    it.effect("a restriction ends at its expiration, and the moment itself is free", () =>
+      Effect.gen(function* () {
+        const { personId } = whoIs(yield* loginAnon(1))
+        const expiresAt = (yield* Clock.currentTimeMillis) + 60_000
+        yield* (yield* Restrictions).add({ personId, type: "account_lockout", issuer: "eve", expiresAt })
+        yield* TestClock.adjust("59999 millis")
+        assert.strictEqual(yield* codeOf(loginAnon(1)), "user_auth_restricted")
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+      }).pipe(world),
+    )
+
+    it.effect("a ban and logins under way, on two nodes: none keeps a session", () =>
+      Effect.gen(function* () {
+        const { personId, playerUuid } = whoIs(yield* loginAnon(1))
+        const restrictions = yield* Restrictions
+        const logins = Effect.all(
+          Array.from({ length: 20 }, () => codeOf(loginAnon(1, { include_refresh: true }))),
+          { concurrency: "unbounded" },
+        )
+        const ban = restrictions.add({ personId, type: "account_ban", issuer: "eve" })
+        yield* Effect.all([logins, ban, Effect.provide(logins, secondNode)], { concurrency: "unbounded" })
+        const sessions = yield* Effect.flatMap(Players, (players) => players.find(playerUuid))
+        assert.isTrue(sessions.restrictions[0]?.active)
+        const open = yield* liveSessions
+        assert.strictEqual(open, 0)
+      }).pipe(world),
+    )
+  })
+
+  describe(`agreements on ${name}`, () => {
+    const settings = {
+      agreements: { eula: document(2), tos: document(5), privacy_policy: document(1, false) },
+    }
+
+    it.effect(
+      "what is missing is said by kind, and what is accepted is kept with version, text, client and address",
+      () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(
+            yield* errorOf(loginAnon(1, { accept_tos: true })),
+            new AgreementsRequired({
+              code: "user_needs_agreements",
+              needs_eula: true,
+              needs_tos: false,
+              needs_privacy_policy: false,
+            }),
+          )
+          assert.strictEqual((yield* rowCounts).person, 0)
+          const result = yield* loginAnon(1, { accept_eula: true, accept_tos: true })
+          const receipts = yield* (yield* AgreementStore).history(whoIs(result).personId)
+          const acceptedAt = yield* Clock.currentTimeMillis
+          const shared = { personId: whoIs(result).personId, acceptedAt, address: "192.0.2.1" }
+          assert.deepStrictEqual(receipts, [
+            { ...shared, kind: "eula", version: 2, sha256: document(2).sha256, clientUuid: result.client_uuid },
+            { ...shared, kind: "tos", version: 5, sha256: document(5).sha256, clientUuid: result.client_uuid },
+          ])
+          assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+        }).pipe(inLoginWorld({ database, settings })),
+    )
+
+    it.effect("accepting again adds nothing; accepting what is not required is kept once", () =>
+      Effect.gen(function* () {
+        const accept = { accept_eula: true, accept_tos: true, accept_privacy_policy: true }
+        const { personId } = whoIs(yield* loginAnon(1, accept))
+        yield* TestClock.adjust("1 hour")
+        yield* loginAnon(1, accept)
+        const receipts = yield* (yield* AgreementStore).history(personId)
+        assert.deepStrictEqual(
+          receipts.map(({ kind, acceptedAt }) => [kind, acceptedAt]),
+          [
+            ["eula", 0],
+            ["privacy_policy", 0],
+            ["tos", 0],
+          ],
+        )
+      }).pipe(inLoginWorld({ database, settings })),
+    )
+  })
+})
+
+const liveSessions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT 1 FROM login_session WHERE revoked_at IS NULL`
+  return rows.length
+}).pipe(Effect.orDie)
+
+describe("before the credential is proved", () => {
+  it.effect("neither restrictions nor agreements are told", () =>
+    Effect.gen(function* () {
+      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
+      const attempt = (password: string, accept_eula: boolean) =>
+        login({ grant_type: "basic", portal_access_token: `ada:${password}`, accept_eula })
+      const { personId } = whoIs(yield* attempt("correct horse", true))
+      yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+      assert.strictEqual(yield* codeOf(attempt("wrong horse", false)), "basic_auth_credentials_not_found")
+      assert.strictEqual(yield* codeOf(attempt("correct horse", false)), "user_auth_restricted")
+      assert.strictEqual(
+        yield* codeOf(login({ grant_type: "basic", portal_access_token: "bob:wrong horse" })),
+        "basic_auth_credentials_not_found",
+      )
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer, settings: { agreements: { eula: document(1) } } })),
+  )
+
+  it.effect("locked: only roles that bypass; limited: those seen before as well", () =>
+    Effect.gen(function* () {
+      const players = yield* Players
+      const roles = yield* RoleStore
+      yield* write(roles.put({ roleId: 7, name: "staff", permissions: ["catalog:read"], bypassesLock: true }))
+      yield* players.setRole(whoIs(yield* loginAnon(1)).playerUuid, 7)
+      yield* loginAnon(2)
+      const on = (settings: Partial<DomainSettings>) =>
+        secondNode.pipe(Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })))
+      const codes = Effect.all([1, 2, 3].map((number) => codeOf(loginAnon(number))))
+      const locked = yield* Effect.provide(codes, on({ authenticationLocked: true }))
+      assert.deepStrictEqual(locked, ["ok", "authentication_locked", "authentication_locked"])
+      const limited = yield* Effect.provide(codes, on({ authenticationLimited: true }))
+      assert.deepStrictEqual(limited, ["ok", "ok", "authentication_limited"])
+      assert.deepInclude(yield* loginAnon(1), { role_id: 7, permissions: ["catalog:read"] })
+    }).pipe(inLoginWorld()),
+  )
+})
