@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type EtagValue, matchesStrongly, matchesWeakly, parseEtags, quoteEtag } from "@garrison/core/kernel/Etag"
+import {
+  type EtagCondition,
+  type EtagValue,
+  matchesStrongly,
+  matchesWeakly,
+  parseEtags,
+  quoteEtag,
+} from "@garrison/core/kernel/Etag"
 import * as fc from "fast-check"
 
 const strong = (tag: string): EtagValue => ({ weak: false, tag })
@@ -32,7 +39,7 @@ describe("parseEtags", () => {
     )
   })
 
-  it.each([
+  it.each<[string, EtagCondition]>([
     ["*", "*"],
     [" * ", "*"],
     ['"a"', [strong("a")]],

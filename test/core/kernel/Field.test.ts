@@ -32,7 +32,7 @@ const complaintsOf = <S extends Schema.ConstraintDecoder<unknown>>(
   Effect.runSync(
     Effect.match(decoder(source, schema)(input), {
       onSuccess: () => [],
-      onFailure: (refused) => refused.detail.map(({ loc, type }) => [loc.join("."), type] as const),
+      onFailure: (refused) => refused.detail.map(({ loc, type }) => [loc.join("."), type]),
     }),
   )
 
@@ -97,7 +97,7 @@ describe("the 422 detail of a field", () => {
 
   it.each(cases.filter(([, , , expected]) => expected !== undefined))("%s, optional", (_, schema, input, expected) => {
     const optional = Schema.Struct({ f: Schema.optionalKey(schema as Schema.Codec<unknown>) })
-    assert.deepStrictEqual(complaintsOf(optional, { f: input }), [["body.f", expected]])
+    assert.deepStrictEqual(complaintsOf(optional, { f: input }), [["body.f", expected ?? ""]])
     assert.deepStrictEqual(complaintsOf(optional, {}), [])
   })
 
@@ -176,7 +176,7 @@ describe("the 422 details of an object", () => {
     fc.assert(
       fc.property(soup, (input) => {
         for (const [, type] of complaintsOf(Person, input)) {
-          assert.isTrue(known.has(type))
+          assert.isTrue(known.has(type ?? ""))
           // Every constructor says what it is that it wants; the catch-all must not be needed.
           assert.notStrictEqual(type, "value_error")
         }

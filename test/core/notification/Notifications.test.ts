@@ -3,6 +3,7 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Cursors } from "@garrison/core/kernel/Cursors"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { encodeNotificationPage } from "@garrison/core/notification/rules"
+import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Notification, NotificationPage, type NotificationPageRequest } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
@@ -35,12 +36,13 @@ const page = Effect.fnUntraced(function* (player: PlayerUuid, request: Partial<N
 const walk = Effect.fnUntraced(function* (player: PlayerUuid, request: Partial<NotificationPageRequest> = {}) {
   const messages: Array<string> = []
   let next = request
-  for (;;) {
+  for (let pages = 0; pages < 200; pages++) {
     const found = yield* page(player, next)
     if (found.messages.length === 0) return messages
     messages.push(...found.messages)
     next = { ...request, start_at: found.cursor }
   }
+  return assert.fail("the pages do not end")
 })
 
 const codeOf = (player: PlayerUuid, request: Partial<NotificationPageRequest>) =>
@@ -172,6 +174,19 @@ describe("Notifications", () => {
     }).pipe(withDatabase),
   )
 
+  it.effect("a page counts as a listener while it is served, and is refused where there are too many", () =>
+    Effect.gen(function* () {
+      const player = yield* insertPlayer()
+      const listeners = yield* Listeners
+      const asked = codeOf(player, {})
+      assert.strictEqual(yield* asked, "accepted")
+      assert.strictEqual(yield* listeners.hold(player, asked), "too_many_listening_to_single_client")
+      const other = listeners.hold(yield* insertPlayer(), asked)
+      assert.strictEqual(yield* other, "accepted")
+      assert.strictEqual(yield* listeners.hold(yield* insertPlayer(), other), "connection_limit_reached")
+    }).pipe(Effect.provide(notificationsLayer(sqliteLayer, { listenersPerPlayerMax: 1, listenersPerProcessMax: 2 }))),
+  )
+
   describe("retention", () => {
     const withFive = Effect.provide(notificationsLayer(sqliteLayer, { notificationsPerPlayerMax: 5 }))
 
@@ -270,7 +285,7 @@ describe("Notifications", () => {
               assert.strictEqual(await run(codeOf(player, { start_at: good, exclude_before: value })), "bad_id")
               assert.strictEqual(await run(codeOf(player, { start_at: good, exclude_before: good })), "accepted")
             }),
-            { numRuns: 500 },
+            { numRuns: 200 },
           ),
         )
       }).pipe(withDatabase),

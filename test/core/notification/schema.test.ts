@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { decoder } from "@garrison/core/kernel/Invalid"
+import { NotificationInput, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PageSize } from "@garrison/core/notification/schema"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+const complaints = (input: unknown) =>
+  Effect.runSync(
+    Effect.match(decoder("body", NotificationInput)(input), {
+      onSuccess: () => [],
+      onFailure: ({ detail }) => detail.map(({ loc, type }) => `${loc.join(".")}: ${type}`),
+    }),
+  )
+
+const long = (length: number): string => "x".repeat(length)
+
+describe("NotificationInput", () => {
+  it.each([
+    ["the least there can be", { message: "" }],
+    [
+      "everything at its upper limit",
+      { message: long(4096), rh_url: long(4096), custom_data: { k: long(4096) }, etag: long(5000) },
+    ],
+    ["everything at its lower limit", { message: "", rh_url: "x", custom_data: { "": "x" }, etag: "x" }],
+    ["no custom data", { message: "", custom_data: {} }],
+    ["a field that it does not know", { message: "", notification_id: 5 }],
+  ])("takes %s", (_, input) => assert.deepStrictEqual(complaints(input), []))
+
+  it.each([
+    ["nothing", {}, ["body.message: missing"]],
+    ["a message too long", { message: long(4097) }, ["body.message: string_too_long"]],
+    ["an empty rh_url", { message: "", rh_url: "" }, ["body.rh_url: string_too_short"]],
+    ["an rh_url too long", { message: "", rh_url: long(4097) }, ["body.rh_url: string_too_long"]],
+    ["an empty value", { message: "", custom_data: { a: "" } }, ["body.custom_data.a: string_too_short"]],
+    ["a value too long", { message: "", custom_data: { a: long(4097) } }, ["body.custom_data.a: string_too_long"]],
+    ["a value that is no text", { message: "", custom_data: { a: 1 } }, ["body.custom_data.a: string_type"]],
+    ["an empty etag", { message: "", etag: "" }, ["body.etag: string_too_short"]],
+    [
+      "everything wrong",
+      { message: 1, rh_url: [], custom_data: "x", etag: true },
+      [
+        "body.message: string_type",
+        "body.rh_url: string_type",
+        "body.custom_data: dict_type",
+        "body.etag: string_type",
+      ],
+    ],
+  ])("refuses %s", (_, input, expected) => assert.sameMembers([...complaints(input)], expected))
+})
+
+describe("page_size", () => {
+  it.each([
+    [0, false],
+    [1, true],
+    [PAGE_SIZE_DEFAULT, true],
+    [100, true],
+    [101, false],
+    [1.5, false],
+  ])("%s: %s", (size, fits) => assert.strictEqual(Schema.is(PageSize)(size), fits))
+
+  it("is 10 unless given, and at most 100", () => assert.deepStrictEqual([PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX], [10, 100]))
+})
