@@ -1,0 +1,280 @@
+/** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
+import { assert, describe, it } from "@effect/vitest"
+import { HASHES_AT_ONCE, HASHES_WAITING_MAX, Passwords } from "@garrison/core/login/Passwords"
+import { PasswordStore } from "@garrison/core/login/PasswordStore"
+import { HASH_COST, readHash, writeHash } from "@garrison/core/login/rules/password"
+import * as Deferred from "effect/Deferred"
+import * as Kdf from "effect/crypto/Kdf"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { onEachDatabase } from "../../support/databases.ts"
+import { countingKdf } from "../../support/kdf.ts"
+import {
+  codeOf,
+  createGameClient,
+  inLoginWorld,
+  login,
+  loginAnon,
+  rowCounts,
+  secondNode,
+  useRefresh,
+  write,
+} from "../../support/logins.ts"
+
+const basic = (token: string, address = "192.0.2.1") =>
+  login({ grant_type: "basic", portal_access_token: token }, { address })
+
+const createAda = Effect.flatMap(Passwords, (passwords) =>
+  passwords.create({ username: "Ada", password: "correct horse", displayName: "Countess" }),
+)
+
+describe("basic grant", () => {
+  it.effect("a password account logs in, in any case of its name, and is hashed with argon2id as decided", () =>
+    Effect.gen(function* () {
+      const account = yield* createAda
+      const result = yield* basic("aDA:correct horse")
+      assert.deepInclude(result, {
+        platform: "Basic",
+        portal_id: 11,
+        portal_user_id: account.accountId,
+        display_name: "Countess",
+      })
+      assert.match(account.hash, /^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+      assert.strictEqual((yield* basic("ada:correct horse")).active_player_uuid, result.active_player_uuid)
+    }).pipe(inLoginWorld()),
+  )
+
+  it.effect("credentials of another form are told so, wrong ones are all alike", () =>
+    Effect.gen(function* () {
+      yield* createAda
+      const codes = (tokens: ReadonlyArray<string>) => Effect.forEach(tokens, (token) => codeOf(basic(token)))
+      const malformed = ["ada", ":", "ada:", ":correct horse"]
+      assert.deepStrictEqual(new Set(yield* codes(malformed)), new Set(["basic_auth_incorrect_format"]))
+      const wrong = ["ada:wrong", "eve:correct horse", "a\u0000da:correct horse", `ada:${"x".repeat(1025)}`]
+      assert.deepStrictEqual(new Set(yield* codes(wrong)), new Set(["basic_auth_credentials_not_found"]))
+      assert.strictEqual(yield* codeOf(basic("ada:with:colons")), "basic_auth_credentials_not_found")
+      assert.strictEqual(yield* codeOf(basic("")), "basic_token_empty")
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+  )
+
+  it.effect("an unknown user costs the same hash as a wrong password", () => {
+    const { layer, derivations } = countingKdf()
+    return Effect.gen(function* () {
+      yield* createAda
+      const costOf = (token: string) =>
+        Effect.suspend(() => {
+          derivations.length = 0
+          return Effect.map(codeOf(basic(token)), (code) => ({ code, derivations: [...derivations] }))
+        })
+      const wrong = yield* costOf("ada:wrong horse")
+      assert.lengthOf(wrong.derivations, 1)
+      assert.deepStrictEqual(yield* costOf("eve:wrong horse"), wrong)
+      assert.deepStrictEqual(yield* costOf("\u0000:wrong horse"), wrong)
+      assert.deepStrictEqual((yield* costOf("ada:correct horse")).derivations, wrong.derivations)
+    }).pipe(inLoginWorld({ kdf: layer }))
+  })
+
+  it.effect("a hash weaker than today's is replaced by the login that proves it, and only by that", () =>
+    Effect.gen(function* () {
+      const store = yield* PasswordStore
+      const { layer } = countingKdf()
+      yield* createAda
+      const passwords = yield* Passwords
+      const sql = yield* SqlClient.SqlClient
+      // The same password as it was hashed when a hash cost 19 MiB.
+      const weak = yield* weakHash("correct horse").pipe(Effect.provide(layer))
+      yield* write(sql`UPDATE password_credential SET hash = ${weak}`)
+      assert.isUndefined(yield* passwords.prove("ada", "wrong horse"))
+      assert.strictEqual((yield* store.find("ada"))?.hash, weak)
+      assert.isDefined(yield* passwords.prove("ada", "correct horse"))
+      const replaced = (yield* store.find("ada"))?.hash ?? ""
+      assert.deepStrictEqual(readHash(replaced)?.cost, HASH_COST)
+      assert.isDefined(yield* passwords.prove("ada", "correct horse"))
+      assert.strictEqual((yield* store.find("ada"))?.hash, replaced)
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+  )
+
+  it.effect("two hashes are computed at once, thirty-two wait, the next is turned away", () => {
+    let running = 0
+    let most = 0
+    const gate = Deferred.makeUnsafe<void>()
+    const { layer } = countingKdf((derivation) =>
+      Effect.gen(function* () {
+        most = Math.max(most, ++running)
+        yield* Deferred.await(gate)
+        running--
+        return yield* derivation
+      }),
+    )
+    return Effect.gen(function* () {
+      const all = HASHES_AT_ONCE + HASHES_WAITING_MAX
+      const fibers = yield* Effect.forEach(
+        Array.from({ length: all }, (_, number) => number),
+        // From many addresses, so that nobody has to pause.
+        (number) => Effect.forkChild(codeOf(basic(`user${number}:password`, `198.51.100.${number}`))),
+      )
+      while (running < HASHES_AT_ONCE) yield* Effect.yieldNow
+      for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
+      const refused = yield* Effect.flip(basic("late:password", "203.0.113.1"))
+      assert.deepInclude(refused, { _tag: "LoginBusy", code: "login_capacity_reached", retryAfterSeconds: 1 })
+      assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+      yield* Deferred.succeed(gate, undefined)
+      const codes = yield* Effect.forEach(fibers, Fiber.join)
+      assert.deepStrictEqual(new Set(codes), new Set(["basic_auth_credentials_not_found"]))
+      assert.strictEqual(most, HASHES_AT_ONCE)
+      assert.strictEqual(yield* codeOf(basic("late:password", "203.0.113.1")), "basic_auth_credentials_not_found")
+    }).pipe(inLoginWorld({ kdf: layer }))
+  })
+
+  it.effect("accounts are refused for what cannot be a name or a password, and names exist once", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords
+      const create = (username: string, password = "long enough") => codeOf(passwords.create({ username, password }))
+      assert.strictEqual(yield* create("ada"), "ok")
+      assert.strictEqual(yield* create("ADA"), "username_taken")
+      for (const name of ["", "a:b", " ada", "ada\n", "x".repeat(65)]) {
+        assert.strictEqual(yield* create(name), "username_invalid")
+      }
+      assert.strictEqual(yield* create("bob", "1234567"), "password_invalid")
+      assert.strictEqual(yield* create("bob", "é".repeat(513)), "password_invalid")
+      assert.strictEqual(yield* create("bob", "é".repeat(512)), "ok")
+      yield* passwords.change("ada", "another one")
+      assert.strictEqual(yield* codeOf(basic("ada:long enough")), "basic_auth_credentials_not_found")
+      assert.strictEqual(yield* codeOf(basic("ada:another one")), "ok")
+      assert.strictEqual(yield* codeOf(passwords.change("eve", "another one")), "account_not_found")
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+  )
+})
+
+/** A hash of the test derivation at the lowest cost that was ever allowed. */
+const weakHash = (password: string) =>
+  Effect.gen(function* () {
+    const kdf = yield* Kdf.Kdf
+    const salt = new Uint8Array(16).fill(7)
+    const cost = { memoryKibibytes: 19 * 1024, passes: 2, parallelism: 1 }
+    const algorithm = Kdf.argon2id({ memory: cost.memoryKibibytes, passes: cost.passes, parallelism: 1 })
+    const hash = yield* kdf.derive(algorithm, Buffer.from(password), { salt, length: 32 })
+    return writeHash({ cost, salt, hash })
+  }).pipe(Effect.orDie)
+
+onEachDatabase((name, database) => {
+  const world = () => inLoginWorld({ database, kdf: countingKdf().layer })
+  const wrong = "basic_auth_credentials_not_found"
+  const paused = "too_many_attempts"
+
+  /** Attempts the same login again and again, and answers with the codes. */
+  const attempts = (count: number, token: string, address?: string) =>
+    Effect.all(Array.from({ length: count }, () => codeOf(basic(token, address))))
+
+  describe(`failed attempts on ${name}`, () => {
+    it.effect("five are free, then pauses double to fifteen minutes, and attempts meanwhile add nothing", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        assert.deepStrictEqual(
+          yield* attempts(6, "ada:wrong"),
+          Array.from({ length: 6 }, () => wrong),
+        )
+        const pauses: Array<number> = []
+        for (let round = 0; round < 12; round++) {
+          const busy = yield* Effect.flip(basic("ada:correct horse"))
+          const seconds = "retryAfterSeconds" in busy ? busy.retryAfterSeconds : 0
+          assert.deepStrictEqual(yield* attempts(3, "ada:wrong"), [paused, paused, paused])
+          pauses.push(seconds)
+          yield* TestClock.adjust(seconds * 1000 - 1)
+          assert.strictEqual(yield* codeOf(basic("ada:wrong")), paused)
+          yield* TestClock.adjust(1)
+          assert.strictEqual(yield* codeOf(basic("ada:wrong")), wrong)
+        }
+        assert.deepStrictEqual(pauses.slice(0, 9), [1, 2, 4, 8, 16, 32, 64, 128, 256])
+        assert.strictEqual(Math.max(...pauses), 900)
+        yield* TestClock.adjust("15 minutes")
+        assert.strictEqual(yield* codeOf(basic("ada:correct horse")), "ok")
+      }).pipe(world()),
+    )
+
+    it.effect("a made-up name is slowed down exactly like a real one", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        assert.deepStrictEqual(yield* attempts(8, "eve:wrong"), yield* attempts(8, "ada:wrong", "198.51.100.7"))
+      }).pipe(world()),
+    )
+
+    it.effect("the count is shared by nodes and survives them", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        yield* attempts(3, "ada:wrong")
+        yield* Effect.provide(attempts(3, "ada:wrong"), secondNode)
+        assert.strictEqual(yield* codeOf(basic("ada:correct horse")), paused)
+        assert.strictEqual(yield* Effect.provide(codeOf(basic("ada:correct horse")), secondNode), paused)
+      }).pipe(world()),
+    )
+
+    it.effect("strangers cannot shut an owner out of an address that has logged in before", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        yield* basic("ada:correct horse", "2001:db8:1:2::1")
+        for (let round = 0; round < 12; round++) {
+          yield* attempts(6, "ada:wrong", `198.51.100.${round}`)
+          yield* TestClock.adjust("15 minutes")
+          yield* attempts(6, "ada:wrong", `198.51.101.${round}`)
+          assert.strictEqual(yield* codeOf(basic("ada:correct horse", "203.0.113.5")), paused)
+          assert.strictEqual(yield* codeOf(basic("ada:wrong", "2001:db8:1:2:ffff::9")), wrong)
+        }
+        assert.strictEqual(yield* codeOf(basic("ada:correct horse", "2001:db8:1:2::77")), "ok")
+      }).pipe(world()),
+    )
+
+    it.effect("success forgives the account; an address forgives thirty, whatever accounts they were for", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        for (let round = 0; round < 4; round++) {
+          yield* attempts(5, "ada:wrong")
+          assert.strictEqual(yield* codeOf(basic("ada:correct horse")), "ok")
+        }
+        const others = Effect.all(Array.from({ length: 12 }, (_, number) => codeOf(basic(`user${number}:wrong`))))
+        assert.deepStrictEqual((yield* others).slice(9), [wrong, wrong, paused])
+        assert.strictEqual(yield* codeOf(loginAnon(1)), paused)
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, { address: "192.0.2.2" })), "ok")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+      }).pipe(world()),
+    )
+
+    it.effect("wrong client secrets count against the address, but not against the client", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* createGameClient("studio")
+        const bad = { credentials: { clientId: "studio", secret: "wrong" } }
+        for (let attempt = 0; attempt < 31; attempt++) {
+          assert.strictEqual(yield* codeOf(loginAnon(1, {}, bad)), "client_credentials_invalid")
+        }
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, bad)), paused)
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, { credentials, address: "192.0.2.2" })), "ok")
+      }).pipe(world()),
+    )
+
+    it.effect("refresh tokens that have run out are no attack", () =>
+      Effect.gen(function* () {
+        const { refresh_token: token = "" } = yield* loginAnon(1, { include_refresh: true })
+        const sql = yield* SqlClient.SqlClient
+        yield* write(sql`UPDATE login_session SET revoked_at = 1, revoked_for = 'logout'`)
+        for (let attempt = 0; attempt < 50; attempt++) {
+          assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_not_found")
+        }
+        assert.strictEqual((yield* rowCounts).login_failure, 0)
+      }).pipe(world()),
+    )
+
+    it.effect("what has leaked away is deleted", () =>
+      Effect.gen(function* () {
+        for (let number = 0; number < 5; number++) yield* codeOf(basic(`user${number}:wrong`, `198.51.100.${number}`))
+        assert.strictEqual((yield* rowCounts).login_failure, 11)
+        yield* TestClock.adjust("5 hours")
+        yield* codeOf(basic("late:wrong"))
+        yield* codeOf(basic("late:wrong"))
+        assert.strictEqual((yield* rowCounts).login_failure, 3)
+      }).pipe(world()),
+    )
+  })
+})
