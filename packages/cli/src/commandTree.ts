@@ -3,6 +3,7 @@ import * as Command from "effect/cli/Command"
 import { catalog } from "./command/catalog.ts"
 import { client } from "./command/client.ts"
 import { config } from "./command/config.ts"
+import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
 import { notify } from "./command/notify.ts"
 import { order } from "./command/order.ts"
@@ -13,7 +14,7 @@ import { token } from "./command/token.ts"
 /** `garrison`. */
 export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
-  Command.withSubcommands([serve, catalog, client, player, order, notify, token, config]),
+  Command.withSubcommands([serve, catalog, client, player, order, notify, token, demo, config]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
     { command: "garrison serve", description: "Start the server; an empty database gets the demo world" },

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
 import { CommandFailure } from "./output/CommandFailure.ts"
 import { currentSettings } from "./settings/current.ts"
-import { shownValue } from "./settings/definitions.ts"
+import { type SettingValues, shownValue } from "./settings/definitions.ts"
 
 /** What work on the database may use. */
 export type DatabaseServices = Garrison.GarrisonServices | StorageServices | CryptoServices
@@ -23,6 +23,16 @@ const missing = (storage: string): CommandFailure =>
 const isMissing = (storage: string): boolean =>
   storage.startsWith("sqlite:") && storage !== "sqlite::memory:" && !existsSync(storage.slice("sqlite:".length))
 
+/** Runs `work` on the database of these settings. */
+export const withSettings = <A, E>(values: SettingValues, work: Effect.Effect<A, E, DatabaseServices>) =>
+  Effect.provide(
+    work,
+    Garrison.layer.pipe(
+      Layer.provideMerge(storageLayer(values.storage)),
+      Layer.provide(Layer.succeed(Settings, values)),
+    ),
+  )
+
 /**
  * Runs `work` on the database of the settings. A mistyped path must not leave an empty database behind, so only work
  * that makes sense on a new one `mayCreate` it.
@@ -33,9 +43,5 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
 ) {
   const { values } = yield* currentSettings()
   if (!options.mayCreate && isMissing(values.storage)) return yield* missing(shownValue("storage", values.storage))
-  const services = Garrison.layer.pipe(
-    Layer.provideMerge(storageLayer(values.storage)),
-    Layer.provide(Layer.succeed(Settings, values)),
-  )
-  return yield* Effect.provide(work, services)
+  return yield* withSettings(values, work)
 })

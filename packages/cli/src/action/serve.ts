@@ -17,13 +17,14 @@ import * as Option from "effect/Option"
 import { killIn } from "../demo/catalog.ts"
 import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
-import { type DemoSecrets, prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
 import { onTerminal, printData, printMessage, whileShowing } from "../output/print.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
 import { currentSettings } from "../settings/current.ts"
 import type { SettingValues } from "../settings/definitions.ts"
+import type { ResolvedSettings } from "../settings/resolve.ts"
+import { type DemoSecrets, makeDemoAside, notEmpty } from "./demo.ts"
+import { giveBack } from "./giveBack.ts"
 
 interface ServeInput {
   readonly host: Option.Option<string>
@@ -42,12 +43,6 @@ const logFormat = ({ log }: SettingValues) => {
   if (log !== "auto") return log
   return onTerminal() ? "text" : "json"
 }
-
-const foreign = new CommandFailure({
-  kind: "conflict",
-  sentence: "The demo world is only put into an empty database, and this one holds something else.",
-  next: "Leave --demo out, or name a new database with --storage sqlite:demo.db.",
-})
 
 /** The player that the guide is about. */
 const guidePlayer = Effect.gen(function* () {
@@ -69,44 +64,59 @@ const printGuide = Effect.fnUntraced(function* (url: string, storage: string, se
       url,
       playerUuid,
       kill: Option.isSome(catalog) ? killIn(catalog.value.body) : undefined,
-      machineSecret: secrets?.machineSecret,
-      basicUsers: secrets?.basicUsers ?? [],
+      machineSecret: secrets?.client_secret,
+      basicUsers: secrets?.basic_users ?? [],
       command: ownCommand(),
       storage,
     }),
   )
 })
 
-const listen = Effect.fnUntraced(function* (values: SettingValues, isDemo: boolean, isNew: boolean) {
-  const secrets = isNew
-    ? yield* prepareDemo(values.grantsEnabled.includes("basic")).pipe(whileShowing("preparing the demo world"))
-    : undefined
+/** By then the catalog is loaded, compiled and warm. */
+const settled = Effect.andThen(Effect.sleep("3 seconds"), Effect.sync(giveBack))
+
+const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   const started = yield* Server.start({ ...values, log: logFormat(values), sink })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
-  if (isDemo) yield* printGuide(started.url, values.storage, secrets)
+  if (demo.isThere) yield* printGuide(started.url, values.storage, demo.secrets)
+  yield* Effect.forkScoped(settled)
   return yield* Effect.never
+})
+
+interface Demo {
+  readonly isThere: boolean
+  readonly secrets: DemoSecrets | undefined
+}
+
+/** A database that no other process can open. */
+const isPrivate = ({ storage }: SettingValues): boolean => storage === "sqlite::memory:"
+
+/** Makes the demo world where it is wanted and missing. */
+const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings, isInsisted: boolean) {
+  const state = resolved.values.demo && !isPrivate(resolved.values) ? yield* demoState : "foreign"
+  if (isInsisted && state === "foreign") return yield* notEmpty
+  const isMissing = state === "empty" || state === "begun"
+  const secrets = isMissing ? yield* makeDemoAside(resolved).pipe(whileShowing("preparing the demo world")) : undefined
+  const demo: Demo = { isThere: state !== "foreign", secrets }
+  return demo
 })
 
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const wantsDemo = Option.getOrUndefined(input.demo)
-  const { values } = yield* currentSettings({
+  const resolved = yield* currentSettings({
     host: Option.getOrUndefined(input.host),
     port: Option.getOrUndefined(input.port),
     log: Option.getOrUndefined(input.log),
     demo: wantsDemo === undefined ? undefined : String(wantsDemo),
   })
+  const { values } = resolved
   const serving = Effect.gen(function* () {
-    const state = values.demo ? yield* demoState : "foreign"
-    if (wantsDemo === true && state === "foreign") return yield* foreign
-    const isDemo = state !== "foreign"
-    const settings = isDemo ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
+    const demo = yield* demoOf(resolved, wantsDemo === true)
+    const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
-    return yield* listen(settings, isDemo, state === "empty" || state === "begun").pipe(
-      Effect.provide(services),
-      Effect.provideService(Settings, settings),
-    )
+    return yield* listen(settings, demo).pipe(Effect.provide(services), Effect.provideService(Settings, settings))
   })
   return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage)))
 })

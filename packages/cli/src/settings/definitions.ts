@@ -152,11 +152,15 @@ export const domainSettingNames = Object.keys(domain) as ReadonlyArray<keyof Dom
 export const environmentName = (name: string): string =>
   `GARRISON_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-/** A value as it may be shown: secrets masked, lists and objects as in an environment variable. */
-export const shownValue = <Name extends SettingName>(name: Name, value: SettingValues[Name]): string => {
-  const { shown } = definitions[name].kind
-  if (shown !== undefined) return shown(value)
+/** A value as the text of a flag or an environment variable. */
+export const textOf = <Name extends SettingName>(value: SettingValues[Name]): string => {
   if (value === undefined) return ""
   if (Array.isArray(value)) return value.join(",")
   return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+/** A value as it may be shown: secrets masked. */
+export const shownValue = <Name extends SettingName>(name: Name, value: SettingValues[Name]): string => {
+  const { shown } = definitions[name].kind
+  return shown === undefined ? textOf(value) : shown(value)
 }

@@ -9,6 +9,7 @@ import {
   settingNames,
   type SettingValues,
   shownValue,
+  textOf,
 } from "./definitions.ts"
 import { nearest } from "./nearest.ts"
 
@@ -151,3 +152,11 @@ export const shownSettings = (resolved: ResolvedSettings): ReadonlyArray<ShownSe
     environment: environmentName(name),
     description: definitions[name].description,
   }))
+
+/** The environment that gives another run of the command the same settings. */
+export const environmentOf = (resolved: ResolvedSettings): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    settingNames
+      .filter((name) => resolved.sources[name] !== "default")
+      .map((name) => [environmentName(name), textOf(resolved.values[name])]),
+  )

@@ -1,0 +1,85 @@
+/** What `garrison demo` does, and how `garrison serve` has it done. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { execFile } from "node:child_process"
+import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "../demo/names.ts"
+import { prepareDemo } from "../demo/prepare.ts"
+import { demoState } from "../demo/state.ts"
+import { withSettings } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { present, printMessage, whileShowing } from "../output/print.ts"
+import { facts } from "../output/table.ts"
+import { currentSettings } from "../settings/current.ts"
+import { environmentOf, type ResolvedSettings } from "../settings/resolve.ts"
+
+/** What is told about a demo world that has just been made, and never again. */
+export const DemoSecrets = Schema.Struct({
+  client_id: Schema.String,
+  client_secret: Schema.String,
+  basic_users: Schema.Array(Schema.String),
+})
+export type DemoSecrets = typeof DemoSecrets.Type
+
+/** The failure of a demo world that was asked for where there is something else. */
+export const notEmpty = new CommandFailure({
+  kind: "conflict",
+  sentence: "The demo world is only put into an empty database, and this one holds something already.",
+  next: "Name a new database, for example --storage sqlite:demo.db.",
+})
+
+/** Makes the demo world and prints its one secret. */
+export const makeDemo = Effect.fn("Demo.make")(function* (input: { readonly json: boolean }) {
+  const { values } = yield* currentSettings()
+  const settings = { ...values, defaultClientId: DEMO_GAME }
+  const make = Effect.gen(function* () {
+    const state = yield* demoState
+    if (state === "ready" || state === "foreign") return yield* notEmpty
+    return yield* prepareDemo(values.grantsEnabled.includes("basic"))
+  })
+  const made = yield* withSettings(settings, make).pipe(whileShowing("preparing the demo world"))
+  if (made === undefined) return yield* notEmpty
+  const secrets: DemoSecrets = {
+    client_id: DEMO_SERVER,
+    client_secret: made.machineSecret,
+    basic_users: made.basicUsers,
+  }
+  yield* present(input.json, secrets, () =>
+    facts([
+      ["game client", `${DEMO_GAME}, public`],
+      ["machine client", DEMO_SERVER],
+      ["client_secret", made.machineSecret],
+      ...DEMO_PLAYERS.map(({ name, token }) => ["player", `${name}, grant anon, token ${token}`] as const),
+      ...made.basicUsers.map((user) => ["user", `grant basic, ${user}`] as const),
+    ]),
+  )
+  return yield* printMessage("Keep the secret safe now: it is stored only as a hash and cannot be shown again.")
+})
+
+const decodeSecrets = Schema.decodeUnknownEffect(Schema.fromJsonString(DemoSecrets))
+
+/**
+ * Has the demo world made by a process of its own: publishing the catalog takes memory that a server would keep for as
+ * long as it lives.
+ */
+export const makeDemoAside = (resolved: ResolvedSettings): Effect.Effect<DemoSecrets, CommandFailure> =>
+  Effect.callback<string, CommandFailure>((resume) => {
+    const child = execFile(
+      process.execPath,
+      [...process.execArgv, process.argv[1] ?? "", "demo", "--json"],
+      { env: { ...process.env, ...environmentOf(resolved) } },
+      (error, stdout, stderr) =>
+        resume(
+          error === null
+            ? Effect.succeed(stdout)
+            : Effect.fail(
+                new CommandFailure({
+                  kind: "failure",
+                  sentence: "The demo world could not be made.",
+                  details: stderr.trim().split("\n"),
+                  next: "Start with --no-demo to go without it.",
+                }),
+              ),
+        ),
+    )
+    return Effect.sync(() => child.kill())
+  }).pipe(Effect.flatMap((stdout) => Effect.orDie(decodeSecrets(stdout))))
