@@ -50,6 +50,9 @@ const problemsOf = (answered: Answered): ReadonlyArray<string> => {
 
 const isPlain = (reply: Reply): boolean => reply.headers["content-encoding"] === undefined
 
+const lengthOf = (payload: string | Uint8Array, headers: CallOptions["headers"]) =>
+  headers?.["transfer-encoding"] === undefined ? { "content-length": String(Buffer.byteLength(payload)) } : {}
+
 /** A caller of the server on this port. */
 export const caller = (port: number): Caller => {
   const agent = new Agent({ keepAlive: true })
@@ -58,7 +61,7 @@ export const caller = (port: number): Caller => {
       const payload = payloadOf(options)
       const headers = {
         ...(payload !== undefined && { "content-type": "application/json" }),
-        ...(payload !== undefined && { "content-length": String(Buffer.byteLength(payload)) }),
+        ...(payload !== undefined && lengthOf(payload, options.headers)),
         ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
         ...options.headers,
       } as Record<string, string>

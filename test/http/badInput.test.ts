@@ -1,0 +1,166 @@
+/** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
+import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
+import { operationRoutes } from "@garrison/http/contract/Api"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { onEachDatabase } from "../support/databases.ts"
+import { type LoggedIn, useServer } from "../support/server.ts"
+import { codeOf, detailsOf, samples } from "./samples.ts"
+
+const reading = operationRoutes.filter(({ readsBody }) => readsBody)
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** Bodies that are no acceptable JSON, with the 422 type of the one detail each gets. */
+const broken: Readonly<Record<string, readonly [Uint8Array, string]>> = {
+  "an opening brace": [utf8("{"), "json_invalid"],
+  "a bare word": [utf8("hello"), "json_invalid"],
+  "a single quote": [utf8("{'a':1}"), "json_invalid"],
+  "a trailing comma": [utf8('{"a":1,}'), "json_invalid"],
+  "two values": [utf8("{}{}"), "json_invalid"],
+  "white space": [utf8("  "), "json_invalid"],
+  NaN: [utf8('{"a":NaN}'), "json_invalid"],
+  "a form": [utf8("grant_type=anon"), "json_invalid"],
+  "a byte that is no UTF-8": [Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d), "json_invalid"],
+  "a surrogate in UTF-8": [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "json_invalid"],
+  "UTF-16": [Buffer.from('{"a":1}', "utf16le"), "json_invalid"],
+  "33 levels": [utf8(`{"a":${"[".repeat(32)}${"]".repeat(32)}}`), "json_invalid"],
+  "30,000 levels": [utf8("[".repeat(30_000)), "json_invalid"],
+  "a key twice": [utf8('{"a":1,"a":1}'), "json_invalid"],
+  __proto__: [utf8('{"__proto__":{"admin":true}}'), "value_error"],
+  "U+0000": [utf8('{"message":"a\\u0000b"}'), "value_error"],
+  "half a pair": [utf8('{"message":"\\ud800"}'), "value_error"],
+  "an array": [utf8("[]"), "dict_type"],
+  "a string": [utf8('"text"'), "dict_type"],
+  "a number": [utf8("1"), "dict_type"],
+  null: [utf8("null"), "dict_type"],
+  true: [utf8("true"), "dict_type"],
+}
+
+/** Types in which no field of any operation is right. */
+const wrongValues = [{ a: { b: {} } }, [[]], 1.5, -1, 1e308, "\u{1f4a5}".repeat(3000), true, ""]
+
+/** How much is stored of everything that a request may write. */
+const countRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts: Array<number> = []
+  for (const table of ["person", "player", "client", "client_secret", "login_session", "player_order"]) {
+    counts.push(Number((yield* sql`SELECT COUNT(*) AS count FROM ${sql(table)}`)[0]?.["count"]))
+  }
+  for (const table of ["inventory_record", "inventory_ledger", "notification", "presence"]) {
+    counts.push(Number((yield* sql`SELECT COUNT(*) AS count FROM ${sql(table)}`)[0]?.["count"]))
+  }
+  return counts
+})
+
+onEachDatabase((name, database) => {
+  describe(`bad input on ${name}`, () => {
+    const server = useServer({ database })
+    let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
+    const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
+    const send = async (id: keyof typeof inputs, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
+      const { machine, player } = await (known ??= callers())
+      const { method, path } = samples(player.playerUuid)[id]
+      const own = id === "submitOwnOrder" || id === "reportPresence"
+      const open = id === "login" || id === "exchangeToken"
+      const token = open ? undefined : own ? player.token : machine
+      return server.current.call(method, path, { raw, headers, token })
+    }
+
+    describe.each(reading)("$id", ({ id }) => {
+      it("refuses every broken body as declared, and stores nothing", async () => {
+        await send(id, "{")
+        const before = await server.current.run(countRows)
+        for (const [kind, [bytes, type]] of Object.entries(broken)) {
+          const reply = await send(id, bytes)
+          assert.strictEqual(reply.status, 422, kind)
+          const [first, ...rest] = detailsOf(reply)
+          assert.strictEqual(first?.[1], type, kind)
+          assert.isTrue(first?.[0].startsWith("body"), kind)
+          assert.lengthOf(rest, 0, kind)
+        }
+        assert.deepStrictEqual(await server.current.run(countRows), before)
+      })
+
+      it("refuses an absent body, unless it counts as an empty object", async () => {
+        const required = (inputs[id] as InputSchemas).bodyRequired !== false
+        const reply = await send(id, "", { "content-type": "" })
+        if (required) assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["body", "missing"]]])
+        else assert.strictEqual(reply.status, 200)
+      })
+
+      it.each(["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp", "application/json; charset=latin1"])(
+        "refuses the content type %j",
+        async (type) => {
+          const reply = await send(id, "{}", { "content-type": type })
+          assert.deepStrictEqual([reply.status, codeOf(reply)], [415, "unsupported_media_type"])
+          assert.propertyVal(reply.json, "auth_success", true)
+        },
+      )
+
+      it.each(["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'])(
+        "takes the content type %s",
+        async (type) => {
+          assert.notStrictEqual((await send(id, "{", { "content-type": type })).status, 415)
+        },
+      )
+
+      it("answers 413 to a body over 64 KiB and closes the connection", async () => {
+        const reply = await send(id, `{"a":"${"x".repeat(64 * 1024)}"}`)
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [413, "request_too_large"])
+        assert.strictEqual(reply.headers["connection"], "close")
+        const exact = await send(id, `{"a":"${"x".repeat(64 * 1024 - 8)}"}`)
+        assert.notStrictEqual(exact.status, 413)
+      })
+
+      it("answers the same to a body over 64 KiB that comes in chunks", async () => {
+        const reply = await send(id, `{"a":"${"x".repeat(70 * 1024)}"}`, {
+          "transfer-encoding": "chunked",
+        })
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [413, "request_too_large"])
+      })
+
+      it("answers wrong values in every field with a 4xx or, where the value is right, a 2xx", async () => {
+        const { body } = samples(crypto.randomUUID())[id]
+        const fields = Object.keys((inputs[id] as { readonly body?: { readonly fields?: object } }).body?.fields ?? {})
+        assert.isNotEmpty(fields)
+        for (const field of fields) {
+          for (const value of wrongValues) {
+            const reply = await send(id, JSON.stringify({ ...(body as object), [field]: value }))
+            assert.isBelow(reply.status, 500, `${field}: ${JSON.stringify(value).slice(0, 40)}`)
+          }
+        }
+      })
+    })
+
+    it("survives a query and a path of any kind", async () => {
+      const { token } = await server.current.player()
+      for (const target of [
+        `/notification/v1/playerid/me/notification?${"a=b&".repeat(2000)}`,
+        `/notification/v1/playerid/me/notification?start_at=${"a".repeat(8200)}`,
+        "/notification/v1/playerid/me/notification?start_at=%00",
+        "/notification/v1/playerid/me/notification?%00=%00&=&&&",
+        "/inventory/v1/player/me/order?cursor=%F0%9F%92%A5&sort=%zz",
+        "/inventory/v1/player/me/order?limit=10;drop%20table%20player",
+        "/presence/v1/player/uuid/..%2f..%2fetc%2fpasswd/presence",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/livez?",
+        `/${"a/".repeat(3000)}`,
+      ]) {
+        const reply = await server.current.call("GET", target, { token })
+        assert.isBelow(reply.status, 500, target)
+      }
+    })
+
+    it("answers 422 to a query over 8 KiB where a query is read", async () => {
+      const { token } = await server.current.player()
+      const target = `/notification/v1/playerid/me/notification?start_at=${"a".repeat(8 * 1024)}`
+      const reply = await server.current.call("GET", target, { token })
+      assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["query", "string_too_long"]]])
+    })
+
+    it("logged no defect for any of this", () => {
+      assert.strictEqual(server.current.log.defects, "")
+    })
+  })
+})
