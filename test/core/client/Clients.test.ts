@@ -393,6 +393,19 @@ describe("a rotation by an operator", () => {
 })
 
 onEachDatabase((name, database) => {
+  it.effect(`an id that ${name} cannot hold is refused like any other that is unknown`, () =>
+    Effect.gen(function* () {
+      const clients = yield* Clients
+      for (const clientId of ["a\0b", "\ud800", "x".repeat(5000)]) {
+        assert.strictEqual(yield* proves({ clientId, secret: "any\0" }), refusal)
+        assert.strictEqual((yield* Effect.flip(clients.find(clientId))).code, "resource_not_found")
+        assert.strictEqual((yield* Effect.flip(clients.setDisabled(clientId, true))).code, "resource_not_found")
+        assert.strictEqual((yield* Effect.flip(clients.rotate(clientId)))._tag, "ClientNotFound")
+        assert.deepStrictEqual(yield* clients.list({ after: clientId }), [])
+      }
+    }).pipe(withClients({}, database)),
+  )
+
   it.effect(`twenty rotations at once on ${name} leave the last two secrets of them`, () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
