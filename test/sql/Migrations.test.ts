@@ -11,7 +11,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
+import { failAfterStatements } from "../support/faults.ts"
 import { bare, emptyUrls } from "./bare.ts"
 import { nextLine, say, startChild } from "./child.ts"
 import { sample } from "./sampleMigrations.ts"
@@ -52,14 +52,6 @@ const assertWhole = Effect.gen(function* () {
   assert.deepStrictEqual(yield* tables, tablesAfter(done))
   return done
 })
-
-/** Lets `count` statements pass and dies at the next. */
-const failAfter = (count: number) => {
-  let seen = 0
-  return Effect.provideService(Statement.CurrentTransformer, (statement) =>
-    seen++ < count ? Effect.succeed(statement) : Effect.die(new Error("killed")),
-  )
-}
 
 for (const [name, url] of Object.entries(emptyUrls)) {
   describe(`migrations on ${name}`, () => {
@@ -128,7 +120,9 @@ for (const [name, url] of Object.entries(emptyUrls)) {
         const database = yield* url
         const reached: Array<number> = []
         for (let count = 0; ; count++) {
-          const exit = yield* Effect.exit(migrate(sample).pipe(failAfter(count), Effect.provide(bare(database))))
+          const exit = yield* Effect.exit(
+            migrate(sample).pipe(failAfterStatements(count), Effect.provide(bare(database))),
+          )
           reached.push(yield* assertWhole.pipe(Effect.provide(bare(database))))
           if (Exit.isSuccess(exit)) break
         }

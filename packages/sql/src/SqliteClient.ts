@@ -74,14 +74,14 @@ const createPrivately = (file: string): void => {
 }
 
 /** An open connection, closed with the scope. */
-const connect = (file: string, readOnly: boolean, lockWaitMillis: number) =>
-  Effect.acquireRelease(
-    Effect.map(
-      open(file, readOnly, lockWaitMillis),
-      (database) => new SqliteConnection(database, readOnly ? lockWaitMillis : 0),
-    ),
+const connect = (file: string, readOnly: boolean, lockWaitMillis: number) => {
+  const refusesWrites = readOnly || file === ":memory:"
+  const options = { lockWaitMillis: readOnly ? lockWaitMillis : 0, refusesWrites }
+  return Effect.acquireRelease(
+    Effect.map(open(file, readOnly, lockWaitMillis), (database) => new SqliteConnection(database, options)),
     ({ database }) => Effect.sync(() => database.close()),
   )
+}
 
 let clientCount = 0
 

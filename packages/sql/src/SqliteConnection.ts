@@ -1,7 +1,7 @@
 /** One `node:sqlite` connection as effect/sql takes it: prepared statements, exact integers, classified errors. */
 import * as Effect from "effect/Effect"
 import type { Connection } from "effect/sql/SqlConnection"
-import { classifySqliteError, SqlError } from "effect/sql/SqlError"
+import { classifySqliteError, SqlError, UnknownError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 
@@ -19,6 +19,19 @@ export const sqliteError = (cause: unknown): SqlError => {
   const message = cause instanceof Error ? cause.message : "SQLite failed"
   return new SqlError({ reason: classifySqliteError(cause, { message, operation: "execute" }) })
 }
+
+/** A write that no unit of work holds together. A mistake of the program, which waiting does not mend. */
+const unguarded = (error: SqlError): SqlError =>
+  new SqlError({
+    reason: new UnknownError({
+      cause: new Error(error.message),
+      message: `a write outside of Transaction.run: ${error.message}`,
+      operation: "execute",
+    }),
+  })
+
+const isReadOnly = (cause: unknown): boolean =>
+  typeof cause === "object" && cause !== null && "errcode" in cause && (Number(cause.errcode) & 0xff) === 8
 
 const isBusy = (error: SqlError): boolean => error.reason._tag === "LockTimeoutError"
 
@@ -72,18 +85,25 @@ export abstract class StatementConnection implements Connection {
   }
 }
 
+/** How a {@link SqliteConnection} meets failures. */
+export interface ConnectionOptions {
+  /** How long a statement may wait for another process's lock, in ms; 0 inside of transactions. */
+  readonly lockWaitMillis: number
+  /** Whether it is read-only by our own doing, so that a write on it is a mistake. */
+  readonly refusesWrites: boolean
+}
+
 /** One connection. Its statements are synchronous, so that nothing else of this process runs in their midst. */
 export class SqliteConnection extends StatementConnection {
   readonly database: DatabaseSync
   private readonly prepared = new Map<string, Prepared>()
 
-  private readonly lockWaitMillis: number
+  private readonly options: ConnectionOptions
 
-  /** `lockWaitMillis`: how long a statement may wait for another process's lock; 0 inside of transactions. */
-  constructor(database: DatabaseSync, lockWaitMillis: number) {
+  constructor(database: DatabaseSync, options: ConnectionOptions) {
     super()
     this.database = database
-    this.lockWaitMillis = lockWaitMillis
+    this.options = options
   }
 
   private prepare(sql: string): Prepared {
@@ -121,9 +141,11 @@ export class SqliteConnection extends StatementConnection {
         return Effect.succeed(this.run(sql, params))
       } catch (cause) {
         const error = sqliteError(cause)
-        if (this.lockWaitMillis === 0 || !isBusy(error)) return Effect.fail(error)
+        const { lockWaitMillis, refusesWrites } = this.options
+        if (refusesWrites && isReadOnly(cause)) return Effect.fail(unguarded(error))
+        if (lockWaitMillis === 0 || !isBusy(error)) return Effect.fail(error)
         const again = Effect.try({ try: () => this.run(sql, params), catch: sqliteError })
-        return retryWhileBusy(again, performance.now() + this.lockWaitMillis)
+        return retryWhileBusy(again, performance.now() + lockWaitMillis)
       }
     })
   }
