@@ -120,7 +120,7 @@ const playerToken = (playerUuid: string, permissions: ReadonlyArray<string>) =>
 const servicesOf = (options: TestServerOptions) => {
   const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }
   const disturb = options.disturb ?? (<Out, E, R>(services: Layer.Layer<Out, E, R>) => services)
-  return Layer.merge(disturb(Garrison.layer), Layer.merge(Lifecycle.layer, Readiness.layer)).pipe(
+  return disturb(Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)).pipe(
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(options.database ?? sqliteLayer),
     Layer.provideMerge(Layer.succeed(Settings, settings)),

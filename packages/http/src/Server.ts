@@ -142,11 +142,14 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   })
   const server = makeServer(options, listener, connections)
   const started = yield* bind(server, options)
-  yield* Effect.addFinalizer(() => {
-    lifecycle.drain()
-    listener.drain()
-    return stop(server, connections, options)
-  })
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      lifecycle.drain()
+      if (options.unreadySeconds > 0) yield* Effect.sleep(options.unreadySeconds * 1000)
+      listener.drain()
+      yield* stop(server, connections, options)
+    }),
+  )
   return started
 })
 

@@ -15,7 +15,7 @@ type Responses = Record<string, OpenApi.OpenApiSpecResponse>
 const descriptions: Readonly<Record<string, string>> = {
   "200": "Done.",
   "304": "The content is still the one that the tag names.",
-  "400": "An id in the request is not valid.",
+  "400": "The request is not valid HTTP, or an id in it is not valid.",
   "403": "The caller is not authenticated, or may not.",
   "404": "There is no such resource.",
   "405": "The path does not take this method.",

@@ -39,6 +39,7 @@ export const invalid = ValidationErrorBody.annotate({
 
 /** Refusals that every operation may answer with. */
 const always: ErrorsByStatus = {
+  400: ["malformed_request"],
   405: ["method_not_allowed"],
   408: ["request_timeout"],
   431: ["request_headers_too_large"],

@@ -24,7 +24,7 @@ export interface ListenerOptions {
   readonly readAddress: AddressReader
   readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
   readonly bodyBytesMax: number
-  /** Requests under way at once; what comes on top is turned away with 503. */
+  /** Requests under way at once; what comes on top is turned away with 503, except the question whether we live. */
   readonly requestsInFlightMax: number
 }
 
@@ -45,6 +45,10 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
 
 const operationFor = (found: Found, method: string | undefined): Operation | undefined =>
   found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
+
+/** HTTP/1.1 requires the header (RFC 9112, section 3.2). Node would answer without a body. */
+const lacksHost = (incoming: IncomingMessage): boolean =>
+  incoming.headers.host === undefined && incoming.httpVersionMinor === 1 && incoming.httpVersionMajor === 1
 
 /** One request on its way to its answer. */
 interface Exchange {
@@ -128,10 +132,11 @@ export const makeListener = (options: ListenerOptions): Listener => {
       readAddress: request.address,
       started: log.access === undefined ? 0 : performance.now(),
     }
-    if (found === undefined) send(exchange, transportAnswer("resource_not_found"))
+    if (lacksHost(incoming)) send(exchange, transportAnswer("malformed_request", { close: true }))
+    else if (found === undefined) send(exchange, transportAnswer("resource_not_found"))
     else if (operation === undefined) {
       send(exchange, transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] }))
-    } else if (inFlight >= options.requestsInFlightMax) send(exchange, transportAnswer("service_unavailable"))
+    } else if (inFlight >= options.requestsInFlightMax && operation.id !== "livez") send(exchange, transportAnswer("service_unavailable"))
     else start(exchange, operation, request)
   }
 

@@ -27,6 +27,8 @@ export interface ServerOptions {
   readonly connectionsMax: number
   /** Requests under way; what comes on top is answered 503. */
   readonly requestsInFlightMax: number
+  /** How long connections are still taken after readiness dropped, so that whoever balances the load gets to see it. */
+  readonly unreadySeconds: number
   /** How long requests under way may take when the server stops. */
   readonly drainSeconds: number
 }
@@ -46,5 +48,6 @@ export const defaultServerOptions: ServerOptions = {
   checkSeconds: 2,
   connectionsMax: 20_000,
   requestsInFlightMax: 2_000,
+  unreadySeconds: 0,
   drainSeconds: 20,
 }

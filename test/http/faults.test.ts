@@ -1,0 +1,129 @@
+/** What a caller sees of what breaks inside: nothing but an id (decisions, section 2; guarantees R33, R34). */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { Clients } from "@garrison/core/client/Clients"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { Logins } from "@garrison/core/login/Logins"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import { Oauth } from "@garrison/core/oauth/Oauth"
+import { Orders } from "@garrison/core/order/Orders"
+import { Presences } from "@garrison/core/presence/Presences"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { Readiness } from "@garrison/http/Readiness"
+import { operationRoutes, type OperationId } from "@garrison/http/contract/Api"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { type LoggedIn, useServer } from "../support/server.ts"
+import { codeOf, samples } from "./samples.ts"
+
+/** What every method of the services does instead of its work, while something is set. */
+const fault: { current: Effect.Effect<never> | undefined; readonly sparing: Set<string> } = {
+  current: undefined,
+  sparing: new Set(),
+}
+
+const breakable = <I, S extends object>(key: Context.Service<I, S>) =>
+  Layer.effect(
+    key,
+    Effect.map(
+      key,
+      (service) =>
+        new Proxy(service, {
+          get: (target, name) => {
+            const member: unknown = Reflect.get(target, name)
+            if (fault.current === undefined || fault.sparing.has(key.key)) return member
+            if (typeof member === "function") return () => fault.current
+            return Effect.isEffect(member) ? fault.current : member
+          },
+        }),
+    ),
+  )
+
+const breakables = Layer.mergeAll(
+  breakable(AccessTokens),
+  breakable(Catalogs),
+  breakable(Clients),
+  breakable(Logins),
+  breakable(Notifications),
+  breakable(Oauth),
+  breakable(Orders),
+  breakable(Presences),
+  breakable(Readiness),
+)
+
+const server = useServer({ disturb: (services) => Layer.provideMerge(breakables as never, services) as typeof services })
+
+/** Operations that ask a service that can break. */
+const asking = operationRoutes.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
+
+let player: LoggedIn
+let machine: string
+beforeAll(async () => {
+  player = await server.current.player()
+  machine = await server.current.machine("*")
+})
+
+const playersOnly: ReadonlySet<string> = new Set(["notificationPage", "orderPage", "submitOwnOrder", "ownPresence", "reportPresence"])
+
+const callBroken = async (id: OperationId, broken: Effect.Effect<never>, sparing: ReadonlyArray<string>) => {
+  const { body, method, path } = samples(player.playerUuid)[id]
+  const token = playersOnly.has(id) ? player.token : id === "login" || id === "exchangeToken" ? undefined : machine
+  fault.current = broken
+  fault.sparing.clear()
+  for (const key of sparing) fault.sparing.add(key)
+  try {
+    return await server.current.call(method, path, { token, ...(body !== undefined && { body }) })
+  } finally {
+    fault.current = undefined
+  }
+}
+
+const TOKENS = AccessTokens.key
+const secretive = Effect.suspend(() => Effect.die(new Error("SELECT * FROM secrets -- Bearer CANARY")))
+
+describe("faults", () => {
+  it.each(asking)("$id answers a defect with 500 internal_error and the id under which the log has it", async ({ id }) => {
+    const spared = id === "jwks" || id === "publicKeys" ? [] : [TOKENS]
+    const broken = id === "readyz" ? Effect.succeed(["storage"] as never) : secretive
+    const reply = await callBroken(id, broken, spared)
+    if (id === "readyz") {
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+      assert.propertyVal(reply.json, "desc", "not ready: storage")
+      return
+    }
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
+    assert.notMatch(reply.text, /SELECT|CANARY|Error/)
+    const requestId = String(reply.headers["x-request-id"])
+    assert.propertyVal(reply.json, "desc", `an unexpected error happened; correlation id ${requestId}`)
+    const line = server.current.log.defects.split("\n").find((text) => text.includes(`"id":"${requestId}"`)) ?? "{}"
+    assert.include(JSON.parse(line), { level: "error", event: "defect", operation: id })
+    assert.include(line, "SELECT * FROM secrets")
+    assert.notInclude(line, "CANARY")
+  })
+
+  it.each(asking)("$id answers 503 service_unavailable with Retry-After when storage cannot answer", async ({ id }) => {
+    if (id === "readyz") return
+    const spared = id === "jwks" || id === "publicKeys" ? [] : [TOKENS]
+    const reply = await callBroken(id, Effect.die(new StorageUnavailable("disk full")), spared)
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+    assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
+    assert.notInclude(reply.text, "disk")
+  })
+
+  it.each(asking)("$id fails closed when tokens cannot be checked", async ({ id }) => {
+    if (["jwks", "publicKeys", "readyz", "login", "exchangeToken"].includes(id)) return
+    const reply = await callBroken(id, Effect.die(new StorageUnavailable("gone")), [])
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+  })
+
+  it("answers an interrupted request with 503 when the client still waits", async () => {
+    const reply = await callBroken("vendors", Effect.interrupt, [TOKENS])
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+  })
+
+  it("serves again at once when the fault is over", async () => {
+    assert.strictEqual((await server.current.call("GET", "/readyz")).status, 200)
+    assert.strictEqual((await server.current.call("GET", samples("")["vendors"].path, { token: machine })).status, 200)
+  })
+})
