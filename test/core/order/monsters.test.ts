@@ -63,10 +63,9 @@ const randomOf = (seed: number): (() => number) => {
   return () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
 }
 
-/** Sums over kills of an item's count, of its square, and the number of kills that gave it. */
+/** The sum of an item's count over all kills, and the number of kills that gave it. */
 interface Tally {
   sum: number
-  squares: number
   drops: number
 }
 
@@ -80,10 +79,9 @@ const tally = (kill: Kill): ReadonlyMap<number, Tally> => {
     kill((item, count) => counts.set(item, (counts.get(item) ?? 0) + count))
     for (const [item, count] of counts) {
       const one = tallies.get(item)
-      if (one === undefined) tallies.set(item, { sum: count, squares: count * count, drops: 1 })
+      if (one === undefined) tallies.set(item, { sum: count, drops: 1 })
       else {
         one.sum += count
-        one.squares += count * count
         one.drops++
       }
     }
@@ -169,7 +167,7 @@ const apart = (left: Tally, right: Tally, { variance }: Moments): boolean =>
   Math.min(left.drops, right.drops) >= DROPS_MIN &&
   Math.abs(left.sum - right.sum) / KILLS > ERRORS_MAX * Math.sqrt((2 * variance) / KILLS)
 
-const none: Tally = { sum: 0, squares: 0, drops: 0 }
+const none: Tally = { sum: 0, drops: 0 }
 
 describe("kills of monsters", () => {
   const monsters = tableMonsters()

@@ -23,19 +23,23 @@ export class LoadedCatalog {
   readonly etag: string
   /** The vendor collection as sent without a content coding. */
   readonly body: WireJson
-  readonly #prepared: () => PreparedCatalog
-  #compiled: CompiledCatalog | undefined
+  #compile: () => CompiledCatalog
 
   constructor(version: number, etag: string, body: WireJson, prepared: () => PreparedCatalog) {
     this.version = version
     this.etag = etag
     this.body = body
-    this.#prepared = prepared
+    this.#compile = () => {
+      const compiled = compile(version, prepared())
+      // What it was compiled from is larger than the result and not needed again.
+      this.#compile = () => compiled
+      return compiled
+    }
   }
 
   /** What orders are fulfilled from; made when first asked for, so that a server listens before it compiles. */
   get compiled(): CompiledCatalog {
-    return (this.#compiled ??= compile(this.version, this.#prepared()))
+    return this.#compile()
   }
 }
 
