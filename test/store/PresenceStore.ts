@@ -1,0 +1,177 @@
+/** What every {@link PresenceStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { type PresenceChange, type PresenceReport, PresenceStore } from "@garrison/core/presence/PresenceStore"
+import { PRESENCE_STATUSES } from "@garrison/core/presence/schema"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { insertPlayer, moveTo, strangerUuid } from "../support/players.ts"
+
+const nothing: PresenceChange = {
+  status: undefined,
+  message: undefined,
+  customData: undefined,
+  doNotDisturb: undefined,
+  platform: undefined,
+}
+
+const report = Effect.fnUntraced(function* (player: PlayerUuid, change: Partial<PresenceChange>, now: number) {
+  const store = yield* PresenceStore
+  const transaction = yield* Transaction
+  const answered = yield* transaction.run(store.report(player, { ...nothing, ...change }, now))
+  assert.deepStrictEqual(answered, yield* store.find(player))
+  return answered === "not_found" ? assert.fail("no such player") : answered
+})
+
+const first: PresenceReport = {
+  status: "online",
+  message: undefined,
+  customData: undefined,
+  doNotDisturb: false,
+  lastSeen: 5,
+}
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transaction | SqlClient.SqlClient>): void => {
+  withLayer(layer)(`PresenceStore on ${name}`, (it) => {
+    it.effect("a player that does not exist is not found, and cannot report", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const transaction = yield* Transaction
+        assert.strictEqual(yield* store.find(strangerUuid), "not_found")
+        assert.strictEqual(yield* transaction.run(store.report(strangerUuid, nothing, 1)), "not_found")
+        assert.strictEqual(yield* store.find(strangerUuid), "not_found")
+      }),
+    )
+
+    it.effect("a player that never reported is known by the last login", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const player = yield* insertPlayer({ displayName: "Lin", platform: "Golf" })
+        const expected = { playerUuid: player, platform: "Golf" as const, displayName: "Lin", report: undefined }
+        assert.deepStrictEqual(yield* store.find(player), expected)
+      }),
+    )
+
+    it.effect("a first report is online with nothing to say, unless it says otherwise", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual((yield* report(yield* insertPlayer(), {}, 5)).report, first)
+        const all = { status: "away", message: "brb", customData: { a: "1", b: "" }, doNotDisturb: true } as const
+        assert.deepStrictEqual((yield* report(yield* insertPlayer(), all, 5)).report, { ...all, lastSeen: 5 })
+      }),
+    )
+
+    it.effect("a report changes what it names, keeps the rest, and is always the time last seen", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        let expected = first
+        const steps: ReadonlyArray<Partial<PresenceChange>> = [
+          {},
+          { message: "hello" },
+          { status: "invisible" },
+          { customData: { level: "3" } },
+          { doNotDisturb: true },
+          {},
+          { message: null },
+          { status: "away", doNotDisturb: false },
+          { customData: null },
+          { message: "again", customData: { x: "y" }, status: "offline" },
+          {},
+        ]
+        for (const [index, step] of steps.entries()) {
+          // The time goes both ways: a clock that was ahead must not keep a player online.
+          const now = index === 4 ? 1 : 10 * index
+          const after = (yield* report(player, step, now)).report
+          expected = {
+            status: step.status ?? expected.status,
+            message: step.message === undefined ? expected.message : (step.message ?? undefined),
+            customData: step.customData === undefined ? expected.customData : (step.customData ?? undefined),
+            doNotDisturb: step.doNotDisturb ?? expected.doNotDisturb,
+            lastSeen: now,
+          }
+          assert.deepStrictEqual(after, expected)
+        }
+      }),
+    )
+
+    it.effect("every status is stored", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (const status of PRESENCE_STATUSES)
+          assert.strictEqual((yield* report(player, { status }, 1)).report?.status, status)
+      }),
+    )
+
+    it.effect("any text survives: zero bytes, halves of surrogate pairs, quotes", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (const text of ["\u0000", "\ud800", "\"'\\", "🎲", " ", "null", "a".repeat(4096)]) {
+          const customData = { [text]: text }
+          const after = yield* report(player, { message: text, customData }, 1)
+          assert.deepInclude(after.report, { message: text, customData })
+        }
+      }),
+    )
+
+    it.effect("the platform is the one reported from, else that of the login, and changes only in sight", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const player = yield* insertPlayer({ platform: "Alpha" })
+        const platformAfter = (change: Partial<PresenceChange>) =>
+          Effect.map(report(player, change, 1), ({ platform }) => platform)
+        assert.strictEqual(yield* platformAfter({}), "Alpha")
+        assert.strictEqual(yield* platformAfter({ platform: "Bravo" }), "Bravo")
+        assert.strictEqual(yield* platformAfter({}), "Alpha")
+        yield* moveTo(player, "Golf", "Ada the Second")
+        assert.deepInclude(yield* store.find(player), { platform: "Alpha", displayName: "Ada the Second" })
+        assert.strictEqual(yield* platformAfter({ status: "invisible" }), "Alpha")
+        assert.strictEqual(yield* platformAfter({ platform: "Hotel" }), "Alpha")
+        assert.strictEqual(yield* platformAfter({ status: "offline", platform: "Hotel" }), "Alpha")
+        assert.strictEqual(yield* platformAfter({ status: "away" }), "Golf")
+        assert.strictEqual(yield* platformAfter({ status: "online", platform: "Hotel" }), "Hotel")
+      }),
+    )
+
+    it.effect("a player who is invisible from the first report on stays at the platform of that time", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer({ platform: "Alpha" })
+        yield* report(player, { status: "invisible" }, 1)
+        yield* moveTo(player, "Golf", "Ada")
+        assert.strictEqual((yield* report(player, {}, 2)).platform, "Alpha")
+      }),
+    )
+
+    it.effect("40 first reports at once leave one record, and changes at once are all kept", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* Effect.forEach(
+          Array.from({ length: 40 }, (_, index): Partial<PresenceChange> => {
+            const kinds = [
+              { message: "m" },
+              { customData: { k: "v" } },
+              { doNotDisturb: true },
+              { status: "away" as const },
+            ]
+            return kinds[index % kinds.length] ?? {}
+          }),
+          (change) =>
+            Effect.flatMap(PresenceStore, (store) =>
+              Effect.flatMap(Transaction, (transaction) =>
+                transaction.run(store.report(player, { ...nothing, ...change }, 9)),
+              ),
+            ),
+          { concurrency: "unbounded" },
+        )
+        assert.deepStrictEqual((yield* report(player, {}, 10)).report, {
+          status: "away",
+          message: "m",
+          customData: { k: "v" },
+          doNotDisturb: true,
+          lastSeen: 10,
+        })
+      }),
+    )
+  })
+}
