@@ -12,7 +12,8 @@ import * as Statement from "effect/sql/Statement"
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
-import { SqliteWriter, UnitConnection } from "./SqliteWriter.ts"
+import { UnitConnection } from "./SqliteUnit.ts"
+import { SqliteWriter } from "./SqliteWriter.ts"
 
 /** How a SQLite database is opened. */
 export interface SqliteConfig {

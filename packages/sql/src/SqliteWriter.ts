@@ -8,74 +8,18 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import * as Semaphore from "effect/Semaphore"
 import type { TransactionConnection } from "effect/sql/SqlClient"
-import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
-import {
-  retryWhileBusy,
-  type Rows,
-  type SqliteConnection,
-  sqliteError,
-  StatementConnection,
-} from "./SqliteConnection.ts"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import { retryWhileBusy, type SqliteConnection, sqliteError } from "./SqliteConnection.ts"
+import { Group, rolledBack, UnitConnection } from "./SqliteUnit.ts"
 
 /** Units that may wait for the connection; one more is turned away. */
 const waitersMax = 10_000
 
-const failure = (reason: SqlError["reason"]): SqlError => new SqlError({ reason })
-
-const rolledBack = () =>
-  failure(
-    new ConnectionError({ cause: undefined, message: "SQLite rolled the transaction back", operation: "transaction" }),
-  )
-
-const ended = () =>
-  failure(new UnknownError({ cause: undefined, message: "the unit of work has ended", operation: "execute" }))
-
-const crowded = () =>
-  failure(new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }))
-
-/** The connection as one unit sees it, at one level of nesting, until that level ends. */
-export class UnitConnection extends StatementConnection {
-  readonly nesting = Semaphore.makeUnsafe(1)
-  /** What to run after the commit. */
-  readonly callbacks: Array<Effect.Effect<void>> = []
-  isOpen = true
-  private readonly connection: SqliteConnection
-
-  constructor(connection: SqliteConnection) {
-    super()
-    this.connection = connection
-  }
-
-  execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
-    return Effect.suspend(() => {
-      if (!this.isOpen) return Effect.fail(ended())
-      // A full disk ends the transaction by itself, and what followed would be stored on its own.
-      if (!this.connection.database.isTransaction) return Effect.fail(rolledBack())
-      return this.connection.execute(sql, params)
-    })
-  }
-}
-
-/** The units under one COMMIT. */
-class Group {
-  units = 0
-  /** Whether its turn is over, so that it commits as soon as the unit in progress ends. */
-  isDue = false
-  private outcome: Exit.Exit<void, SqlError> | undefined
-  private readonly waiting: Array<(outcome: Exit.Exit<void, SqlError>) => void> = []
-
-  readonly settled: Effect.Effect<void, SqlError> = Effect.callback<void, SqlError>((resume) => {
-    if (this.outcome === undefined) this.waiting.push(resume)
-    else resume(this.outcome)
+const crowded = (): SqlError =>
+  new SqlError({
+    reason: new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }),
   })
-
-  settle(outcome: Exit.Exit<void, SqlError>): void {
-    this.outcome = outcome
-    for (const resume of this.waiting) resume(outcome)
-  }
-}
 
 interface Waiter {
   readonly resume: () => void
@@ -219,44 +163,38 @@ export class SqliteWriter {
     queueMicrotask(next.resume)
   }
 
-  /** Joins the open group behind a savepoint, or opens one. */
+  /** Joins the open group behind a savepoint, or opens one, waiting for other processes until `deadline`. */
   private open(restore: Restore, deadline: number): Effect.Effect<Group, SqlError> {
-    const begin = Effect.suspend(() => {
-      const { connection, group } = this
-      if (group !== undefined) {
-        group.units++
-        return Effect.as(connection.execute("SAVEPOINT unit", []), group)
+    const begun = Effect.suspend(() => {
+      try {
+        return Effect.succeed(this.begin())
+      } catch (error) {
+        return Effect.fail(sqliteError(error))
       }
-      return Effect.map(
-        retryWhileBusy(
-          Effect.suspend(() => this.begin()),
-          deadline,
-        ),
-        () => {
-          const opened = new Group()
-          opened.units = 1
-          this.group = opened
-          if (this.options.unitsPerCommitMax > 1) setImmediate(() => this.due(opened))
-          return opened
-        },
-      )
     })
-    return Effect.onExitPrimitive(restore(begin), (exit) => {
+    return Effect.onExitPrimitive(restore(retryWhileBusy(begun, deadline)), (exit) => {
       if (Exit.isFailure(exit)) this.leave()
       return undefined
     })
   }
 
-  private begin(): Effect.Effect<Rows, SqlError> {
-    const { connection } = this
-    try {
-      // Left over when a rollback itself failed.
-      if (connection.database.isTransaction) connection.run("ROLLBACK")
-      this.options.beforeBegin()
-      return Effect.succeed(connection.run("BEGIN IMMEDIATE"))
-    } catch (error) {
-      return Effect.fail(sqliteError(error))
+  /** At once, so that no interruption leaves a transaction that belongs to no group. */
+  private begin(): Group {
+    const { connection, options } = this
+    if (this.group !== undefined) {
+      connection.run("SAVEPOINT unit")
+      this.group.units++
+      return this.group
     }
+    // Left over when a rollback itself failed.
+    if (connection.database.isTransaction) connection.run("ROLLBACK")
+    options.beforeBegin()
+    connection.run("BEGIN IMMEDIATE")
+    const group = new Group()
+    group.units = 1
+    this.group = group
+    if (options.unitsPerCommitMax > 1) setImmediate(() => this.due(group))
+    return group
   }
 
   private due(group: Group): void {

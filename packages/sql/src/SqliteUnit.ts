@@ -1,0 +1,66 @@
+/** What a unit of work on SQLite is made of: its view of the connection, and the COMMIT it shares with others. */
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Semaphore from "effect/Semaphore"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
+import { type Rows, type SqliteConnection, StatementConnection } from "./SqliteConnection.ts"
+
+/** SQLite ended the transaction, as it does when the disk is full: what the unit wrote is not stored. */
+export const rolledBack = (): SqlError =>
+  new SqlError({
+    reason: new ConnectionError({
+      cause: undefined,
+      message: "SQLite rolled the transaction back",
+      operation: "transaction",
+    }),
+  })
+
+const ended = (): SqlError =>
+  new SqlError({
+    reason: new UnknownError({ cause: undefined, message: "the unit of work has ended", operation: "execute" }),
+  })
+
+/** The connection as one unit sees it, at one level of nesting, until that level ends. */
+export class UnitConnection extends StatementConnection {
+  readonly nesting = Semaphore.makeUnsafe(1)
+  /** What to run after the commit. */
+  readonly callbacks: Array<Effect.Effect<void>> = []
+  isOpen = true
+  private readonly connection: SqliteConnection
+
+  constructor(connection: SqliteConnection) {
+    super()
+    this.connection = connection
+  }
+
+  execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
+    return Effect.suspend(() => {
+      if (!this.isOpen) return Effect.fail(ended())
+      // A full disk ends the transaction by itself, and what followed would be stored on its own.
+      if (!this.connection.database.isTransaction) return Effect.fail(rolledBack())
+      return this.connection.execute(sql, params)
+    })
+  }
+}
+
+/** The units under one COMMIT. */
+export class Group {
+  /** Units that began under it. */
+  units = 0
+  /** Whether its turn is over, so that it commits as soon as the unit in progress ends. */
+  isDue = false
+  private outcome: Exit.Exit<void, SqlError> | undefined
+  private readonly waiting: Array<(outcome: Exit.Exit<void, SqlError>) => void> = []
+
+  /** Answers with the COMMIT. */
+  readonly settled: Effect.Effect<void, SqlError> = Effect.callback<void, SqlError>((resume) => {
+    if (this.outcome === undefined) this.waiting.push(resume)
+    else resume(this.outcome)
+  })
+
+  /** Answers all who wait, and who will. */
+  settle(outcome: Exit.Exit<void, SqlError>): void {
+    this.outcome = outcome
+    for (const resume of this.waiting) resume(outcome)
+  }
+}
