@@ -37,7 +37,9 @@ export class ClientStore extends Context.Service<
      * more than two secrets, and the answer shows this change.
      */
     readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientWithSecrets | "not_found">
-    /** Records when secrets were last used; a later use that is recorded already stays. Unknown secrets are passed over. */
+    /**
+     * Records when secrets were last used; a later use that is recorded already stays. Unknown secrets are passed over.
+     */
     readonly recordUse: (uses: ReadonlyMap<string, Timestamp>) => Effect.Effect<void>
   }
 >()("@garrison/core/client/ClientStore") {}

@@ -132,7 +132,9 @@ export class Clients extends Context.Service<
     /** Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. */
     readonly list: (page?: { readonly after?: string; readonly limit?: number }) => Effect.Effect<ReadonlyArray<Client>>
     readonly find: (clientId: string) => Effect.Effect<Client, ClientNotFound>
-    /** Gives the client a generated secret; the one before it stays valid for the overlap (default from the settings). */
+    /**
+     * Gives the client a generated secret; the one before it stays valid for the overlap (default from the settings).
+     */
     readonly rotate: (
       clientId: string,
       options?: { readonly overlapSeconds?: number },

@@ -1,4 +1,7 @@
-/** Proof of clients: generated secrets, what is kept of them, and the check of presented ones (decisions, sections 3 and 8). */
+/**
+ * Proof of clients: generated secrets, what is kept of them, and the check of presented ones (decisions, sections 3 and
+ * 8).
+ */
 import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import type * as SecureRandom from "effect/crypto/SecureRandom"

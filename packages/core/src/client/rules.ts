@@ -1,4 +1,7 @@
-/** Decisions about clients that need nothing but data: secrets, grants, and what a change may say (decisions, section 8). */
+/**
+ * Decisions about clients that need nothing but data: secrets, grants, and what a change may say (decisions, section
+ * 8).
+ */
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { isPermission } from "../permission/rules.ts"

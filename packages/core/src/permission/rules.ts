@@ -1,6 +1,6 @@
 /**
- * What may be permitted, and when a holder of permissions may do something (interface, section 5; decisions, section 3).
- * Names are colon-separated; a trailing `*` stands for any rest.
+ * What may be permitted, and when a holder of permissions may do something (interface, section 5; decisions, section
+ * 3). Names are colon-separated; a trailing `*` stands for any rest.
  */
 
 /** Every permission there is: the six of the interface, then those that decisions, section 3, adds. */
@@ -50,7 +50,10 @@ const known: ReadonlySet<string> = new Set(PERMISSIONS)
 /** Whether `name` is in the closed list. Nothing else can be granted. */
 export const isPermission = (name: string): name is PermissionName => known.has(name)
 
-/** Whether holding `held` is enough where `required` is asked for. The `*` stands for whole parts: `a:*` covers `a:b:c`, not `ab`. */
+/**
+ * Whether holding `held` is enough where `required` is asked for. The `*` stands for whole parts: `a:*` covers `a:b:c`,
+ * not `ab`.
+ */
 export const covers = (held: string, required: string): boolean => {
   if (held === required || held === "*") return true
   return held.endsWith(":*") && required.length >= held.length && required.startsWith(held.slice(0, -1))

@@ -1,4 +1,6 @@
-/** The signing keys in force: made, rotated and retired by themselves, the same on every node (decisions, section 3). */
+/**
+ * The signing keys in force: made, rotated and retired by themselves, the same on every node (decisions, section 3).
+ */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -96,7 +98,10 @@ export class SigningKeys extends Context.Service<
   {
     /** The key that signs now. */
     readonly signer: Effect.Effect<SigningKey>
-    /** The published key with this id, looked up again in storage, at most every five seconds, when it is not known here. */
+    /**
+     * The published key with this id, looked up again in storage, at most every five seconds, when it is not known
+     * here.
+     */
     readonly find: (keyId: string) => Effect.Effect<SigningKey | undefined>
     /** The public side of every published key. */
     readonly published: Effect.Effect<JwksJson>

@@ -22,8 +22,8 @@ export interface VerifiedToken {
 const scheme = "Bearer "
 
 /**
- * The key of a `jti`: the jti as the payload of a token that Garrison issued begins with it, in base64url. So such a token
- * is found without reading it; any other is found by its `jti` once that has been read.
+ * The key of a `jti`: the jti as the payload of a token that Garrison issued begins with it, in base64url. So such a
+ * token is found without reading it; any other is found by its `jti` once that has been read.
  */
 const keyOf = (tokenId: string): string => Base64Url.encode(`{"jti":"${tokenId}"`)
 

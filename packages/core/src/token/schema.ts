@@ -1,4 +1,6 @@
-/** Access tokens: who a verified one stands for, what one says, and the key set that verifies it (decisions, section 3). */
+/**
+ * Access tokens: who a verified one stands for, what one says, and the key set that verifies it (decisions, section 3).
+ */
 import * as Schema from "effect/Schema"
 import { Enumeration, ListOf, Text } from "../kernel/Field.ts"
 import type { Platform } from "../kernel/Platform.ts"

@@ -44,12 +44,14 @@ const withSecrets = (rows: ReadonlyArray<Row>): ClientWithSecrets | undefined =>
 
 const queries = (sql: SqlClient.SqlClient) => {
   const clientColumns = sql.literal(
-    "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, client.created",
+    "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
+      "client.created",
   )
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
   return {
     find: (condition: ReturnType<typeof sql.literal>) =>
-      sql`SELECT ${clientColumns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used
+      sql`SELECT ${clientColumns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires,
+          last_used
         FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid
         WHERE ${condition} ORDER BY slot`,
     list: (after: string, limit: number) =>
@@ -67,10 +69,10 @@ const queries = (sql: SqlClient.SqlClient) => {
         VALUES (${clientUuid}, 0, ${secret.secretId}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
           ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
     // Always writes the row, changed or not: its lock is what changes of one client wait on.
-    changeClient: (clientUuid: ClientUuid, change: ClientChange) =>
+    changeClient: (clientUuid: ClientUuid, { description, disabled }: ClientChange) =>
       sql`UPDATE client SET
-          description = COALESCE(CAST(${change.description ?? null} AS TEXT), description),
-          is_disabled = COALESCE(CAST(${change.disabled === undefined ? null : fromFlag(change.disabled)} AS BIGINT), is_disabled)
+          description = COALESCE(CAST(${description ?? null} AS TEXT), description),
+          is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled)
         WHERE client_uuid = ${clientUuid}
         RETURNING client_uuid`,
     dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
@@ -123,10 +125,13 @@ export const layer = Layer.effect(
         ),
       findById: (clientId) => query.find(sql`client_id = ${clientId}`).pipe(Effect.map(withSecrets), orUnavailable),
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
-      recordUse: (uses) =>
-        Effect.forEach(uses, ([secretId, usedAt]) => query.recordUse(secretId, usedAt), { discard: true }).pipe(
-          orUnavailable,
-        ),
+      recordUse: (uses) => {
+        // In one order on every node, so that two of them never wait for each other.
+        const sorted = [...uses].sort(([left], [right]) => (left < right ? -1 : 1))
+        return Effect.forEach(sorted, ([secretId, usedAt]) => query.recordUse(secretId, usedAt), {
+          discard: true,
+        }).pipe(orUnavailable)
+      },
     })
   }),
 )

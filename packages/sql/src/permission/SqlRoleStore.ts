@@ -37,7 +37,8 @@ export const layer = Layer.effect(
         Effect.map(rolesOf(roleIds), (roles) => [...new Set(roles.flatMap((role) => role.permissions))]),
       put: (role) =>
         sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
-          SELECT CAST(${role.roleId} AS BIGINT), CAST(${role.name} AS TEXT), CAST(${JSON.stringify(role.permissions)} AS TEXT),
+          SELECT CAST(${role.roleId} AS BIGINT), CAST(${role.name} AS TEXT),
+            CAST(${JSON.stringify(role.permissions)} AS TEXT),
             CAST(${fromFlag(role.bypassesLock)} AS BIGINT)
           WHERE NOT EXISTS (SELECT 1 FROM role WHERE name = ${role.name} AND role_id <> ${role.roleId})
           ON CONFLICT (role_id) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,

@@ -1,12 +1,14 @@
 /**
- * The life of signing keys: published, signing, retired (decisions, section 3; guarantees R17). Keys form one sequence; each
- * signs from a moment on until its successor does. There is always a successor waiting, published when its predecessor began
- * to sign, so that a key has been known for a whole rotation interval before it signs.
+ * The life of signing keys: published, signing, retired (decisions, section 3; guarantees R17). Keys form one sequence;
+ * each signs from a moment on until its successor does. There is always a successor waiting, published when its
+ * predecessor began to sign, so that a key has been known for a whole rotation interval before it signs.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
 
-/** Seconds between two looks at the stored keys; how long a node may go on signing with a key that another has replaced. */
+/**
+ * Seconds between two looks at the stored keys; how long a node may go on signing with a key that another has replaced.
+ */
 export const KEY_REFRESH_SECONDS = 60
 
 /** When a key does what. */
@@ -105,8 +107,8 @@ export const missingKey = (
 }
 
 /**
- * When the successor signs if a rotation is asked for now: at once, or as soon as it has been published for long enough that
- * everyone who keeps a copy of the key set has it.
+ * When the successor signs if a rotation is asked for now: at once, or as soon as it has been published for long enough
+ * that everyone who keeps a copy of the key set has it.
  */
 export const promotionTime = (successor: KeyTimes, now: Timestamp, settings: KeySettings): Timestamp =>
   Math.min(successor.signsFrom, Math.max(now, successor.published + settings.keyPublicationSeconds * 1000))

@@ -56,8 +56,8 @@ const jsonObject = (part: string): Fields | undefined => {
 const headerNames: ReadonlySet<string> = new Set(["typ", "alg", "kid"])
 
 /**
- * Whether the header is of a kind that Garrison issues. Any other member, `crit`, `jwk`, `jku` and `x5u` among them, asks for
- * a treatment that these tokens never have.
+ * Whether the header is of a kind that Garrison issues. Any other member, `crit`, `jwk`, `jku` and `x5u` among them,
+ * asks for a treatment that these tokens never have.
  */
 const isHeaderAllowed = (header: Fields, algorithm: SigningAlgorithm): boolean =>
   header.typ === TOKEN_TYPE && header.alg === algorithm && Object.keys(header).every((name) => headerNames.has(name))
@@ -113,7 +113,10 @@ export const readAuthorization = (
   })
 }
 
-/** Whether two spellings of a signature are the same bytes: base64url leaves the last bits of its tail free (guarantees R16). */
+/**
+ * Whether two spellings of a signature are the same bytes: base64url leaves the last bits of its tail free (guarantees
+ * R16).
+ */
 export const isSameSignature = (left: string, right: string): boolean => {
   if (left === right) return true
   const leftBytes = Base64Url.decode(left)
