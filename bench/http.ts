@@ -1,5 +1,6 @@
 /** Measures every operation in turn with its two floors, round after round, all three servers being up together. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { PreparedAnswer } from "./floors/bare.ts"
@@ -25,14 +26,34 @@ const FASTIFY = "Fastify 5"
 const command = join(import.meta.dirname, "../packages/cli/dist/garrison.js")
 const floor = (name: string): string => join(import.meta.dirname, "floors", name)
 
-const send = async (url: string, request: LoadRequest): Promise<Response> => {
-  const { method, headers, body } = request
-  return fetch(url + request.path, { method, headers, ...(body === undefined ? {} : { body }) })
+/** An answer as it came over the wire: `fetch` would undo the content coding. */
+interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
 }
 
-const accessTokenOf = async (url: string, request: object, authorization?: string): Promise<string> => {
+const send = (url: string, { method, path, headers, body }: LoadRequest): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url + path, { method, headers }, (response) => {
+      const parts: Array<Buffer> = []
+      response.on("data", (part: Buffer) => parts.push(part))
+      response.on("error", reject)
+      response.on("end", () => {
+        const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(named) as Record<string, string>,
+          body: Buffer.concat(parts),
+        })
+      })
+    })
+    sent.on("error", reject).end(body)
+  })
+
+const accessTokenOf = async (url: string, login: object, authorization?: string): Promise<string> => {
   const headers = { "content-type": "application/json", ...(authorization === undefined ? {} : { authorization }) }
-  const response = await fetch(`${url}/users/v1/login`, { method: "POST", headers, body: JSON.stringify(request) })
+  const response = await fetch(`${url}/users/v1/login`, { method: "POST", headers, body: JSON.stringify(login) })
   const result = (await response.json()) as { readonly access_token?: string }
   if (result.access_token === undefined) throw new Error(`login failed: ${JSON.stringify(result)}`)
   return result.access_token
@@ -54,21 +75,21 @@ const requestsOf = async (operation: Operation, access: Access): Promise<Readonl
   const requests = operation.requests(access)
   const [first] = requests
   if (!operation.conditional || first === undefined) return requests
-  const etag = (await send(access.url, first)).headers.get("etag") ?? ""
+  const etag = (await send(access.url, first)).headers["etag"] ?? ""
   return [{ ...first, headers: { ...first.headers, "if-none-match": etag } }]
 }
 
-const untransferable = new Set(["connection", "keep-alive", "date", "transfer-encoding", "content-length"])
+const untransferable = new Set(["connection", "keep-alive", "date", "transfer-encoding"])
 
 const answerOf = async (operation: Operation, access: Access): Promise<PreparedAnswer> => {
-  const [request] = await requestsOf(operation, access)
-  if (request === undefined) throw new Error(`${operation.name} has no request`)
-  const response = await send(access.url, request)
-  if (response.status !== operation.expectedStatus) {
-    throw new Error(`${operation.name} answers ${response.status}: ${await response.text()}`)
+  const [first] = await requestsOf(operation, access)
+  if (first === undefined) throw new Error(`${operation.name} has no request`)
+  const { status, headers, body } = await send(access.url, first)
+  if (status !== operation.expectedStatus) {
+    throw new Error(`${operation.name} answers ${status}: ${body.toString()}`)
   }
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !untransferable.has(name)))
-  return { status: response.status, headers, bodyBase64: Buffer.from(await response.arrayBuffer()).toString("base64") }
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !untransferable.has(name)))
+  return { status, headers: kept, bodyBase64: body.toString("base64") }
 }
 
 const startBare = async (folder: string, access: Access): Promise<Server> => {
@@ -80,19 +101,30 @@ const startBare = async (folder: string, access: Access): Promise<Server> => {
 }
 
 const texts = async (access: Access, path: string, list: string): Promise<ReadonlyArray<string>> => {
-  const request = { method: "GET", path, headers: { authorization: `Bearer ${access.playerToken}` } } as const
-  const body = (await (await send(access.url, request)).json()) as Readonly<Record<string, ReadonlyArray<unknown>>>
-  return (body[list] ?? []).map((member) => JSON.stringify(member))
+  const headers = { authorization: `Bearer ${access.playerToken}` }
+  const { body } = await send(access.url, { method: "GET", path, headers })
+  const page = JSON.parse(body.toString()) as Readonly<Record<string, ReadonlyArray<unknown>>>
+  return (page[list] ?? []).map((member) => JSON.stringify(member))
+}
+
+interface FloorTokens {
+  readonly players: ReadonlyArray<string>
+  readonly player: string
+  readonly machine: string
 }
 
 const startFastify = async (folder: string, access: Access): Promise<{ server: Server; access: Access }> => {
-  const headers = { authorization: `Bearer ${access.playerToken}` }
+  const headers = { authorization: `Bearer ${access.playerToken}`, "accept-encoding": "gzip" }
   const catalog = await send(access.url, { method: "GET", path: "/inventory/v1/catalog/vendor", headers })
   const catalogFile = join(folder, "catalog.bytes")
-  writeFileSync(catalogFile, Buffer.from(await catalog.arrayBuffer()))
+  writeFileSync(catalogFile, catalog.body)
   const data: FloorData = {
     databaseFile: join(folder, "floor.db"),
-    catalog: { etag: catalog.headers.get("etag") ?? "", file: catalogFile },
+    catalog: {
+      etag: catalog.headers["etag"] ?? "",
+      coding: catalog.headers["content-encoding"] ?? "identity",
+      file: catalogFile,
+    },
     notifications: await texts(access, "/notification/v1/playerid/me/notification?page_size=50", "notifications"),
     orders: await texts(access, "/inventory/v1/player/me/order?limit=50", "data"),
     credentials: access.credentials,
@@ -102,22 +134,20 @@ const startFastify = async (folder: string, access: Access): Promise<{ server: S
   const file = join(folder, "floor.json")
   writeFileSync(file, JSON.stringify(data))
   const server = await startServer([floor("fastify.ts"), file])
-  const tokens = (await (await fetch(`${server.url}/bench/tokens`)).json()) as {
-    readonly players: ReadonlyArray<string>
-    readonly player: string
-    readonly machine: string
-  }
-  const { players, player, machine } = tokens
-  return {
-    server,
-    access: { url: server.url, players, credentials: access.credentials, playerToken: player, machineToken: machine },
-  }
+  const { players, player, machine } = (await (await fetch(`${server.url}/bench/tokens`)).json()) as FloorTokens
+  const { credentials } = access
+  return { server, access: { url: server.url, players, credentials, playerToken: player, machineToken: machine } }
 }
 
 interface Contestant {
   readonly name: string
-  readonly url: string
+  readonly server: Server
   readonly requests: ReadonlyArray<LoadRequest>
+}
+
+/** One run of one server, with the processor time that it spent on each request. */
+interface Measured extends LoadResult {
+  readonly processorMicroseconds: number
 }
 
 const measureOperation = async (
@@ -125,14 +155,16 @@ const measureOperation = async (
   contestants: ReadonlyArray<Contestant>,
   plan: Plan,
 ): Promise<ReadonlyArray<Figure>> => {
-  const results = new Map<string, Array<LoadResult>>(contestants.map(({ name }) => [name, []]))
+  const results = new Map<string, Array<Measured>>(contestants.map(({ name }) => [name, []]))
   for (let round = -1; round < plan.rounds; round++) {
     // The first to go changes from round to round, so that none always runs on the warmer machine.
     const turn = contestants.map((_, index) => contestants[(index + round + 1) % contestants.length] as Contestant)
-    for (const { name, url, requests } of turn) {
-      const result = await load(url, requests, operation.expectedStatus, plan.seconds)
+    for (const { name, server, requests } of turn) {
+      const before = server.processorSeconds()
+      const result = await load(server.url, requests, operation.expectedStatus, plan.seconds)
+      const processorMicroseconds = ((server.processorSeconds() - before) * 1e6) / (result.rate * plan.seconds)
       if (result.wrong > 0) throw new Error(`${name} gave ${result.wrong} wrong answers to ${operation.name}`)
-      if (round >= 0) results.get(name)?.push(result)
+      if (round >= 0) results.get(name)?.push({ ...result, processorMicroseconds })
     }
   }
   const [ours = []] = results.values()
@@ -144,7 +176,11 @@ const measureOperation = async (
       ours: median(ours.map(({ p99Milliseconds }) => p99Milliseconds)),
       floor: median(floors.map(({ p99Milliseconds }) => p99Milliseconds)),
     }
-    const figure = { ...figureOf(operation.name, "requests/s", name, true, rounds), p99 }
+    const processor_us = {
+      ours: median(ours.map(({ processorMicroseconds }) => processorMicroseconds)),
+      floor: median(floors.map(({ processorMicroseconds }) => processorMicroseconds)),
+    }
+    const figure = { ...figureOf(operation.name, "requests/s", name, true, rounds), p99, processor_us }
     return target === undefined ? figure : { ...figure, target }
   })
 }
@@ -183,9 +219,9 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
       }))
       const theirs = await requestsOf(operation, fastify.access)
       const contestants = [
-        { name: "garrison", url: ours.url, requests: tagged },
-        { name: BARE, url: bare.url, requests: tagged },
-        { name: FASTIFY, url: fastify.server.url, requests: theirs },
+        { name: "garrison", server: ours, requests: tagged },
+        { name: BARE, server: bare, requests: tagged },
+        { name: FASTIFY, server: fastify.server, requests: theirs },
       ]
       onFigures(await measureOperation(operation, contestants, plan))
     }

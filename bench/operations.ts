@@ -50,7 +50,14 @@ const submit = (access: Access): ReadonlyArray<LoadRequest> =>
   }))
 
 const notifications = get(() => "/notification/v1/playerid/me/notification?page_size=10", "playerToken")
-const vendors = get(() => "/inventory/v1/catalog/vendor", "playerToken")
+/** As clients ask for it: the whole catalog of the demo is 8 MB, 1.7 MB with gzip. */
+const vendors = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
+  {
+    method: "GET",
+    path: "/inventory/v1/catalog/vendor",
+    headers: { ...bearer(playerToken), "accept-encoding": "gzip" },
+  },
+]
 const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/presence`, "playerToken")
 
 const plain = { expectedStatus: 200, conditional: false } as const

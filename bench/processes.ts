@@ -9,6 +9,8 @@ export interface Server {
   readonly startMilliseconds: number
   /** Resident memory of the process in MB (10^6 bytes). */
   readonly residentMegabytes: () => number
+  /** Seconds of processor time that the process has used. */
+  readonly processorSeconds: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -20,6 +22,16 @@ process.on("exit", () => {
 const residentOf = (child: ChildProcess): number => {
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8")
   return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6
+}
+
+/** Clock ticks per second in /proc; 100 on every Linux that Node runs on. */
+const TICKS = 100
+
+const processorSecondsOf = (child: ChildProcess): number => {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
 const stopped = (child: ChildProcess): Promise<void> =>
@@ -60,6 +72,7 @@ export const startServer = (args: ReadonlyArray<string>, environment: Readonly<R
         url: found[1],
         startMilliseconds: performance.now() - started,
         residentMegabytes: () => residentOf(child),
+        processorSeconds: () => processorSecondsOf(child),
         stop: () => stopped(child),
       })
     })

@@ -11,7 +11,7 @@ import { makeTokens, sha256 } from "./tokens.ts"
 /** What the bench gives the floor to serve: Garrison's own data. */
 export interface FloorData {
   readonly databaseFile: string
-  readonly catalog: { readonly etag: string; readonly file: string }
+  readonly catalog: { readonly etag: string; readonly coding: string; readonly file: string }
   readonly notifications: ReadonlyArray<string>
   readonly orders: ReadonlyArray<string>
   /** Credentials of the players, who exist before the first request. */
@@ -169,6 +169,7 @@ server.get("/inventory/v1/player/me/order", async (request, reply) => {
 
 server.get("/inventory/v1/catalog/vendor", async (request, reply) => {
   await allows(request, "catalog:read")
+  void reply.header("content-encoding", data.catalog.coding)
   return sendTagged(request, reply, data.catalog.etag, "public, no-cache", catalogBytes)
 })
 
