@@ -9,7 +9,7 @@ import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
-import { storage } from "@garrison/sql"
+import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
