@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
+import type { PresenceRefused } from "@garrison/core/presence/errors"
 import { Presences } from "@garrison/core/presence/Presences"
 import { encodePresence } from "@garrison/core/presence/rules"
 import type { PresencePatch } from "@garrison/core/presence/schema"
@@ -34,7 +35,12 @@ const own = Effect.fnUntraced(function* (player: PlayerUuid) {
 describe("Presences", () => {
   it.effect("nobody sees, or reports for, a player that does not exist", () =>
     Effect.gen(function* () {
-      for (const attempt of [own(strangerUuid), publicBytes(strangerUuid), report(strangerUuid)].map(Effect.asVoid))
+      const attempts: ReadonlyArray<Effect.Effect<unknown, PresenceRefused, Presences>> = [
+        own(strangerUuid),
+        publicBytes(strangerUuid),
+        report(strangerUuid),
+      ]
+      for (const attempt of attempts)
         assert.deepInclude(yield* Effect.flip(attempt), { _tag: "PresenceRefused", code: "resource_not_found" })
     }).pipe(withPresences),
   )

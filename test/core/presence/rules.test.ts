@@ -36,10 +36,8 @@ const online: PresenceReport = {
 
 const ages = [0, 1, 30_000, 59_999, 60_000, 60_001, 86_400_000, -59_999, -60_000, -86_400_000]
 const messages = [undefined, "", "hello", "offline"]
-const customDatas = [undefined, {}, { a: "1", b: "2" }, { b: "2", a: "1" }, { a: "1" }].map(
-  (customData) =>
-    changeOf(customData === undefined ? {} : { custom_data: customData }, undefined).customData ?? undefined,
-)
+const tidied = (given: Record<string, string>) => changeOf({ custom_data: given }, undefined).customData ?? undefined
+const customDatas = [undefined, {}, tidied({ a: "1", b: "2" }), tidied({ b: "2", a: "1" }), tidied({ a: "1" })]
 
 /** Every report there can be, with a few values of each field; and none. */
 const reports: ReadonlyArray<PresenceReport | undefined> = [
