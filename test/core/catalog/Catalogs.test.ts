@@ -3,13 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import * as Database from "@garrison/sql/Database"
 import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
-import { sqliteLayer } from "../../support/databases.ts"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { sqliteLayer, temporaryFolder } from "../../support/databases.ts"
 import { type Draft, sampleWith } from "./sample.ts"
 
 const storage = SqlCatalogStore.layer.pipe(Layer.provideMerge(sqliteLayer))
@@ -182,5 +184,28 @@ describe("catalogs", () => {
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(quantities(yield* server.current), [6, 6])
     }),
+  )
+
+  it.effect("are taken over from a process with a connection of its own to the same file", () =>
+    Effect.gen(function* () {
+      const file = `${yield* temporaryFolder}/shared.db`
+      const connect = Effect.gen(function* () {
+        const database = Layer.merge(Layer.orDie(Layer.fresh(Database.layer(`sqlite:${file}`))), cryptoLayer)
+        const own = SqlCatalogStore.layer.pipe(Layer.provideMerge(database))
+        return Context.get(yield* Layer.build(Layer.fresh(Catalogs.layer.pipe(Layer.provide(own)))), Catalogs)
+      })
+      const [publisher, server] = [yield* connect, yield* connect]
+      yield* publisher.publish(coins(5))
+      yield* server.refresh
+      assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
+      const { etag } = yield* server.current
+      yield* server.publish(coins(6), { ifMatch: `"${etag}"` })
+      assert.strictEqual(
+        (yield* Effect.flip(publisher.publish(coins(7), { ifMatch: etag }))).code,
+        "catalog_etag_mismatch",
+      )
+      yield* publisher.refresh
+      assert.deepStrictEqual(quantities(yield* publisher.current), [6, 6])
+    }).pipe(Effect.scoped),
   )
 })

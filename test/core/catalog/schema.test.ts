@@ -153,8 +153,9 @@ describe("the compiled catalog", () => {
 
   it.effect("is the same from the stored text as from the published document", () =>
     Effect.gen(function* () {
-      const { prepared: catalog } = yield* prepared()
-      assert.deepStrictEqual(compile(1, JSON.parse(JSON.stringify(catalog))), compile(1, catalog))
+      const publishable = yield* prepared()
+      const stored = JSON.parse(JSON.stringify(publishable.compilable))
+      assert.deepStrictEqual(compile(1, stored), compile(1, publishable.prepared))
     }),
   )
 })

@@ -19,7 +19,7 @@ export interface CatalogTexts {
   readonly documentEtag: string
   /** The document as authored, in canonical JSON. */
   readonly document: string
-  /** The prepared catalog (rules/prepared.ts) as JSON. */
+  /** What the catalog is compiled from (rules/prepared.ts), as JSON. */
   readonly prepared: string
   /** The vendor collection as sent. */
   readonly body: WireJson

@@ -13,7 +13,7 @@ import { checkCatalog, prepareCatalog } from "./prepare.ts"
 import { compile } from "./rules/compile.ts"
 import type { CompiledCatalog } from "./rules/compiled.ts"
 import type { CheckReport } from "./rules/findings.ts"
-import type { PreparedCatalog } from "./rules/prepared.ts"
+import type { NormalCatalog } from "./rules/prepared.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** One version in memory. It never changes: a reader that holds it sees one catalog throughout. */
@@ -25,12 +25,12 @@ export class LoadedCatalog {
   readonly body: WireJson
   #compile: () => CompiledCatalog
 
-  constructor(version: number, etag: string, body: WireJson, prepared: () => PreparedCatalog) {
+  constructor(version: number, etag: string, body: WireJson, compilable: () => NormalCatalog) {
     this.version = version
     this.etag = etag
     this.body = body
     this.#compile = () => {
-      const compiled = compile(version, prepared())
+      const compiled = compile(version, compilable())
       // What it was compiled from is larger than the result and not needed again.
       this.#compile = () => compiled
       return compiled
@@ -104,7 +104,7 @@ const notFound = Effect.fail(new CatalogNotFound({ code: "resource_not_found" })
 const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
 
 const ofStored = ({ version, etag, body, prepared }: StoredCatalog): LoadedCatalog =>
-  new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as PreparedCatalog)
+  new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as NormalCatalog)
 
 const isMatch = (ifMatch: string | undefined, head: CatalogHead | undefined): boolean =>
   matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
@@ -159,14 +159,14 @@ const make = Effect.gen(function* () {
   const publish = Effect.fn("Catalogs.publish")(function* (document: unknown, options?: PublishOptions) {
     const { report, publishable } = yield* provideDigest(prepareCatalog(document))
     if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
-    const { prepared, body } = publishable
-    const etag = prepared.cache_info.etag
-    const texts = { ...publishable, etag, prepared: JSON.stringify(prepared) }
+    const { compilable, documentEtag, document: text, body } = publishable
+    const etag = publishable.prepared.cache_info.etag
+    const texts = { etag, documentEtag, document: text, prepared: JSON.stringify(compilable), body }
     const created = yield* Clock.currentTimeMillis
     const head = yield* publishNext(options?.ifMatch, (after) => store.publish(after, texts, created)).pipe(
       Effect.provideContext(storage),
     )
-    serve(head.publication, new LoadedCatalog(head.version, etag, body, () => prepared))
+    serve(head.publication, new LoadedCatalog(head.version, etag, body, () => compilable))
     const version = { version: head.version, etag, document_etag: head.documentEtag, created, current: true }
     return { version, report } satisfies Published
   })

@@ -12,7 +12,14 @@ import type { CatalogDocument } from "./document.ts"
 import { checkDocument } from "./rules/check.ts"
 import { cacheInfoOf, collectionText, itemText, lootText, vendorText, wireBody } from "./rules/etag.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
-import type { NormalCatalog, PreparedCatalog, PreparedItem, PreparedLoot, PreparedVendor } from "./rules/prepared.ts"
+import type {
+  NormalCatalog,
+  NormalVendor,
+  PreparedCatalog,
+  PreparedItem,
+  PreparedLoot,
+  PreparedVendor,
+} from "./rules/prepared.ts"
 import { readDocument } from "./rules/read.ts"
 import { type DerivedUuids, namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
 
@@ -66,6 +73,15 @@ export const withEtags = Effect.fnUntraced(function* (catalog: NormalCatalog) {
   return prepared
 })
 
+const compilableOf = (catalog: NormalCatalog, { vendors, cache_info }: PreparedCatalog): NormalCatalog => {
+  const tagged: Record<string, NormalVendor> = {}
+  for (const [key, vendor] of Object.entries(catalog.vendors)) {
+    const tag = vendors[key]?.cache_info
+    tagged[key] = tag === undefined ? vendor : { ...vendor, cache_info: tag }
+  }
+  return { ...catalog, vendors: tagged, cache_info }
+}
+
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
   const vendors = Object.values(document?.vendors ?? {})
   return {
@@ -91,6 +107,8 @@ export const checkCatalog = (input: unknown): Effect.Effect<CheckReport, never, 
 /** A catalog ready to be stored and served. */
 export interface Publishable {
   readonly prepared: PreparedCatalog
+  /** The same with only the etags that compiling looks at: what is stored to be compiled from. */
+  readonly compilable: NormalCatalog
   readonly documentEtag: string
   /** The authored document, canonical. */
   readonly document: string
@@ -105,6 +123,7 @@ export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: un
   const prepared = yield* withEtags(examined.catalog)
   const document = canonicalJson(input)
   const documentEtag = yield* etagOf(digest, document)
-  const publishable: Publishable = { prepared, documentEtag, document, body: wireBody(prepared) }
+  const compilable = compilableOf(examined.catalog, prepared)
+  const publishable: Publishable = { prepared, compilable, documentEtag, document, body: wireBody(prepared) }
   return { report: examined.report, publishable }
 })
