@@ -1,5 +1,8 @@
 /** Which addresses count as one when failures are counted (guarantees R24). */
 
+/** Longest text that is looked at; no address is longer. */
+const ADDRESS_LENGTH_MAX = 64
+
 const mappedPrefix = /^(?:0*:)*:?(?:0+:)*ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** The eight groups of an IPv6 address without a zone, or undefined when it is none. */
@@ -18,7 +21,7 @@ const groupsOf = (address: string): ReadonlyArray<string> | undefined => {
  * which one subscriber has; anything else for its text.
  */
 export const addressScope = (address: string): string => {
-  const plain = (address.split("%")[0] ?? "").trim()
+  const plain = (address.slice(0, ADDRESS_LENGTH_MAX).split("%")[0] ?? "").trim()
   const mapped = mappedPrefix.exec(plain)
   if (mapped !== null) return mapped[1] ?? plain
   const groups = plain.includes(":") ? groupsOf(plain) : undefined

@@ -1,0 +1,157 @@
+/** The plain rules of logging in: addresses, pauses, passwords, credentials (decisions, section 4; guarantees R20, R24). */
+import { assert, describe, it } from "@effect/vitest"
+import { addressScope } from "@garrison/core/login/rules/address"
+import { credentialsOf } from "@garrison/core/login/rules/checks"
+import { client_credentials } from "@garrison/core/login/grant/client_credentials"
+import {
+  HASH_COST,
+  isWeaker,
+  passwordBytes,
+  readHash,
+  splitPair,
+  usernameOf,
+  writeHash,
+} from "@garrison/core/login/rules/password"
+import { FAILURE_LIMITS, longestPauseMillis, pauseMillis } from "@garrison/core/login/rules/throttle"
+import * as fc from "fast-check"
+import { context, request } from "../../../support/logins.ts"
+
+describe("addressScope", () => {
+  it("an IPv4 address stands for itself, an IPv6 address for its /64, however either is written", () => {
+    const scopes: ReadonlyArray<readonly [string, string]> = [
+      ["192.0.2.1", "192.0.2.1"],
+      ["::ffff:192.0.2.1", "192.0.2.1"],
+      ["0:0:0:0:0:FFFF:192.0.2.1", "192.0.2.1"],
+      ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+      ["2001:0DB8:0001:0002::", "2001:db8:1:2::/64"],
+      ["2001:db8::1", "2001:db8:0:0::/64"],
+      ["fe80::1%eth0", "fe80:0:0:0::/64"],
+      ["::1", "0:0:0:0::/64"],
+      ["::", "0:0:0:0::/64"],
+      ["unknown", "unknown"],
+      ["1::2::3", "1::2::3"],
+      ["1:2:3", "1:2:3"],
+      ["", ""],
+    ]
+    for (const [address, scope] of scopes) assert.strictEqual(addressScope(address), scope)
+  })
+
+  it("addresses of one /64 are one, of two are two", () => {
+    const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
+    const half = fc.array(group, { minLength: 4, maxLength: 4 }).map((groups) => groups.join(":"))
+    fc.assert(
+      fc.property(half, half, half, half, (network, other, left, right) => {
+        assert.strictEqual(addressScope(`${network}:${left}`), addressScope(`${network}:${right}`))
+        if (network !== other)
+          assert.notStrictEqual(addressScope(`${network}:${left}`), addressScope(`${other}:${left}`))
+      }),
+    )
+  })
+})
+
+describe("pauses", () => {
+  const record = (subject: "account" | "address" | "all", failures: number, at = 0) => ({
+    subject,
+    at,
+    forgottenAt: at + failures * FAILURE_LIMITS[subject].leakMillis,
+  })
+
+  it("never last longer than fifteen minutes after the latest failure, whatever was counted", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("account", "address", "all"),
+        fc.integer({ min: 1, max: 5000 }),
+        fc.nat(),
+        (subject, failures, later) => {
+          const pause = pauseMillis(record(subject, failures), later)
+          assert.isAtLeast(pause, 0)
+          assert.isAtMost(pause + later, Math.max(later, 15 * 60_000))
+          if (failures <= FAILURE_LIMITS[subject].free) assert.strictEqual(pause, 0)
+        },
+      ),
+    )
+  })
+
+  it("the limits stop where the pause stops growing", () => {
+    for (const [subject, { free, failuresMax, pauseMaxMillis }] of Object.entries(FAILURE_LIMITS)) {
+      assert.isAtLeast(1000 * 2 ** (failuresMax - free - 1), pauseMaxMillis, subject)
+      assert.isBelow(1000 * 2 ** (failuresMax - free - 2), pauseMaxMillis, subject)
+    }
+  })
+
+  it("an address that is familiar to the account waits for its own failures alone", () => {
+    const failures = [record("account", 16), record("all", 1007), record("address", 31)]
+    assert.strictEqual(longestPauseMillis(failures, 0), 900_000)
+    const familiar = { subject: "familiar" as const, at: 0, forgottenAt: 10 }
+    assert.strictEqual(longestPauseMillis([...failures, familiar], 0), 1000)
+    assert.strictEqual(longestPauseMillis([...failures, familiar], 10), 899_990)
+    assert.strictEqual(longestPauseMillis([], 0), 0)
+  })
+})
+
+describe("password hashes", () => {
+  it("are written as PHC strings and read back", () => {
+    const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+    const cost = fc.record({
+      memoryKibibytes: fc.integer({ min: 8, max: 1 << 20 }),
+      passes: fc.integer({ min: 1, max: 99 }),
+      parallelism: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(fc.record({ cost, salt: bytes(16), hash: bytes(32) }), (hash) => {
+        const found = readHash(writeHash(hash))
+        assert.deepStrictEqual(found && { ...found, salt: [...found.salt], hash: [...found.hash] }, {
+          cost: hash.cost,
+          salt: [...hash.salt],
+          hash: [...hash.hash],
+        })
+      }),
+    )
+    for (const text of ["", "$argon2i$v=19$m=8,t=1,p=1$AAAA$AAAA", "$argon2id$v=16$m=8,t=1,p=1$AAAA$AAAA", "plain"]) {
+      assert.isUndefined(readHash(text))
+    }
+  })
+
+  it("are weaker when they cost less memory and time together", () => {
+    const of = (memoryKibibytes: number, passes: number) => ({
+      cost: { memoryKibibytes, passes, parallelism: 1 },
+      salt: new Uint8Array(16),
+      hash: new Uint8Array(32),
+    })
+    assert.isTrue(isWeaker(of(19 * 1024, 2), HASH_COST))
+    assert.isFalse(isWeaker(of(46 * 1024, 1), HASH_COST))
+    assert.isFalse(isWeaker(of(64 * 1024, 3), HASH_COST))
+  })
+})
+
+describe("names and passwords", () => {
+  it("a user name is compared without case and in one normal form", () => {
+    assert.strictEqual(usernameOf("ＡＤＡ"), "ada")
+    assert.strictEqual(usernameOf("E\u0301va"), usernameOf("\u00c9VA"))
+    for (const unfit of ["", " a", "a ", "a:b", "a\u0000", "a\nb", "\ud800", "x".repeat(65), "\ufdfa".repeat(10)]) {
+      assert.isUndefined(usernameOf(unfit), JSON.stringify(unfit))
+    }
+  })
+
+  it("a password is at most 1024 bytes of UTF-8", () => {
+    assert.strictEqual(passwordBytes("x".repeat(1024))?.length, 1024)
+    assert.isUndefined(passwordBytes("x".repeat(1025)))
+    assert.isUndefined(passwordBytes("é".repeat(513)))
+    assert.deepStrictEqual(passwordBytes("e\u0301"), passwordBytes("\u00e9"))
+  })
+
+  it("a pair is split at its first colon, and has two halves", () => {
+    assert.deepStrictEqual(splitPair("a:b:c"), { name: "a", secret: "b:c" })
+    for (const text of ["", ":", "a", "a:", ":b"]) assert.isUndefined(splitPair(text))
+  })
+})
+
+describe("credentialsOf", () => {
+  it("a client's own pair comes from the header first, then from the token", () => {
+    const credentials = { clientId: "header", secret: "s" }
+    const body = request({ grant_type: "client_credentials", portal_access_token: "body:s" })
+    assert.deepStrictEqual(credentialsOf(client_credentials, body, context({ credentials })), credentials)
+    assert.deepStrictEqual(credentialsOf(client_credentials, body, context()), { clientId: "body", secret: "s" })
+    assert.strictEqual(credentialsOf(client_credentials, body, context({ credentialsMalformed: true })), "invalid")
+  })
+})
