@@ -28,7 +28,7 @@ const create = Command.make(
   {
     username: Argument.String("username").pipe(Argument.withDescription("The name to log in with")),
     displayName: Flag.String("display-name").pipe(
-      Flag.withDescription("The name that others see (default: the user name)"),
+      Flag.withDescription("The name that others see (default: Player)"),
       Flag.optional,
     ),
     json,

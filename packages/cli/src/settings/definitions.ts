@@ -90,6 +90,11 @@ const server: DefinitionsOf<ServerSettings> = {
   checkSeconds: limit("checkSeconds", seconds(), "how often those three limits are looked at"),
   connectionsMax: limit("connectionsMax", count(), "open connections; more are closed at once"),
   requestsInFlightMax: limit("requestsInFlightMax", count(), "requests under way; more are answered 503"),
+  unreadySeconds: limit(
+    "unreadySeconds",
+    seconds(0),
+    "how long a stopping server still takes connections while unready",
+  ),
   drainSeconds: limit("drainSeconds", seconds(0), "time for requests under way when the server stops"),
 }
 
@@ -153,7 +158,7 @@ export const environmentName = (name: string): string =>
   `GARRISON_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 /** A value as the text of a flag or an environment variable. */
-export const textOf = <Name extends SettingName>(value: SettingValues[Name]): string => {
+export const textOf = (value: SettingValues[SettingName]): string => {
   if (value === undefined) return ""
   if (Array.isArray(value)) return value.join(",")
   return typeof value === "object" ? JSON.stringify(value) : String(value)

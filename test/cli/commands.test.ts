@@ -1,0 +1,263 @@
+/** Each command on a real database: what people see, what scripts get, and how it ends. */
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
+
+const cwd = temporaryDirectory()
+const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
+const KILL = 1_000_655
+let player = ""
+
+const run = (...args: ReadonlyArray<string>): Run => garrison(args, { cwd })
+const runWith = (options: RunOptions, ...args: ReadonlyArray<string>): Run => garrison(args, { cwd, ...options })
+
+const json = (result: Run): Record<string, unknown> => {
+  assert.strictEqual(result.code, 0, result.stderr)
+  return JSON.parse(result.stdout) as Record<string, unknown>
+}
+
+/** What is wrong with a refusal: it should say one thing on stderr, and nothing on stdout or about its insides. */
+const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...(result.code === code ? [] : [`ended with ${result.code}: ${result.stderr}`]),
+  ...(result.stdout === "" ? [] : [`stdout: ${result.stdout}`]),
+  ...(/^error: .*\.$/m.test(result.stderr) ? [] : [`no sentence: ${result.stderr}`]),
+  ...(/^\s+at /m.test(result.stderr) ? [`a stack: ${result.stderr}`] : []),
+  ...said.filter((text) => !result.stderr.includes(text)).map((text) => `does not say ${text}: ${result.stderr}`),
+]
+
+beforeAll(() => {
+  const made = json(run("demo", "--json"))
+  assert.match(String(made["client_secret"]), /^gar_/)
+  player = firstPlayer()
+})
+
+/** `player_uuid` of the demo's first player, by way of the database itself: no command searches players yet. */
+const firstPlayer = (): string => {
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
+  const database = new DatabaseSync(join(cwd, "garrison.db"), { readOnly: true })
+  const row = database.prepare("SELECT player_uuid FROM player ORDER BY player_id LIMIT 1").get()
+  database.close()
+  return String(row?.["player_uuid"])
+}
+
+describe("garrison demo", () => {
+  it("refuses a database that holds something", () => {
+    assert.deepStrictEqual(flaws(run("demo"), 5, "only put into an empty database"), [])
+  })
+})
+
+describe("garrison client", () => {
+  it("create prints the secret once, as data; the warning goes to stderr", () => {
+    const created = run("client", "create", "match", "--kind", "machine", "-p", "inv:create_order:player:any", "--json")
+    const client = json(created)
+    assert.match(String(client["client_secret"]), /^gar_\S{40,}$/)
+    assert.deepInclude(client, { client_id: "match", kind: "machine", permissions: ["inv:create_order:player:any"] })
+    assert.include(created.stderr, "cannot be shown again")
+    const human = run("client", "create", "shop", "--kind", "machine", "--description", "The shop")
+    assert.strictEqual(human.code, 0)
+    assert.match(human.stdout, /^client_secret +gar_\S+$/m)
+  })
+
+  it("create makes public game clients without a secret", () => {
+    assert.notProperty(json(run("client", "create", "web", "--kind", "game", "--public", "--json")), "client_secret")
+  })
+
+  it("create refuses a client_id that exists with 5", () => {
+    assert.deepStrictEqual(
+      flaws(run("client", "create", "demo-server", "--kind", "machine"), 5, "demo-server already"),
+      [],
+    )
+  })
+
+  it("create refuses unknown kinds and permissions with 2", () => {
+    assert.strictEqual(run("client", "create", "x", "--kind", "robot").code, 2)
+    assert.deepStrictEqual(
+      flaws(run("client", "create", "x", "--kind", "machine", "-p", "no:such:thing"), 2, "permissions"),
+      [],
+    )
+  })
+
+  it("list shows every client and no secret", () => {
+    const { clients } = json(run("client", "list", "--json"))
+    const names = (clients as ReadonlyArray<Record<string, string>>).map((client) => client["client_id"])
+    assert.includeMembers(names, ["demo-game", "demo-server"])
+    const human = run("client", "list")
+    assert.match(human.stdout, /^CLIENT_ID +KIND +STATE/)
+    assert.match(human.stdout, /^demo-game +game, public +active/m)
+    assert.notInclude(human.stdout, "gar_")
+  })
+
+  it("rotate asks for confirmation, which a script gives with --yes", () => {
+    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-server"), 2, "--yes"), [])
+    const rotated = json(run("client", "rotate", "demo-server", "--yes", "--overlap", "0", "--json"))
+    assert.match(String(rotated["client_secret"]), /^gar_/)
+  })
+
+  it("rotate says 3 for a client that is not there", () => {
+    assert.deepStrictEqual(
+      flaws(run("client", "rotate", "nobody", "--yes"), 3, "no client nobody", "garrison client list"),
+      [],
+    )
+  })
+})
+
+describe("garrison player", () => {
+  it("show prints one player", () => {
+    const shown = json(run("player", "show", player, "--json"))
+    assert.deepInclude(shown, { player_uuid: player, display_name: "Ada", platform: "Anon", role_id: 1 })
+    const human = run("player", "show", player)
+    assert.match(human.stdout, /^display_name +Ada$/m)
+  })
+
+  it("show says 3 for nobody and 2 for no uuid", () => {
+    assert.deepStrictEqual(flaws(run("player", "show", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(run("player", "show", "42"), 2, "not a player_uuid"), [])
+  })
+
+  it("create takes the password from stdin and never repeats it", () => {
+    const created = runWith({ input: "correct horse battery\n" }, "player", "create", "ada", "--json")
+    assert.deepStrictEqual(json(created), { username: "ada", display_name: "Player" })
+    assert.notInclude(created.stdout + created.stderr, "correct horse")
+    assert.include(created.stderr, "basic is off")
+    assert.deepStrictEqual(
+      flaws(runWith({ input: "correct horse battery" }, "player", "create", "ada"), 5, "Another account"),
+      [],
+    )
+    assert.deepStrictEqual(flaws(runWith({ input: "short" }, "player", "create", "bob"), 2, "password"), [])
+  })
+})
+
+describe("garrison order submit", () => {
+  it("fulfils loot and prints the order", () => {
+    const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
+    assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
+    const human = run("order", "submit", player, "--loot", String(KILL))
+    assert.match(human.stdout, /^fill_loot +1000655 +1 +success +\+1 of item 526/m)
+  })
+
+  it("the same reference gives the same order, and 5 with another body", () => {
+    const ref = "2f0a4c66-54c7-4a39-8d4c-0e9f0c1b2a3d"
+    const once = json(run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
+    const twice = json(run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
+    assert.deepStrictEqual(twice, once)
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--loot", "1000001", "--ref", ref), 5, "another body"),
+      [],
+    )
+  })
+
+  it("takes a whole order from a file or stdin", () => {
+    const order = { source: "REWARDS", entries: [{ type: "fill_loot", loot_id: KILL, quantity: 1 }] }
+    const file = join(cwd, "order.json")
+    writeFileSync(file, JSON.stringify(order))
+    assert.strictEqual(json(run("order", "submit", player, "--file", file, "--json"))["source"], "REWARDS")
+    const piped = runWith({ input: JSON.stringify(order) }, "order", "submit", player, "-f", "-", "--json")
+    assert.strictEqual(json(piped)["source"], "REWARDS")
+  })
+
+  it("ends with 1 when an entry was not fulfilled, and still prints the order", () => {
+    const result = run("order", "submit", player, "--loot", "77", "--json")
+    assert.strictEqual(result.code, 1)
+    assert.include(result.stdout, "loot_not_found")
+    assert.include(result.stderr, "1 of 1 entries were not fulfilled: loot_not_found")
+  })
+
+  it("names every broken field, and the place of broken JSON", () => {
+    const file = join(cwd, "broken.json")
+    writeFileSync(file, '{"source":"NOWHERE","entries":[{"type":"fill_loot","quantity":"many"}]}')
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--file", file), 2, "source:", "entries.0.quantity:"),
+      [],
+    )
+    writeFileSync(file, '{\n  "entries": [}\n')
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--file", file), 2, "broken.json, line 2, column 15"),
+      [],
+    )
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--file", "nowhere.json"), 2, "nowhere.json", "does not exist"),
+      [],
+    )
+  })
+
+  it("needs exactly one of --file and --loot, and a player that exists", () => {
+    assert.deepStrictEqual(flaws(run("order", "submit", player), 2, "--file or --loot"), [])
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--loot", "1", "--file", "x"), 2, "--file or --loot"),
+      [],
+    )
+    assert.deepStrictEqual(flaws(run("order", "submit", NOBODY, "--loot", String(KILL)), 3, NOBODY), [])
+  })
+})
+
+describe("garrison notify", () => {
+  it("sends a notification", () => {
+    const sent = json(run("notify", player, "Hello", "--url", "/x", "--data", "kind=test", "--data", "a=b", "--json"))
+    assert.deepInclude(sent, { message: "Hello", rh_url: "/x", custom_data: { kind: "test", a: "b" } })
+    assert.match(run("notify", player, "Hello again").stdout, /^message +Hello again$/m)
+  })
+
+  it("refuses what the interface does not allow with 2, and nobody with 3", () => {
+    assert.deepStrictEqual(
+      flaws(run("notify", player, "x".repeat(4097)), 2, "message: must be at most 4096 characters"),
+      [],
+    )
+    assert.deepStrictEqual(flaws(run("notify", NOBODY, "Hello"), 3, NOBODY), [])
+  })
+
+  it("control characters of a message never reach the terminal", () => {
+    const sent = run("notify", player, "red \u001b[31malert\u0007")
+    assert.strictEqual(sent.code, 0)
+    assert.notInclude(sent.stdout, "\u001b")
+    assert.notInclude(sent.stdout, "\u0007")
+    assert.include(sent.stdout, "\\u001b[31malert")
+  })
+})
+
+describe("garrison token", () => {
+  it("prints a token and nothing else on stdout", () => {
+    for (const subject of [
+      ["--player", player],
+      ["--client", "demo-server"],
+    ]) {
+      assert.match(run("token", ...subject).stdout, /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    }
+    assert.deepInclude(json(run("token", "--client", "demo-server", "--json")), { kind: "machine", expires_in: 3600 })
+    assert.deepInclude(json(run("token", "--player", player, "--json")), { kind: "player", subject: player })
+  })
+
+  it("stands for someone who exists and may have one", () => {
+    assert.deepStrictEqual(flaws(run("token"), 2, "--player or --client"), [])
+    assert.deepStrictEqual(flaws(run("token", "--player", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(run("token", "--client", "nobody"), 3, "nobody"), [])
+    assert.deepStrictEqual(flaws(run("token", "--client", "demo-game"), 4, "only machine clients"), [])
+  })
+})
+
+describe("storage", () => {
+  it("a command that only reads does not create a database", () => {
+    for (const args of [
+      ["client", "list"],
+      ["catalog", "list"],
+      ["player", "show", NOBODY],
+      ["token", "--client", "x"],
+    ]) {
+      assert.deepStrictEqual(flaws(run(...args, "--storage", "sqlite:typo.db"), 3, "no database at sqlite:typo.db"), [])
+    }
+    assert.isFalse(existsSync(join(cwd, "typo.db")))
+  })
+
+  it("a storage that is none, or no database, is refused in one sentence", () => {
+    assert.deepStrictEqual(flaws(run("client", "list", "--storage", "mysql://x"), 2, "storage must be"), [])
+    writeFileSync(join(cwd, "text.db"), "this is a text and not a database, whatever its name says".repeat(20))
+    const result = run("client", "list", "--storage", "sqlite:text.db")
+    assert.strictEqual(result.code, 1)
+    assert.strictEqual(result.stdout, "")
+    assert.notMatch(result.stderr, /^\s+at /m)
+    assert.include(readFileSync(join(cwd, "text.db"), "utf8"), "this is a text")
+    const unreachable = run("client", "list", "--storage", "postgres://nobody:hunter2@127.0.0.1:1/none")
+    assert.strictEqual(unreachable.code, 1)
+    assert.notInclude(unreachable.stderr, "hunter2")
+  })
+})

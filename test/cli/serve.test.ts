@@ -1,0 +1,194 @@
+/** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+
+const anonymous = { grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" }
+
+const login = async (served: Served, body: object): Promise<Response> =>
+  fetch(`${served.url}/users/v1/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  })
+
+const curlLines = (served: Served): ReadonlyArray<string> =>
+  served
+    .stderr()
+    .split("\n")
+    .filter((line) => line.startsWith("curl "))
+
+/** Pastes a line into a shell, on a machine that has a shell, curl and sed. */
+const paste = (line: string, cwd: string): Record<string, unknown> =>
+  JSON.parse(execFileSync("sh", ["-c", line], { cwd, encoding: "utf8", env: cleanEnvironment() }))
+
+const guided = async (served: Served): Promise<ReadonlyArray<string>> => {
+  while (curlLines(served).length < 3) await new Promise((settle) => setTimeout(settle, 20))
+  return curlLines(served)
+}
+
+const pasteAll = async (served: Served, cwd: string): Promise<void> => {
+  const [first = "", second = "", third = ""] = await guided(served)
+  assert.deepInclude(paste(first, cwd), { display_name: "Ada", platform: "Anon", client_id: "demo-game" })
+  const { notifications } = paste(second, cwd) as { notifications: ReadonlyArray<Record<string, unknown>> }
+  assert.include(
+    notifications.map((notification) => notification["message"]),
+    "The shop has new stock.",
+  )
+  const order = paste(third, cwd) as { entries: ReadonlyArray<Record<string, unknown>> }
+  assert.deepInclude(order.entries[0], { type: "fill_loot", loot_id: 1_000_655, result: "success" })
+}
+
+describe("garrison serve", () => {
+  it("offers the demo world on an empty database, and the printed lines work when pasted", async () => {
+    const cwd = temporaryDirectory()
+    const first = await serve([], { cwd })
+    await pasteAll(first, cwd)
+    assert.match(first.stderr(), /secret +gar_\S+ +\(shown this once\)/)
+    assert.strictEqual(await first.stop(), 0)
+    assert.strictEqual(first.stdout(), `listening on ${first.url}\n`)
+
+    const again = await serve([], { cwd })
+    await pasteAll(again, cwd)
+    assert.notInclude(again.stderr(), "gar_", "the secret is shown once")
+    assert.strictEqual(await again.stop(), 0)
+  })
+
+  it("makes other secrets for every database", async () => {
+    const secrets = await Promise.all(
+      [1, 2].map(async () => {
+        const made = garrison(["demo", "--json"])
+        return (JSON.parse(made.stdout) as { client_secret: string }).client_secret
+      }),
+    )
+    assert.notStrictEqual(secrets[0], secrets[1])
+  })
+
+  it("makes users of the grant basic when that is enabled", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve([], { cwd, env: { GARRISON_GRANTS_ENABLED: "anon,basic,refresh,client_credentials" } })
+    await guided(served)
+    const user = /grant basic, (\S+)/.exec(served.stderr())?.[1]
+    const answer = await login(served, { grant_type: "basic", portal_access_token: user })
+    assert.strictEqual(answer.status, 200)
+    assert.deepInclude(await answer.json(), { platform: "Basic", display_name: "Ada" })
+    await served.stop()
+  })
+
+  it("starts without the demo world when told so: no default client, no catalog", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve(["--no-demo"], { cwd, env: { GARRISON_LOG: "off" } })
+    assert.strictEqual((await login(served, anonymous)).status, 403)
+    assert.strictEqual(await served.stop(), 0)
+    assert.strictEqual(served.stderr(), "")
+    assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
+  })
+
+  it("does not put the demo world into a database that holds something else, nor serves logins through it", async () => {
+    const cwd = temporaryDirectory()
+    assert.strictEqual(garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd }).code, 0)
+    const served = await serve([], { cwd })
+    assert.strictEqual((await login(served, anonymous)).status, 403)
+    await served.stop()
+    const insisted = garrison(["serve", "--port", "0", "--demo"], { cwd })
+    assert.strictEqual(insisted.code, 5)
+    assert.include(insisted.stderr, "empty database")
+    const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
+    assert.strictEqual((await login(own, anonymous)).status, 200)
+    await own.stop()
+  })
+
+  it("finishes a demo world whose making was cut short", async () => {
+    const cwd = temporaryDirectory()
+    assert.strictEqual(garrison(["client", "create", "demo-game", "--kind", "game", "--public"], { cwd }).code, 0)
+    const served = await serve([], { cwd })
+    await pasteAll(served, cwd)
+    await served.stop()
+  })
+
+  it("logs to stderr in the form that is asked for, and never a token", async () => {
+    const cwd = temporaryDirectory()
+    for (const [form, line] of [
+      ["json", /^\{"time":.*"operation":"login","status":403/m],
+      ["text", /^\S+ 403 POST \/users\/v1\/login /m],
+    ] as const) {
+      const served = await serve(["--no-demo", "--log", form], { cwd })
+      await login(served, anonymous)
+      await served.stop()
+      assert.match(served.stderr(), line)
+      assert.notInclude(served.stderr(), anonymous.portal_access_token)
+      assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
+    }
+  })
+
+  it("says when the port is taken, and ends with 1", async () => {
+    const blocker = createServer()
+    const port = await new Promise<number>((settle) =>
+      blocker.listen(0, "127.0.0.1", () => settle((blocker.address() as { port: number }).port)),
+    )
+    const run = garrison(["serve", "--no-demo", "--port", String(port)])
+    blocker.close()
+    assert.strictEqual(run.code, 1)
+    assert.strictEqual(run.stdout, "")
+    assert.include(run.stderr, `cannot listen on 127.0.0.1:${port}`)
+    assert.include(run.stderr, "--port")
+  })
+
+  it("refuses a port that is none with 2", () => {
+    const run = garrison(["serve", "--port", "http"])
+    assert.strictEqual(run.code, 2)
+    assert.include(run.stderr, '--port: port must be a whole number from 0 to 65535, not "http"')
+  })
+
+  it("ends with 0 on SIGTERM and with 130 on SIGINT", async () => {
+    const cwd = temporaryDirectory()
+    assert.strictEqual(await (await serve(["--no-demo"], { cwd })).stop("SIGTERM"), 0)
+    assert.strictEqual(await (await serve(["--no-demo"], { cwd })).stop("SIGINT"), 130)
+  })
+
+  it("other commands work on the database of a running server, and it takes over what they do", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve([], { cwd })
+    const { active_player_uuid: player, access_token: token } = (await (await login(served, anonymous)).json()) as {
+      active_player_uuid: string
+      access_token: string
+    }
+    assert.strictEqual(garrison(["notify", player, "From the operator"], { cwd }).code, 0)
+    const page = await fetch(`${served.url}/notification/v1/playerid/me/notification`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.include(await page.text(), "From the operator")
+
+    writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}},"vendors":{}}')
+    const published = garrison(["catalog", "publish", "own.json", "--json"], { cwd })
+    const { etag } = JSON.parse(published.stdout) as { etag: string }
+    const headers = { authorization: `Bearer ${token}`, "accept-encoding": "identity" }
+    let served1 = ""
+    for (let attempt = 0; attempt < 100 && served1 !== `"${etag}"`; attempt++) {
+      await new Promise((settle) => setTimeout(settle, 50))
+      const answer = await fetch(`${served.url}/inventory/v1/catalog/vendor`, { headers })
+      served1 = answer.headers.get("etag") ?? ""
+    }
+    assert.strictEqual(served1, `"${etag}"`)
+    assert.strictEqual(await served.stop(), 0)
+  })
+})
+
+describe("the process", () => {
+  it("a reader that stops reading is no error", () => {
+    const cwd = temporaryDirectory()
+    const output = execFileSync("sh", ["-c", `"${process.execPath}" "${bundle()}" config --json | head -1`], {
+      cwd,
+      encoding: "utf8",
+      env: cleanEnvironment(),
+    })
+    assert.strictEqual(output, "{\n")
+  })
+
+  it("is started by its name: the bundle is executable and begins with a shebang", () => {
+    assert.match(readFileSync(bundle(), "utf8"), /^#!\/usr\/bin\/env node\n/)
+  })
+})

@@ -1,0 +1,20 @@
+/** `npm run tour` plays its player to the end. */
+import { assert, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { resolve } from "node:path"
+import { cleanEnvironment } from "./support/garrison.ts"
+
+it("the tour ends well, and shows every request with its answer", () => {
+  const tour = spawnSync(process.execPath, ["scripts/tour.ts"], {
+    cwd: resolve(import.meta.dirname, "../.."),
+    encoding: "utf8",
+    env: cleanEnvironment(),
+    timeout: 60_000,
+  })
+  assert.strictEqual(tour.status, 0, tour.stderr)
+  const requests = tour.stdout.match(/^\$ curl /gm) ?? []
+  const answers = tour.stdout.match(/^(200 OK|304 Not Modified)/gm) ?? []
+  assert.isTrue(requests.length >= 20)
+  assert.strictEqual(answers.length, requests.length)
+  assert.include(tour.stdout, "every one answered as expected")
+})
