@@ -1,0 +1,187 @@
+/**
+ * Storage that fails under a submit (guarantees R1, R5, R7 and R8): each statement in turn, the COMMIT, the answer after
+ * the COMMIT. Nothing is half stored, and the same reference never gives twice.
+ */
+import { assert, layer as withLayer } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { Orders } from "@garrison/core/order/Orders"
+import type { OrderRequest } from "@garrison/core/order/schema"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Statement from "effect/sql/Statement"
+import { onEachDatabase } from "../../support/databases.ts"
+import {
+  countOf,
+  orderIn,
+  ordersLayer,
+  ordersOver,
+  server,
+  storedRows,
+  submit,
+  violations,
+} from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import type { Draft } from "./catalogs.ts"
+
+const draft: Draft = {
+  items: { 1: {}, 2: {}, 3: {} },
+  vendors: {
+    10: { loot: { 100: { item_id: 1, quantity: 5 }, 101: { sub_vendor_id: 20 } } },
+    20: { loot: { 200: { item_id: 1, inventory_operation: "subtract" }, 201: { sub_vendor_id: 30 } } },
+    30: {
+      type: "randomly_sampled",
+      loot: { 300: { item_id: 2 }, 301: { item_id: 3, quantity: 7 }, 302: { item_id: 2, fill_in_new_order: true } },
+    },
+  },
+}
+
+const request: OrderRequest = {
+  client_order_ref_id: "0f0f0f0f-0000-4000-8000-000000000001",
+  is_transaction: true,
+  entries: [
+    { type: "fill_loot", loot_id: 101, quantity: 1 },
+    { type: "fill_loot", loot_id: 100, quantity: 1 },
+  ],
+}
+
+const broken = new StorageUnavailable("the disk is full")
+
+/** Lets `allowed` statements of `effect` pass; what comes after them meets `instead`. Counts what was begun. */
+const limited = <A, E, R>(effect: Effect.Effect<A, E, R>, allowed: number, instead: Effect.Effect<never>) => {
+  let begun = 0
+  const transform: Statement.Transformer = (statement) =>
+    Effect.suspend(() => (++begun > allowed ? instead : Effect.succeed(statement)))
+  return Effect.map(Effect.exit(Effect.provideService(effect, Statement.CurrentTransformer, transform)), (exit) => ({
+    exit,
+    begun,
+  }))
+}
+
+/** A player with five of the first item, and the submit under test. */
+const prepare = Effect.gen(function* () {
+  const orders = yield* Orders
+  const player = yield* insertPlayer()
+  yield* submit(player, { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] })
+  return { player, submission: orders.submit(player, request, server) }
+})
+
+/** The order is there once, and so is everything it gave. */
+const isStoredOnce = Effect.fnUntraced(function* (player: PlayerUuid, wire: string) {
+  const orders = yield* Orders
+  const order = yield* orderIn(wire)
+  assert.deepStrictEqual(
+    order.entries.map(({ result }) => result),
+    ["success", "success"],
+  )
+  assert.strictEqual((yield* orders.find(player, order.order_id)).wire, wire)
+  assert.strictEqual((yield* orders.submit(player, request, server)).wire, wire)
+  assert.strictEqual(yield* countOf(player, 1), 9)
+  assert.strictEqual((yield* countOf(player, 2)) + (yield* countOf(player, 3)) / 7, 1)
+  assert.strictEqual(yield* violations, 0)
+})
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft))(`storage that fails on ${name}`, (it) => {
+    it.effect("at any statement: nothing of the order is stored, and the next try gives it once", () =>
+      Effect.gen(function* () {
+        const { player, submission } = yield* prepare
+        const before = yield* storedRows
+        for (let allowed = 0; ; allowed++) {
+          const { exit, begun } = yield* limited(submission, allowed, Effect.die(broken))
+          if (Exit.isSuccess(exit)) {
+            assert.isAtLeast(allowed, 6)
+            assert.isAtMost(allowed, 8)
+            return yield* isStoredOnce(player, exit.value.wire)
+          }
+          assert.isTrue(Cause.hasDies(exit.cause))
+          assert.strictEqual(begun, allowed + 1)
+          assert.deepStrictEqual(yield* storedRows, before)
+          assert.strictEqual(yield* countOf(player, 1), 5)
+        }
+      }),
+    )
+
+    it.effect("a caller that goes away at any statement leaves nothing", () =>
+      Effect.gen(function* () {
+        const { player, submission } = yield* prepare
+        const before = yield* storedRows
+        for (const allowed of [1, 3, 5]) {
+          const fiber = yield* Effect.forkChild(limited(submission, allowed, Effect.never), { startImmediately: true })
+          // The statement that never ends is reached by real input and output, which no clock of the test moves.
+          for (let turn = 0; turn < 50; turn++)
+            yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+          yield* Fiber.interrupt(fiber)
+          assert.deepStrictEqual(yield* storedRows, before)
+        }
+        yield* isStoredOnce(player, (yield* submission).wire)
+      }),
+    )
+
+    it.effect("one entry of one item takes six statements, whatever else the player owns", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const { player } = yield* prepare
+        const simple = orders.submit(player, { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] }, server)
+        const { exit, begun } = yield* limited(simple, Number.POSITIVE_INFINITY, Effect.die(broken))
+        assert.isTrue(Exit.isSuccess(exit))
+        assert.strictEqual(begun, 6)
+      }),
+    )
+  })
+
+  // The COMMIT may have happened or not; what the caller sees is the same.
+  for (const [moment, isStored] of [
+    ["before", false],
+    ["after", true],
+  ] as const) {
+    const flaky = Layer.effect(
+      Transaction,
+      Effect.map(Transaction, ({ run }) => {
+        let failures = 3
+        return Transaction.of({
+          run: (unit) =>
+            Effect.suspend(() => {
+              if (failures-- <= 0) return run(unit)
+              return isStored
+                ? Effect.andThen(run(unit), Effect.die(broken))
+                : run(Effect.andThen(unit, Effect.die(broken)))
+            }),
+        })
+      }),
+    )
+    const layer = ordersOver(draft).pipe(
+      Layer.provide(flaky),
+      Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)),
+      Layer.provideMerge(database),
+    )
+    withLayer(layer)(`an answer lost ${moment} the COMMIT on ${name}`, (it) => {
+      it.effect("trying again gives once, and the answer of the first try that was stored", () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const player = yield* insertPlayer()
+          const drop: OrderRequest = {
+            client_order_ref_id: "0f0f0f0f-0000-4000-8000-000000000002",
+            entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }],
+          }
+          // A try that finds the order stored has nothing to commit, and so nothing to lose.
+          for (let attempt = 0; attempt < (isStored ? 1 : 3); attempt++) {
+            const exit = yield* Effect.exit(orders.submit(player, drop, server))
+            assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+            assert.strictEqual((yield* storedRows).orders, isStored ? 1 : 0)
+          }
+          const { wire } = yield* orders.submit(player, drop, server)
+          assert.strictEqual((yield* orders.submit(player, drop, server)).wire, wire)
+          assert.deepStrictEqual(yield* storedRows, { orders: 1, records: 1, ledger: 1 })
+          assert.strictEqual(yield* countOf(player, 1), 5)
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+    })
+  }
+})

@@ -1,0 +1,264 @@
+/**
+ * Many submits at once (guarantees R2 and R6), on both databases, each beside a control that has to go wrong: the same
+ * use case over a store that neither claims the inventory nor guards its statements.
+ */
+import { assert, describe, layer as withLayer } from "@effect/vitest"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
+import {
+  countOf,
+  ordersLayer,
+  ordersOver,
+  recordsOf,
+  resultOf,
+  server,
+  submit,
+  violations,
+} from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import type { Draft } from "./catalogs.ts"
+
+const COIN = 1
+const SWORD = 2
+const CROWN = 3
+
+const draft: Draft = {
+  items: { [COIN]: {}, [SWORD]: {}, [CROWN]: {} },
+  vendors: {
+    10: {
+      loot: {
+        100: { item_id: COIN, quantity: 100 },
+        101: { sub_vendor_id: 20 },
+        102: { sub_vendor_id: 30 },
+        103: { sub_vendor_id: 40 },
+      },
+    },
+    // Ten coins for a sword.
+    20: {
+      loot: {
+        200: { item_id: COIN, quantity: 10, inventory_operation: "check_greater_than_or_equal_and_subtract" },
+        201: { item_id: SWORD },
+      },
+    },
+    // Three crowns at most.
+    30: { type: "randomly_sampled", loot: { 300: { item_id: CROWN, stack_limit: 3 } } },
+    // One of a hundred different amounts.
+    40: {
+      type: "randomly_sampled",
+      loot: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [400 + at, { item_id: COIN, quantity: at + 1 }])),
+    },
+  },
+}
+
+const fill = (loot_id: number): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity: 1 })
+
+/** Submits `count` times at once. */
+const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect<A, E, R>) =>
+  Effect.forEach(
+    Array.from({ length: count }, (_, index) => index),
+    effect,
+    { concurrency: "unbounded" },
+  )
+
+const sqlStores = Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)
+
+/** What others do between a read and the write that follows it. */
+const pausing =
+  (load: InventoryStore["Service"]["load"]): InventoryStore["Service"]["load"] =>
+  (...selection) =>
+    Effect.tap(load(...selection), () => Effect.yieldNow)
+
+/** Every call is a unit of its own, and updates believe what was read a moment ago. */
+const naiveStores = Layer.effectContext(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const transaction = yield* Transaction
+    const inventory = yield* InventoryStore
+    const orders = yield* OrderStore
+    const believe = (after: HeldRecord) =>
+      sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${after.inventoryId}`
+    const naiveInventory = InventoryStore.of({
+      claim: (player, now) => transaction.run(inventory.claim(player, now)),
+      load: pausing(inventory.load),
+      apply: (player, { created, updated }, now) =>
+        Effect.forEach(updated, ({ after }) => believe(after)).pipe(
+          Effect.andThen(inventory.apply(player, { created, updated: [], ledger: [] }, now)),
+          transaction.run,
+          Effect.orDie,
+        ),
+    })
+    const naiveOrders = OrderStore.of({ ...orders, add: (...order) => transaction.run(orders.add(...order)) })
+    return Context.make(InventoryStore, naiveInventory).pipe(
+      Context.add(OrderStore, naiveOrders),
+      Context.add(Transaction, Transaction.of({ run: (unit) => unit })),
+    )
+  }),
+).pipe(Layer.provide(sqlStores))
+
+const naiveLayer = (database: Layer.Layer<DatabaseServices>) =>
+  ordersOver(draft).pipe(Layer.provide(naiveStores), Layer.provideMerge(database))
+
+/** The statements keep their guard; only the claim, after a first one, is none. */
+const unclaimedInventory = Layer.effect(
+  InventoryStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const inventory = yield* InventoryStore
+    const claim: typeof inventory.claim = Effect.fnUntraced(function* (player, now) {
+      const [owner] = yield* Effect.orDie(sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${player}`)
+      return owner === undefined ? yield* inventory.claim(player, now) : now
+    })
+    return { ...inventory, claim, load: pausing(inventory.load) }
+  }),
+).pipe(Layer.provide(SqlInventoryStore.layer))
+
+const unclaimedLayer = (database: Layer.Layer<DatabaseServices>) =>
+  ordersOver(draft).pipe(
+    Layer.provide(Layer.mergeAll(unclaimedInventory, SqlOrderStore.layer)),
+    Layer.provideMerge(database),
+  )
+
+const buy = (player: Parameters<typeof resultOf>[0]) =>
+  Effect.map(Effect.exit(resultOf(player, fill(101))), (exit) =>
+    Exit.isSuccess(exit) ? exit.value : Cause.hasDies(exit.cause) ? "unavailable" : "failed",
+  )
+
+const spendAtOnce = Effect.gen(function* () {
+  const player = yield* insertPlayer()
+  yield* submit(player, { entries: [fill(100)] })
+  const results = yield* atOnce(40, () => buy(player))
+  return {
+    player,
+    bought: results.filter((result) => result === "success").length,
+    refused: results.filter((result) => result === "cannot_meet_loot_required").length,
+    coins: yield* countOf(player, COIN),
+    swords: yield* countOf(player, SWORD),
+  }
+})
+
+onEachDatabase((name, database) => {
+  describe(`at once on ${name}`, () => {
+    withLayer(ordersLayer(database, draft))("with the claim", (it) => {
+      it.effect("a hundred coins buy ten swords, whoever is in time", () =>
+        Effect.gen(function* () {
+          const { bought, refused, coins, swords } = yield* spendAtOnce
+          assert.deepStrictEqual({ bought, refused, coins, swords }, { bought: 10, refused: 30, coins: 0, swords: 10 })
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+
+      it.effect("a stack limit of three lets three through", () =>
+        Effect.gen(function* () {
+          const player = yield* insertPlayer()
+          const results = yield* atOnce(40, () => resultOf(player, fill(102)))
+          assert.strictEqual(results.filter((result) => result === "success").length, 3)
+          assert.strictEqual(results.filter((result) => result === "failed_to_find_any_sub_loot").length, 37)
+          assert.strictEqual(yield* countOf(player, CROWN), 3)
+        }),
+      )
+
+      it.effect("the first forty grants of an item meet in one record", () =>
+        Effect.gen(function* () {
+          const player = yield* insertPlayer()
+          yield* atOnce(40, () => resultOf(player, fill(100)))
+          const records = yield* recordsOf(player)
+          assert.deepStrictEqual(
+            records.map(({ count }) => count),
+            [4000],
+          )
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+
+      it.effect("twenty twins are one order, drawn once, and all get its bytes", () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const sql = yield* SqlClient.SqlClient
+          const player = yield* insertPlayer()
+          const request: OrderRequest = {
+            client_order_ref_id: "0e0e0e0e-0000-4000-8000-000000000001",
+            entries: [fill(103)],
+          }
+          const wires = yield* atOnce(20, () => Effect.map(orders.submit(player, request, server), ({ wire }) => wire))
+          assert.strictEqual(new Set(wires).size, 1)
+          const stored = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${player}`
+          assert.deepStrictEqual(stored, [{ wire: wires[0] }])
+          const [record] = yield* recordsOf(player)
+          assert.strictEqual(
+            (yield* submit(player, request)).entries[0]?.details[0]?.inv_change?.after?.count,
+            record?.count,
+          )
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+
+      it.effect("of twenty bodies with one reference one is the order, and the others conflict", () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const player = yield* insertPlayer()
+          const results = yield* atOnce(20, (index) =>
+            orders
+              .submit(
+                player,
+                {
+                  client_order_ref_id: "0e0e0e0e-0000-4000-8000-000000000002",
+                  match_id: `${index}`,
+                  entries: [fill(100)],
+                },
+                server,
+              )
+              .pipe(
+                Effect.as("success"),
+                Effect.catchTag("OrderRefused", ({ code }) => Effect.succeed(code)),
+              ),
+          )
+          assert.strictEqual(results.filter((result) => result === "success").length, 1)
+          assert.strictEqual(results.filter((result) => result === "order_ref_conflict").length, 19)
+          assert.strictEqual(yield* countOf(player, COIN), 100)
+        }),
+      )
+
+      it.effect("orders of different players do not wait for each other's results", () =>
+        Effect.gen(function* () {
+          const players = yield* Effect.forEach(Array.from({ length: 20 }), () => insertPlayer())
+          yield* atOnce(60, (index) => resultOf(players[index % 20] ?? players[0]!, fill(100)))
+          for (const player of players) assert.strictEqual(yield* countOf(player, COIN), 300)
+        }),
+      )
+    })
+
+    withLayer(unclaimedLayer(database))("with the statements' guard alone", (it) => {
+      it.effect("nothing is spent twice; who cannot follow is told that storage is busy", () =>
+        Effect.gen(function* () {
+          const { bought, coins, swords } = yield* spendAtOnce
+          assert.isAtMost(bought, 10)
+          assert.isAtLeast(bought, 1)
+          assert.deepStrictEqual({ coins, swords }, { coins: 100 - 10 * bought, swords: bought })
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+    })
+
+    withLayer(naiveLayer(database))("with neither (the control)", (it) => {
+      it.effect("coins are spent twice", () =>
+        Effect.gen(function* () {
+          const { bought, coins } = yield* spendAtOnce
+          assert.isAbove(bought * 10 + coins, 100)
+        }),
+      )
+    })
+  })
+})
