@@ -315,7 +315,7 @@ describe("the catalog checker", () => {
       Effect.gen(function* () {
         const report = yield* check(sampleWith(change))
         assert.isTrue(report.accepted)
-        assert.sameDeepMembers(report.findings.map(placeOf), found as Array<readonly [string, string]>)
+        assert.sameDeepMembers(report.findings.map(placeOf), found)
       }),
     )
   }

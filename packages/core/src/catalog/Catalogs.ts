@@ -146,9 +146,11 @@ const make = Effect.gen(function* () {
   const refresh = Effect.gen(function* () {
     const head = yield* store.head
     if (head === undefined || head.publication === served?.publication) return
-    if (head.version === served?.catalog.version) return serve(head.publication, served.catalog)
-    const stored = yield* store.load(head.version)
-    if (stored !== undefined) serve(head.publication, ofStored(stored))
+    if (head.version === served?.catalog.version) serve(head.publication, served.catalog)
+    else {
+      const stored = yield* store.load(head.version)
+      if (stored !== undefined) serve(head.publication, ofStored(stored))
+    }
   })
 
   const describe = Effect.fnUntraced(function* (version: number) {

@@ -21,7 +21,7 @@ import type {
   PreparedVendor,
 } from "./rules/prepared.ts"
 import { readDocument } from "./rules/read.ts"
-import { type DerivedUuids, namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
+import { namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
 
 const etagOf = (digest: Digest.Digest["Service"], text: string): Effect.Effect<string> =>
   Effect.map(digest.digest(Digest.sha256, utf8(text)), Base64Url.encode)
@@ -32,7 +32,7 @@ const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
   for (const name of namesWithoutUuid(document)) {
     uuids.set(name, uuidOfSha1(yield* digest.digest(Digest.sha1, uuidMaterial(name))))
   }
-  return uuids as DerivedUuids
+  return uuids
 })
 
 const withItemEtags = Effect.fnUntraced(function* (items: NormalCatalog["items"]) {
