@@ -26,7 +26,7 @@ export interface Chance {
 }
 
 /** The outcome that changes nothing. */
-export const NOTHING: LootDraft = {}
+const NOTHING: LootDraft = {}
 
 /** Ranges up to this many quantities get one loot per quantity; longer ones are put together from digits. */
 const RANGE_LISTED_MAX = 50
