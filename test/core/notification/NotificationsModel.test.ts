@@ -23,9 +23,10 @@ interface Appended {
   dropped: boolean
 }
 
-/** Everything ever appended, oldest first. */
+/** Everything ever appended, oldest first; what the clock says; and the latest it said to a command, which is what counts. */
 interface Model {
   readonly appended: Array<Appended>
+  clock: number
   now: number
 }
 
@@ -45,6 +46,10 @@ const noteAppended = (model: Model, id: string, message: string): void => {
   model.appended.push({ id, message, created: Math.max(model.now, last?.created ?? 0), dropped: false })
   for (const [index, notification] of model.appended.entries())
     if (index < model.appended.length - countMax || !isYoung(model)(notification)) notification.dropped = true
+}
+
+const lookAtClock = (model: Model): void => {
+  model.now = Math.max(model.now, model.clock)
 }
 
 const append = (real: Real, message: string) =>
@@ -68,6 +73,7 @@ class Append implements Command {
   }
   check = () => true
   async run(model: Model, real: Real) {
+    lookAtClock(model)
     const { notification, wire } = await append(real, this.message)
     assert.strictEqual((JSON.parse(wire) as { message: string }).message, this.message)
     noteAppended(model, notification.notification_id, this.message)
@@ -84,6 +90,7 @@ class AppendAtOnce implements Command {
   }
   check = () => true
   async run(model: Model, real: Real) {
+    lookAtClock(model)
     const before = new Set(ids(model.appended))
     const made = await Promise.all(Array.from({ length: this.count }, (_, index) => append(real, `at once ${index}`)))
     const { ids: listed } = await page(real, { page_size: 100 })
@@ -100,11 +107,11 @@ class TurnClock implements Command {
   constructor(seconds: number) {
     this.seconds = seconds
   }
-  check = (model: Readonly<Model>) => model.now + this.seconds * 1000 > 0
+  check = (model: Readonly<Model>) => model.clock + this.seconds * 1000 > 0
   async run(model: Model, real: Real) {
-    model.now += this.seconds * 1000
-    await real.run(TestClock.setTime(model.now))
-    assert.strictEqual(await real.run(Clock.currentTimeMillis), model.now)
+    model.clock += this.seconds * 1000
+    await real.run(TestClock.setTime(model.clock))
+    assert.strictEqual(await real.run(Clock.currentTimeMillis), model.clock)
   }
   toString = () => `turnClock(${this.seconds})`
 }
@@ -122,6 +129,7 @@ class Page implements Command {
   check = (model: Readonly<Model>) =>
     model.appended.length > 0 || (this.startAt === undefined && this.excludeBefore === undefined)
   async run(model: Model, real: Real) {
+    lookAtClock(model)
     const all = model.appended
     const start = this.startAt === undefined ? undefined : all[this.startAt % all.length]
     const exclude = this.excludeBefore === undefined ? undefined : all[this.excludeBefore % all.length]
@@ -148,6 +156,7 @@ class WalkWhileAppending implements Command {
   }
   check = () => true
   async run(model: Model, real: Real) {
+    lookAtClock(model)
     const present = visible(model)
     const met: Array<string> = []
     let cursor: string | undefined
@@ -189,13 +198,18 @@ it.effect("notifications behave as the model says, whatever is done to them", ()
     const context = yield* Effect.context<Notifications>()
     const run = Effect.runPromiseWith(context)
     const newPlayer = Effect.runPromiseWith(yield* Effect.context<Effect.Services<ReturnType<typeof insertPlayer>>>())
+    let starts = 0
     yield* Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(commands, async (sequence) => {
           const player = await newPlayer(insertPlayer())
-          const now = 1_000_000_000
+          // Every sequence starts later than any before it can have got to.
+          const now = (starts += 1_000_000_000)
           await run(TestClock.setTime(now))
-          await fc.asyncModelRun(() => ({ model: { appended: [], now }, real: { player, run } }), sequence)
+          await fc.asyncModelRun(
+            () => ({ model: { appended: [], clock: now, now: 0 }, real: { player, run } }),
+            sequence,
+          )
         }),
         { numRuns: 60 },
       ),

@@ -2,13 +2,13 @@
  * Notifications: appended by whoever may write to a player, read by the player newest first (interface, section 4.4;
  * decisions, section 9).
  */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
+import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type NotificationBusy, NotificationRecipientNotFound, NotificationRefused } from "./errors.ts"
@@ -56,10 +56,13 @@ export class Notifications extends Context.Service<
       const cursors = yield* Cursors
       const listeners = yield* Listeners
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* Settings
+      // What has grown too old to be seen stays out of sight when the clock is set back.
+      const timeOf = forwardClock()
+      const currentTime = Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
       const retention = (now: number) => retentionAt(now, notificationRetentionSeconds, notificationsPerPlayerMax)
 
       const write = Effect.fnUntraced(function* (player: PlayerUuid, input: NotificationInput) {
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* currentTime
         const place = yield* store.claim(player, now)
         if (place === "not_found") return yield* new NotificationRecipientNotFound({ code: "resource_not_found" })
         const notification: Notification = {
@@ -85,7 +88,7 @@ export class Notifications extends Context.Service<
         const { page_size: pageSize, start_at: startAt, exclude_before: excludeBefore } = request
         const newest = startAt === undefined ? undefined : yield* positionIn(player, startAt)
         const older = excludeBefore === undefined ? undefined : yield* positionIn(player, excludeBefore)
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* currentTime
         const found = yield* store.read(player, spanOf(newest, older, pageSize, retention(now).createdAfter))
         const { wires, next } = cutPage(found, pageSize)
         return { wires, cursor: yield* cursors.seal("notification", player, formatPosition(next)) }
