@@ -80,11 +80,14 @@ describe("access", () => {
     }
   })
 
-  it.each(operationRoutes.filter(({ id }) => access[id].kind === "open"))("$id asks nobody for anything", async (route) => {
-    for (const token of [undefined, "broken", await server.current.machine()]) {
-      assert.strictEqual((await call(route.id, token)).status, 200)
-    }
-  })
+  it.each(operationRoutes.filter(({ id }) => access[id].kind === "open"))(
+    "$id asks nobody for anything",
+    async (route) => {
+      for (const token of [undefined, "broken", await server.current.machine()]) {
+        assert.strictEqual((await call(route.id, token)).status, 200)
+      }
+    },
+  )
 
   it.each(operationRoutes.filter(({ id }) => access[id].kind === "client"))(
     "$id takes no access token for the client's credentials",

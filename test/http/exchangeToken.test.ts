@@ -14,7 +14,10 @@ onEachDatabase((name, database) => {
       server.current.call("POST", path, { body: given, headers })
 
     it("refuses a code that was never issued", async () => {
-      for (const given of [body, { ...body, accepted_eula: true, accepted_tos: null, code_verifier: "x", surplus: 1 }]) {
+      for (const given of [
+        body,
+        { ...body, accepted_eula: true, accepted_tos: null, code_verifier: "x", surplus: 1 },
+      ]) {
         const reply = await exchange(given)
         assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "authorization_code_not_found"])
         assert.propertyVal(reply.json, "auth_success", false)
@@ -36,21 +39,30 @@ onEachDatabase((name, database) => {
         accepted_privacy_policy: {},
       })
       assert.strictEqual(reply.status, 422)
-      assert.sameDeepMembers([...detailsOf(reply)], [
-        ["body.grant_type", "enum"],
-        ["body.code", "string_too_short"],
-        ["body.accepted_eula", "bool_type"],
-        ["body.accepted_tos", "bool_type"],
-        ["body.accepted_privacy_policy", "bool_type"],
-      ])
-      assert.sameDeepMembers([...detailsOf(await exchange({}))], [
-        ["body.grant_type", "missing"],
-        ["body.code", "missing"],
-      ])
-      assert.sameDeepMembers([...detailsOf(await exchange({ grant_type: 1, code: 1 }))], [
-        ["body.grant_type", "enum"],
-        ["body.code", "string_type"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(reply)],
+        [
+          ["body.grant_type", "enum"],
+          ["body.code", "string_too_short"],
+          ["body.accepted_eula", "bool_type"],
+          ["body.accepted_tos", "bool_type"],
+          ["body.accepted_privacy_policy", "bool_type"],
+        ],
+      )
+      assert.sameDeepMembers(
+        [...detailsOf(await exchange({}))],
+        [
+          ["body.grant_type", "missing"],
+          ["body.code", "missing"],
+        ],
+      )
+      assert.sameDeepMembers(
+        [...detailsOf(await exchange({ grant_type: 1, code: 1 }))],
+        [
+          ["body.grant_type", "enum"],
+          ["body.code", "string_type"],
+        ],
+      )
     })
   })
 })

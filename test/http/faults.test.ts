@@ -52,7 +52,9 @@ const breakables = Layer.mergeAll(
   breakable(Readiness),
 )
 
-const server = useServer({ disturb: (services) => Layer.provideMerge(breakables as never, services) as typeof services })
+const server = useServer({
+  disturb: (services) => Layer.provideMerge(breakables as never, services) as typeof services,
+})
 
 /** Operations that ask a service that can break. */
 const asking = operationRoutes.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
@@ -64,7 +66,13 @@ beforeAll(async () => {
   machine = await server.current.machine("*")
 })
 
-const playersOnly: ReadonlySet<string> = new Set(["notificationPage", "orderPage", "submitOwnOrder", "ownPresence", "reportPresence"])
+const playersOnly: ReadonlySet<string> = new Set([
+  "notificationPage",
+  "orderPage",
+  "submitOwnOrder",
+  "ownPresence",
+  "reportPresence",
+])
 
 const callBroken = async (id: OperationId, broken: Effect.Effect<never>, sparing: ReadonlyArray<string>) => {
   const { body, method, path } = samples(player.playerUuid)[id]
@@ -83,24 +91,27 @@ const TOKENS = AccessTokens.key
 const secretive = Effect.suspend(() => Effect.die(new Error("SELECT * FROM secrets -- Bearer CANARY")))
 
 describe("faults", () => {
-  it.each(asking)("$id answers a defect with 500 internal_error and the id under which the log has it", async ({ id }) => {
-    const spared = id === "jwks" || id === "publicKeys" ? [] : [TOKENS]
-    const broken = id === "readyz" ? Effect.succeed(["storage"] as never) : secretive
-    const reply = await callBroken(id, broken, spared)
-    if (id === "readyz") {
-      assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
-      assert.propertyVal(reply.json, "desc", "not ready: storage")
-      return
-    }
-    assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
-    assert.notMatch(reply.text, /SELECT|CANARY|Error/)
-    const requestId = String(reply.headers["x-request-id"])
-    assert.propertyVal(reply.json, "desc", `an unexpected error happened; correlation id ${requestId}`)
-    const line = server.current.log.defects.split("\n").find((text) => text.includes(`"id":"${requestId}"`)) ?? "{}"
-    assert.include(JSON.parse(line), { level: "error", event: "defect", operation: id })
-    assert.include(line, "SELECT * FROM secrets")
-    assert.notInclude(line, "CANARY")
-  })
+  it.each(asking)(
+    "$id answers a defect with 500 internal_error and the id under which the log has it",
+    async ({ id }) => {
+      const spared = id === "jwks" || id === "publicKeys" ? [] : [TOKENS]
+      const broken = id === "readyz" ? Effect.succeed(["storage"] as never) : secretive
+      const reply = await callBroken(id, broken, spared)
+      if (id === "readyz") {
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+        assert.propertyVal(reply.json, "desc", "not ready: storage")
+        return
+      }
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
+      assert.notMatch(reply.text, /SELECT|CANARY|Error/)
+      const requestId = String(reply.headers["x-request-id"])
+      assert.propertyVal(reply.json, "desc", `an unexpected error happened; correlation id ${requestId}`)
+      const line = server.current.log.defects.split("\n").find((text) => text.includes(`"id":"${requestId}"`)) ?? "{}"
+      assert.include(JSON.parse(line), { level: "error", event: "defect", operation: id })
+      assert.include(line, "SELECT * FROM secrets")
+      assert.notInclude(line, "CANARY")
+    },
+  )
 
   it.each(asking)("$id answers 503 service_unavailable with Retry-After when storage cannot answer", async ({ id }) => {
     if (id === "readyz") return

@@ -21,11 +21,16 @@ const loginTo = (server: TestServer, body: unknown, headers: Record<string, stri
   server.call("POST", path, { body, headers })
 
 const anon = (secret: string, more: object = {}) => ({ grant_type: "anon", portal_access_token: secret, ...more })
+const refreshing = (token: string) => ({ grant_type: "refresh", portal_access_token: token })
+const naming = (token: string) => ({ grant_type: "basic", portal_access_token: token })
 const secretOf = () => crypto.randomUUID()
 
 onEachDatabase((name, database) => {
   describe(`POST ${path} on ${name}`, () => {
-    const server = useServer({ database, settings: { grantsEnabled: ["anon", "refresh", "client_credentials", "basic"] } })
+    const server = useServer({
+      database,
+      settings: { grantsEnabled: ["anon", "refresh", "client_credentials", "basic"] },
+    })
     const login = (body: unknown, headers?: Record<string, string>) => loginTo(server.current, body, headers)
     const refused = async (body: unknown, code: string, headers?: Record<string, string>) => {
       const reply = await login(body, headers)
@@ -66,26 +71,24 @@ onEachDatabase((name, database) => {
 
     it("exchanges a refresh token, and refuses every other kind of it by its code", async () => {
       const { refreshToken } = await server.current.player()
-      const refresh = (token: string) => ({ grant_type: "refresh", portal_access_token: token })
-      assert.strictEqual((await login(refresh(refreshToken))).status, 200)
-      await refused(refresh(""), "refresh_token_empty")
+      assert.strictEqual((await login(refreshing(refreshToken))).status, 200)
+      await refused(refreshing(""), "refresh_token_empty")
       await refused({ grant_type: "refresh" }, "refresh_token_empty")
-      await refused(refresh("never issued"), "refresh_token_not_found")
-      const { secret = "" } = await server.current.run(
+      await refused(refreshing("never issued"), "refresh_token_not_found")
+      const { secret } = await server.current.run(
         Effect.flatMap(Clients, (clients) =>
           clients.create({ clientId: crypto.randomUUID(), kind: "game", permissions: [] }),
         ).pipe(Effect.map(({ client, secret }) => ({ secret: `${client.clientId}:${secret}` }))),
       )
       const [clientId = "", clientSecret = ""] = secret.split(":")
-      await refused(refresh(refreshToken), "refresh_token_client_id_mismatch", basic(clientId, clientSecret))
+      await refused(refreshing(refreshToken), "refresh_token_client_id_mismatch", basic(clientId, clientSecret))
     })
 
     it("refuses the refresh token of a deleted user", async () => {
       const { playerUuid, refreshToken } = await server.current.player()
-      await server.current.run(
-        Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid)),
-      )
-      await refused({ grant_type: "refresh", portal_access_token: refreshToken }, "refresh_token_invalid_user")
+      await server.current.run(Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid)))
+      const reply = await refused(refreshing(refreshToken), "refresh_token_invalid_user")
+      assert.strictEqual(reply.status, 403)
     })
 
     it("logs a machine client in, by header or by body, without a player", async () => {
@@ -110,13 +113,12 @@ onEachDatabase((name, database) => {
       await server.current.run(
         Effect.flatMap(Passwords, (passwords) => passwords.create({ username: "ada", password: "correct horse" })),
       )
-      const basicGrant = (token: string) => ({ grant_type: "basic", portal_access_token: token })
-      assert.strictEqual((await login(basicGrant("ada:correct horse"))).status, 200)
-      const wrong = await refused(basicGrant("ada:wrong"), "basic_auth_credentials_not_found")
-      const unknown = await refused(basicGrant("bob:wrong"), "basic_auth_credentials_not_found")
+      assert.strictEqual((await login(naming("ada:correct horse"))).status, 200)
+      const wrong = await refused(naming("ada:wrong"), "basic_auth_credentials_not_found")
+      const unknown = await refused(naming("bob:wrong"), "basic_auth_credentials_not_found")
       assert.strictEqual(wrong.text, unknown.text)
-      await refused(basicGrant(""), "basic_token_empty")
-      await refused(basicGrant("no colon"), "basic_auth_incorrect_format")
+      await refused(naming(""), "basic_token_empty")
+      await refused(naming("no colon"), "basic_auth_incorrect_format")
     })
 
     it("lists the restrictions that refuse, and only after the credential was proved", async () => {
@@ -138,12 +140,14 @@ onEachDatabase((name, database) => {
       ["a broken Basic", { authorization: "Basic ???" }],
       ["another scheme", { authorization: "Digest x" }],
     ])("refuses %s", async (_, headers) => {
-      await refused(anon(secretOf()), "client_credentials_invalid", headers)
+      const reply = await refused(anon(secretOf()), "client_credentials_invalid", headers)
+      assert.strictEqual(reply.status, 403)
     })
 
     it("refuses a grant type that does not exist", async () => {
       for (const grant of ["", "ANON", "hotel", "india", "xbox", "__proto__", "constructor"]) {
-        await refused({ grant_type: grant, portal_access_token: "x" }, "invalid_grant_type")
+        const reply = await refused({ grant_type: grant, portal_access_token: "x" }, "invalid_grant_type")
+        assert.strictEqual(reply.status, 403)
       }
     })
 
@@ -170,17 +174,20 @@ onEachDatabase((name, database) => {
         accept_privacy_policy: [],
       })
       assert.strictEqual(reply.status, 422)
-      assert.sameDeepMembers([...detailsOf(reply)], [
-        ["body.grant_type", "missing"],
-        ["body.portal_access_token", "string_type"],
-        ["body.portal_display_name", "string_type"],
-        ["body.portal_parent_access_token", "string_type"],
-        ["body.portal_parent_display_name", "string_type"],
-        ["body.include_refresh", "bool_type"],
-        ["body.accept_eula", "bool_type"],
-        ["body.accept_tos", "bool_type"],
-        ["body.accept_privacy_policy", "bool_type"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(reply)],
+        [
+          ["body.grant_type", "missing"],
+          ["body.portal_access_token", "string_type"],
+          ["body.portal_display_name", "string_type"],
+          ["body.portal_parent_access_token", "string_type"],
+          ["body.portal_parent_display_name", "string_type"],
+          ["body.include_refresh", "bool_type"],
+          ["body.accept_eula", "bool_type"],
+          ["body.accept_tos", "bool_type"],
+          ["body.accept_privacy_policy", "bool_type"],
+        ],
+      )
     })
   })
 })
@@ -265,6 +272,8 @@ describe("login with agreements", () => {
   })
 })
 
+const guess = (server: TestServer) => loginTo(server, naming(`victim:${crypto.randomUUID()}`))
+
 describe("login under load", () => {
   const full = useServer({ settings: { loginsInFlightMax: 0 } })
   const guessed = useServer({ settings: { grantsEnabled: ["basic"] } })
@@ -277,10 +286,8 @@ describe("login under load", () => {
   })
 
   it("answers 503 too_many_attempts with Retry-After to who keeps guessing", async () => {
-    const guess = () =>
-      loginTo(guessed.current, { grant_type: "basic", portal_access_token: `victim:${crypto.randomUUID()}` })
-    let reply = await guess()
-    for (let count = 0; count < 10 && reply.status === 403; count++) reply = await guess()
+    let reply = await guess(guessed.current)
+    for (let count = 0; count < 10 && reply.status === 403; count++) reply = await guess(guessed.current)
     assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "too_many_attempts"])
     assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
   })

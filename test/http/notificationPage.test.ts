@@ -16,8 +16,7 @@ onEachDatabase((name, database) => {
     const server = useServer({ database })
     const get = (token: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       server.current.call("GET", `${path}?${new URLSearchParams(query)}`, { token, headers })
-    const pageOf = async (token: string, query: Record<string, string> = {}) =>
-      (await get(token, query)).json as Page
+    const pageOf = async (token: string, query: Record<string, string> = {}) => (await get(token, query)).json as Page
     const send = async (playerUuid: string, body: object) => {
       const token = await server.current.machine("notification:playerid:write")
       return server.current.call("POST", `/notification/v1/playerid/${playerUuid}/notification`, { token, body })
@@ -56,7 +55,10 @@ onEachDatabase((name, database) => {
         seen.push(...page.notifications.map(({ message }) => message))
         query = { page_size: "3", start_at: page.cursor }
       }
-      assert.deepStrictEqual(seen, [6, 5, 4, 3, 2, 1, 0].map((index) => `m${index}`))
+      assert.deepStrictEqual(
+        seen,
+        [6, 5, 4, 3, 2, 1, 0].map((index) => `m${index}`),
+      )
     })
 
     it("starts at an id inclusively and leaves out what is up to another", async () => {
@@ -101,7 +103,17 @@ onEachDatabase((name, database) => {
       const own = (await pageOf(token)).notifications[0]?.notification_id ?? ""
       const foreign = (await pageOf(other.token)).notifications[0]?.notification_id ?? ""
       const flipped = (own.startsWith("A") ? "B" : "A") + own.slice(1)
-      for (const cursor of [foreign, flipped, `${own}A`, own.slice(0, -1), "x", "", "a".repeat(5000), "💥", `${own}=`]) {
+      for (const cursor of [
+        foreign,
+        flipped,
+        `${own}A`,
+        own.slice(0, -1),
+        "x",
+        "",
+        "a".repeat(5000),
+        "💥",
+        `${own}=`,
+      ]) {
         for (const parameter of ["start_at", "exclude_before"]) {
           const reply = await get(token, { [parameter]: cursor })
           assert.deepStrictEqual([reply.status, codeOf(reply)], [400, "bad_id"], `${parameter}=${cursor}`)
@@ -112,16 +124,26 @@ onEachDatabase((name, database) => {
 
     it("reports every broken parameter by its kind", async () => {
       const { token } = await server.current.player()
-      const kinds = { abc: "int_type", "": "int_type", "1.5": "int_type", "0": "greater_than_equal", "-1": "greater_than_equal", "101": "less_than_equal" }
+      const kinds = {
+        abc: "int_type",
+        "": "int_type",
+        "1.5": "int_type",
+        "0": "greater_than_equal",
+        "-1": "greater_than_equal",
+        "101": "less_than_equal",
+      }
       for (const [value, type] of Object.entries(kinds)) {
         const reply = await get(token, { page_size: value })
         assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["query.page_size", type]]], value)
       }
       const twice = await server.current.call("GET", `${path}?page_size=1&page_size=2&start_at=%ff`, { token })
-      assert.sameDeepMembers([...detailsOf(twice)], [
-        ["query.page_size", "value_error"],
-        ["query.start_at", "value_error"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(twice)],
+        [
+          ["query.page_size", "value_error"],
+          ["query.start_at", "value_error"],
+        ],
+      )
       for (const size of ["1", "100"]) assert.strictEqual((await get(token, { page_size: size })).status, 200)
       assert.strictEqual((await get(token, { unknown: "x" })).status, 200)
     })
@@ -163,15 +185,18 @@ describe("POST /notification/v1/playerid/{player_uuid}/notification", () => {
     const long = "x".repeat(4097)
     const reply = await send("17", { message: long, rh_url: "", etag: "", custom_data: { a: "", b: long, c: 1 } })
     assert.strictEqual(reply.status, 422)
-    assert.sameDeepMembers([...detailsOf(reply)], [
-      ["path.player_uuid", "uuid_parsing"],
-      ["body.message", "string_too_long"],
-      ["body.rh_url", "string_too_short"],
-      ["body.etag", "string_too_short"],
-      ["body.custom_data.a", "string_too_short"],
-      ["body.custom_data.b", "string_too_long"],
-      ["body.custom_data.c", "string_type"],
-    ])
+    assert.sameDeepMembers(
+      [...detailsOf(reply)],
+      [
+        ["path.player_uuid", "uuid_parsing"],
+        ["body.message", "string_too_long"],
+        ["body.rh_url", "string_too_short"],
+        ["body.etag", "string_too_short"],
+        ["body.custom_data.a", "string_too_short"],
+        ["body.custom_data.b", "string_too_long"],
+        ["body.custom_data.c", "string_type"],
+      ],
+    )
     assert.deepStrictEqual(detailsOf(await send(crypto.randomUUID(), { custom_data: [] })), [
       ["body.message", "missing"],
       ["body.custom_data", "dict_type"],

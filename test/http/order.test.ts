@@ -11,10 +11,14 @@ const fill = (lootId: number, quantity = 1) => ({ type: "fill_loot", loot_id: lo
 
 interface Entry {
   readonly result: string
-  readonly details: ReadonlyArray<{ readonly type: string; readonly inv_change?: { readonly after?: { count: number } } }>
+  readonly details: ReadonlyArray<{
+    readonly type: string
+    readonly inv_change?: { readonly after?: { count: number } }
+  }>
 }
 interface Order {
   readonly order_id: string
+  readonly player_uuid: string
   readonly source: string
   readonly created_time: string
   readonly entries: ReadonlyArray<Entry>
@@ -131,7 +135,11 @@ onEachDatabase((name, database) => {
         let next = await pageOf(token, { limit: "2", sort })
         seen.push(...next.data.map((order) => order.order_id))
         while (next.page.cursor !== undefined) {
-          next = await pageOf(token, { limit: "2", cursor: next.page.cursor, starting_position: "1970-01-01T00:00:00Z" })
+          next = await pageOf(token, {
+            limit: "2",
+            cursor: next.page.cursor,
+            starting_position: "1970-01-01T00:00:00Z",
+          })
           seen.push(...next.data.map((order) => order.order_id))
         }
         assert.deepStrictEqual(seen, expected)
@@ -194,20 +202,23 @@ onEachDatabase((name, database) => {
         entries: [{ type: "explode", quantity: "1", loot_id: 1.5, use_inventory_bucket: "x", expires: "soon" }, 7, {}],
       })
       assert.strictEqual(reply.status, 422)
-      assert.sameDeepMembers([...detailsOf(reply)], [
-        ["body.source", "enum"],
-        ["body.client_order_ref_id", "uuid_parsing"],
-        ["body.is_transaction", "bool_type"],
-        ["body.instance_id", "string_type"],
-        ["body.entries.0.type", "enum"],
-        ["body.entries.0.quantity", "int_type"],
-        ["body.entries.0.loot_id", "int_type"],
-        ["body.entries.0.use_inventory_bucket", "enum"],
-        ["body.entries.0.expires", "datetime_parsing"],
-        ["body.entries.1", "dict_type"],
-        ["body.entries.2.type", "missing"],
-        ["body.entries.2.quantity", "missing"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(reply)],
+        [
+          ["body.source", "enum"],
+          ["body.client_order_ref_id", "uuid_parsing"],
+          ["body.is_transaction", "bool_type"],
+          ["body.instance_id", "string_type"],
+          ["body.entries.0.type", "enum"],
+          ["body.entries.0.quantity", "int_type"],
+          ["body.entries.0.loot_id", "int_type"],
+          ["body.entries.0.use_inventory_bucket", "enum"],
+          ["body.entries.0.expires", "datetime_parsing"],
+          ["body.entries.1", "dict_type"],
+          ["body.entries.2.type", "missing"],
+          ["body.entries.2.quantity", "missing"],
+        ],
+      )
       const entries = Array.from({ length: 101 }, () => fill(POUCH_LOOT))
       assert.deepStrictEqual(detailsOf(await submit(token, { entries })), [["body.entries", "too_long"]])
       assert.deepStrictEqual(detailsOf(await submit(token, {})), [["body.entries", "missing"]])
@@ -219,15 +230,20 @@ onEachDatabase((name, database) => {
       const reply = await submit(operator, { entries: [fill(POUCH_LOOT)] }, forPlayer(crypto.randomUUID()))
       assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
       const integer = await submit(operator, { entries: 5 }, forPlayer("5"))
-      assert.sameDeepMembers([...detailsOf(integer)], [
-        ["path.player_uuid", "uuid_parsing"],
-        ["body.entries", "list_type"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(integer)],
+        [
+          ["path.player_uuid", "uuid_parsing"],
+          ["body.entries", "list_type"],
+        ],
+      )
     })
 
     it("adds up the gold of concurrent orders", async () => {
       const { token } = await server.current.player()
-      const replies = await Promise.all(Array.from({ length: 10 }, () => submit(token, { entries: [fill(POUCH_LOOT)] })))
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => submit(token, { entries: [fill(POUCH_LOOT)] })),
+      )
       const counts = replies.map((reply) => (reply.json as Order).entries[0]?.details[0]?.inv_change?.after?.count)
       assert.sameMembers(
         counts,

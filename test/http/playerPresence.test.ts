@@ -23,7 +23,10 @@ onEachDatabase((name, database) => {
       const own = await get(me, ada.token)
       assert.strictEqual(own.text, reported.text)
       assert.strictEqual((await get(of(ada.playerUuid), ada.token)).text, own.text)
-      assert.strictEqual((await get(of(ada.playerUuid), await server.current.machine("presence:read:any"))).text, own.text)
+      assert.strictEqual(
+        (await get(of(ada.playerUuid), await server.current.machine("presence:read:any"))).text,
+        own.text,
+      )
       assert.deepInclude(own.json, { ...state, online: true, platform: "Anon", player_uuid: ada.playerUuid })
       assert.property(own.json, "last_seen")
       const public_ = await get(of(ada.playerUuid), bob.token)
@@ -77,7 +80,12 @@ onEachDatabase((name, database) => {
       const { token } = await server.current.player()
       await report(token, { status: "away", message: "m", custom_data: { a: "b" }, do_not_disturb: true })
       const heartbeat = await server.current.call("PATCH", me, { token })
-      assert.deepInclude(heartbeat.json, { status: "away", message: "m", do_not_disturb: true, custom_data: { a: "b" } })
+      assert.deepInclude(heartbeat.json, {
+        status: "away",
+        message: "m",
+        do_not_disturb: true,
+        custom_data: { a: "b" },
+      })
       const cleared = await report(token, { message: null, custom_data: null })
       assert.notProperty(cleared.json, "message")
       assert.notProperty(cleared.json, "custom_data")
@@ -102,14 +110,22 @@ onEachDatabase((name, database) => {
       const { token } = await server.current.player()
       const before = (await get(me, token)).text
       const data = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`k${index}`, "v"]))
-      const reply = await report(token, { status: "here", message: "x".repeat(257), do_not_disturb: 1, custom_data: data })
+      const reply = await report(token, {
+        status: "here",
+        message: "x".repeat(257),
+        do_not_disturb: 1,
+        custom_data: data,
+      })
       assert.strictEqual(reply.status, 422)
-      assert.sameDeepMembers([...detailsOf(reply)], [
-        ["body.status", "enum"],
-        ["body.message", "string_too_long"],
-        ["body.do_not_disturb", "bool_type"],
-        ["body.custom_data", "too_long"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(reply)],
+        [
+          ["body.status", "enum"],
+          ["body.message", "string_too_long"],
+          ["body.do_not_disturb", "bool_type"],
+          ["body.custom_data", "too_long"],
+        ],
+      )
       assert.deepStrictEqual(detailsOf(await report(token, { custom_data: { a: "x".repeat(4097) } })), [
         ["body.custom_data.a", "string_too_long"],
       ])

@@ -37,6 +37,11 @@ describe("the service's own routes", () => {
   })
 })
 
+const idFor = async (given?: string) => {
+  const headers = given === undefined ? {} : { "x-request-id": given }
+  return String((await server.current.call("GET", "/livez", { headers })).headers["x-request-id"])
+}
+
 describe("every route", () => {
   it("answers an unknown path with 404 resource_not_found", async () => {
     for (const path of ["/", "/users/v1", "/users/v1/login/", "/livez/x", "/admin", "/%2e%2e/livez"]) {
@@ -60,10 +65,6 @@ describe("every route", () => {
   })
 
   it("carries a request id: the caller's where it is sane, else one of its own", async () => {
-    const idFor = async (given?: string) => {
-      const headers = given === undefined ? {} : { "x-request-id": given }
-      return String((await server.current.call("GET", "/livez", { headers })).headers["x-request-id"])
-    }
     assert.strictEqual(await idFor("abc-123_X.y:z"), "abc-123_X.y:z")
     const own = await Promise.all([idFor(), idFor(), idFor("a b"), idFor("x".repeat(65)), idFor("<script>"), idFor("")])
     assert.lengthOf(new Set(own), 6)

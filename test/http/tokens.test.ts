@@ -94,7 +94,7 @@ describe("access tokens", () => {
   })
 
   it("answers a token of 12 KB, of control characters and of foreign letters without a 500", async () => {
-    for (const token of ["a".repeat(12_000), `${"a.".repeat(6000)}`, "\u00e4.\u00f6.\u00fc", "..", "a..b"]) {
+    for (const token of ["a".repeat(12_000), "a.".repeat(6000), "\u00e4.\u00f6.\u00fc", "..", "a..b"]) {
       assert.strictEqual((await callWith("vendors", `Bearer ${token}`)).status, 403)
     }
   })

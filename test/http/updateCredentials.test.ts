@@ -34,7 +34,11 @@ onEachDatabase((name, database) => {
       const chosen = "a secret of thirty-two characters"
       const reply = await put("", { client_secret: chosen })
       assert.strictEqual(reply.status, 200)
-      assert.deepStrictEqual(reply.json, { account_id: client.clientUuid, client_secret: chosen, description: "before" })
+      assert.deepStrictEqual(reply.json, {
+        account_id: client.clientUuid,
+        client_secret: chosen,
+        description: "before",
+      })
       assert.strictEqual(reply.headers["cache-control"], "no-store")
       assert.strictEqual((await login(chosen)).status, 200)
       assert.strictEqual(codeOf(await login(secret)), "client_credentials_invalid")
@@ -54,7 +58,12 @@ onEachDatabase((name, database) => {
 
     it("changes nothing for an empty object, an empty body, or rotate_secret=false, and masks the secret", async () => {
       const { login, put, secret } = await account()
-      for (const reply of [await put(""), await put("", {}), await put("?rotate_secret=false"), await put("?rotate_secret=0")]) {
+      for (const reply of [
+        await put(""),
+        await put("", {}),
+        await put("?rotate_secret=false"),
+        await put("?rotate_secret=0"),
+      ]) {
         assert.strictEqual(reply.status, 200)
         assert.include(reply.json, { client_secret: `****${secret.slice(-4)}`, description: "before" })
       }
@@ -75,11 +84,14 @@ onEachDatabase((name, database) => {
         ["body.client_secret", "string_too_short"],
       ])
       assert.strictEqual((await put("?rotate_secret=true", { client_secret: chosen })).status, 422)
-      assert.sameDeepMembers([...detailsOf(await put("?rotate_secret=maybe", { client_secret: 1, description: [] }))], [
-        ["query.rotate_secret", "bool_type"],
-        ["body.client_secret", "string_type"],
-        ["body.description", "string_type"],
-      ])
+      assert.sameDeepMembers(
+        [...detailsOf(await put("?rotate_secret=maybe", { client_secret: 1, description: [] }))],
+        [
+          ["query.rotate_secret", "bool_type"],
+          ["body.client_secret", "string_type"],
+          ["body.description", "string_type"],
+        ],
+      )
       assert.strictEqual((await login(secret)).status, 200)
     })
 

@@ -36,7 +36,12 @@ export interface TestServerOptions {
   readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
 }
 
-type Services = Garrison.GarrisonServices | DatabaseServices | Lifecycle | Readiness
+type Services =
+  | Garrison.GarrisonServices
+  | Layer.Success<typeof Stores.layer>
+  | DatabaseServices
+  | Lifecycle
+  | Readiness
 
 /** A player that has logged in. */
 export interface LoggedIn {
@@ -71,7 +76,8 @@ const shiftedClock = () => {
   const now = () => Date.now() + shift
   const real = Clock.Clock.defaultValue()
   const clock: Clock.Clock = {
-    ...real,
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: real.monotonicTimeNanos,
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,

@@ -133,7 +133,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const connections = new Connections()
   const listener = makeListener({
     router: routes,
-    run: Effect.runForkWith(yield* Effect.context<never>()),
+    run: Effect.runForkWith(yield* Effect.context()),
     log: accessLog(options.log, options.sink),
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),

@@ -59,15 +59,11 @@ const completeResponses = (responses: Responses, conditional: boolean): Response
   return conditional ? { ...completed, "304": { description: descriptions["304"] ?? "", headers: etag } } : completed
 }
 
-const securityOf = (rule: AccessRule): ReadonlyArray<Record<string, Array<string>>> => {
-  switch (rule.kind) {
-    case "open":
-      return []
-    case "client":
-      return [{ basic: [] }, {}]
-    case "bearer":
-      return [{ bearer: [] }]
-  }
+/** Schemes by kind of rule; one list entry each that is enough, an empty one where none is needed. */
+const security: Readonly<Record<AccessRule["kind"], ReadonlyArray<Record<string, Array<string>>>>> = {
+  open: [],
+  client: [{ basic: [] }, {}],
+  bearer: [{ bearer: [] }],
 }
 
 const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, fields: Fields | undefined) => {
@@ -89,7 +85,7 @@ const completeOperation = (operation: Operation): Json => {
     ...(operation.requestBody !== undefined && {
       requestBody: { ...operation.requestBody, required: input.bodyRequired !== false },
     }),
-    security: [...securityOf(rule)],
+    security: [...security[rule.kind]],
     responses: completeResponses(operation.responses, conditional),
     ...(rule.kind === "bearer" && {
       "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },

@@ -8,6 +8,8 @@ const deprecated: Json = { deprecated: true }
 const emptyText: Json = { default: "" }
 const emptyList: Json = { default: [] }
 
+const entry: Notes = { vendor_version: deprecated, purchase_price: deprecated }
+
 const notes: Readonly<Record<string, Notes>> = {
   LoginRequest: {
     portal_access_token: emptyText,
@@ -25,6 +27,10 @@ const notes: Readonly<Record<string, Notes>> = {
   PortalParentAuthResult: { portal_id: deprecated, permissions: emptyList, restrictions: emptyList },
   NotificationPage: { notifications: emptyList },
   OrderPage: { data: emptyList },
+  OrderEntry: { ...entry, details: emptyList },
+  OrderEntryRequest: entry,
+  SubmittedEntry: entry,
+  PurchasePrice: { price_item_id: deprecated, price: deprecated },
 }
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null

@@ -12,7 +12,7 @@ import { ABSENT } from "./body.ts"
 import { percentDecode, queryReader } from "./query.ts"
 import type { Request } from "./Request.ts"
 
-type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : Record<never, never>
+type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
 
 /** The decoded input of an operation with these schemas. */
 export interface Input<I extends InputSchemas> {

@@ -136,7 +136,8 @@ export const makeListener = (options: ListenerOptions): Listener => {
     else if (found === undefined) send(exchange, transportAnswer("resource_not_found"))
     else if (operation === undefined) {
       send(exchange, transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] }))
-    } else if (inFlight >= options.requestsInFlightMax && operation.id !== "livez") send(exchange, transportAnswer("service_unavailable"))
+    } else if (inFlight >= options.requestsInFlightMax && operation.id !== "livez")
+      send(exchange, transportAnswer("service_unavailable"))
     else start(exchange, operation, request)
   }
 

@@ -2,8 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer } from "../request/Answer.ts"
 
-/** How long the rest of an unwanted body is read and thrown away, so that the sender gets to see the answer. */
+/** How long a connection with the rest of an unwanted body is kept, so that the sender gets to see the answer. */
 const LINGER_MILLISECONDS = 1000
+/** How much of such a rest is read and thrown away. */
+const LINGER_BYTES = 256 * 1024
 
 const withoutBody = (status: number): boolean => status === 304 || status === 204
 
@@ -14,6 +16,11 @@ const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => 
     outgoing.end()
   }
   const timer = setTimeout(end, LINGER_MILLISECONDS)
+  let bytes = 0
+  incoming.on("data", (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LINGER_BYTES) incoming.pause()
+  })
   incoming.on("end", end).on("error", end).on("close", end)
   incoming.resume()
 }

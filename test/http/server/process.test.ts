@@ -1,0 +1,168 @@
+/** The server as a process: memory under large bodies, and how it stops (guarantees R28, R31). */
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+import { POUCH_LOOT } from "../../support/catalog.ts"
+import { caller, type Caller } from "../../support/httpCaller.ts"
+import { answerIn, rawSocket } from "../../support/rawSocket.ts"
+import { serverProcess } from "../../support/serverProcess.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "garrison-process-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+const newFile = () => join(folder, `${files++}.db`)
+
+/** Has a request answered on a connection of its own: what was sent to the server before, it has seen by then. */
+const answered = async (port: number): Promise<void> => {
+  const connection = await rawSocket(port)
+  await connection.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+  await connection.until(/alive/)
+}
+
+const login = async (call: Caller, secret: string): Promise<string> => {
+  const body = { grant_type: "anon", portal_access_token: secret }
+  return ((await call("POST", "/users/v1/login", { body })).json as { readonly access_token: string }).access_token
+}
+
+describe("bodies of 50 MB", () => {
+  it("cost no memory, whether announced or in chunks, and lose the connection", async () => {
+    const { child, port, residentBytes, exited } = await serverProcess(newFile())
+    const head = "POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    const chunk = Buffer.alloc(64 * 1024, 97)
+    const framed = Buffer.concat([Buffer.from("10000\r\n"), chunk, Buffer.from("\r\n")])
+    const send = async (start: string, part: Buffer) => {
+      const connection = await rawSocket(port)
+      await connection.write(`${head}${start}\r\n\r\n`)
+      const sending = (async () => {
+        for (let count = 0; count < 800 && connection.socket.writable; count++) {
+          await Promise.race([connection.write(part), connection.closed])
+        }
+      })()
+      const text = await connection.until(/\r\n\r\n\{.*\}$/s)
+      assert.strictEqual(answerIn(text).status, 413)
+      await connection.closed
+      await sending
+    }
+    await send("Content-Length: 52428800", chunk)
+    const before = await residentBytes()
+    for (let count = 0; count < 5; count++) {
+      await send("Content-Length: 52428800", chunk)
+      await send("Transfer-Encoding: chunked", framed)
+    }
+    assert.isBelow((await residentBytes()) - before, 10 * 1024 * 1024)
+    child.kill("SIGTERM")
+    assert.strictEqual(await exited, 0)
+  })
+})
+
+describe("SIGTERM", () => {
+  it("drops readiness first, while requests are still taken", async () => {
+    const { child, exited, port } = await serverProcess(newFile(), { unreadySeconds: 0.5 })
+    const call = caller(port)
+    assert.strictEqual((await call("GET", "/readyz")).status, 200)
+    child.kill("SIGTERM")
+    let ready = await call("GET", "/readyz")
+    while (ready.status === 200) ready = await call("GET", "/readyz")
+    assert.propertyVal(ready.json, "desc", "not ready: the server is stopping")
+    assert.strictEqual((await call("GET", "/livez")).status, 200)
+    assert.strictEqual(await exited, 0)
+    call.close()
+  })
+
+  it("finishes what was accepted, closes what waits for nothing, and ends with 0", async () => {
+    const { child, exited, port } = await serverProcess(newFile())
+    const idle = await rawSocket(port)
+    const kept = await rawSocket(port)
+    await kept.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+    await kept.until(/alive/)
+    const body = JSON.stringify({ grant_type: "anon", portal_access_token: "s".repeat(32) })
+    const halfway = await rawSocket(port)
+    await halfway.write(
+      `POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    )
+    await halfway.write(body.slice(0, 10))
+    await answered(port)
+    child.kill("SIGTERM")
+    await Promise.all([idle.closed, kept.closed])
+    let refused = false
+    await rawSocket(port).catch(() => {
+      refused = true
+    })
+    assert.isTrue(refused)
+    await halfway.write(body.slice(10))
+    await halfway.closed
+    const answer = answerIn(halfway.received())
+    assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
+    assert.strictEqual(await exited, 0)
+  })
+
+  it("ends after drainSeconds whatever is still under way", async () => {
+    const { child, exited, port } = await serverProcess(newFile(), { drainSeconds: 0.2 })
+    const stalled = await rawSocket(port)
+    await stalled.write(
+      "POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n",
+    )
+    await answered(port)
+    child.kill("SIGTERM")
+    await stalled.closed
+    assert.strictEqual(await exited, 0)
+  })
+
+  it("loses no order that was acknowledged, under load", async () => {
+    const file = newFile()
+    const first = await serverProcess(file)
+    const acknowledged: Array<readonly [secret: string, order: string]> = []
+    const broken: Array<string> = []
+    let stopping = false
+    const work = async (secret: string) => {
+      const call = caller(first.port)
+      const token = await login(call, secret)
+      for (;;) {
+        const body = {
+          client_order_ref_id: crypto.randomUUID(),
+          entries: [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }],
+        }
+        try {
+          const reply = await call("POST", "/inventory/v1/player/me/order", { token, body })
+          assert.strictEqual(reply.status, 200)
+          acknowledged.push([secret, (reply.json as { readonly order_id: string }).order_id])
+        } catch (error) {
+          broken.push(String((error as { readonly code?: string }).code ?? error))
+          if (stopping) return call.close()
+          throw error
+        }
+      }
+    }
+    const workers = Array.from({ length: 8 }, (_, index) => work(`the secret of player ${index}`))
+    while (acknowledged.length < 40) await new Promise(setImmediate)
+    stopping = true
+    first.child.kill("SIGTERM")
+    assert.strictEqual(await first.exited, 0)
+    await Promise.all(workers)
+    for (const code of broken) assert.include(["ECONNREFUSED", "ECONNRESET", "EPIPE"], code)
+
+    const second = await serverProcess(file)
+    const call = caller(second.port)
+    const stored = new Set<string>()
+    for (const secret of new Set(acknowledged.map(([of]) => of))) {
+      const token = await login(call, secret)
+      let query = "?limit=50"
+      for (;;) {
+        const page = (await call("GET", `/inventory/v1/player/me/order${query}`, { token })).json as {
+          readonly data: ReadonlyArray<{ readonly order_id: string }>
+          readonly page: { readonly cursor?: string }
+        }
+        for (const order of page.data) stored.add(order.order_id)
+        if (page.page.cursor === undefined) break
+        query = `?limit=50&cursor=${page.page.cursor}`
+      }
+    }
+    for (const [, order] of acknowledged) assert.isTrue(stored.has(order), order)
+    call.close()
+    second.child.kill("SIGTERM")
+    assert.strictEqual(await second.exited, 0)
+  })
+})
