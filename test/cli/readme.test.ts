@@ -1,0 +1,46 @@
+/** What the README says about the command is so: its lines work when pasted, its tables are complete. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
+import { EXIT_CODES } from "../../packages/cli/src/output/exitCode.ts"
+import { definitions, environmentName, settingNames, textOf } from "../../packages/cli/src/settings/definitions.ts"
+import { bundle, cleanEnvironment, serve, temporaryDirectory } from "./support/garrison.ts"
+
+const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
+
+describe("the README", () => {
+  it("shows a quick start that works when pasted", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve([], { cwd })
+    const block = /```sh\n(# a player logs in[^`]*)```/.exec(readme)?.[1] ?? ""
+    const script = block
+      .replaceAll("http://127.0.0.1:8080", served.url)
+      .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
+    const output = execFileSync("sh", ["-c", script], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
+    assert.include(output, '"display_name":"Ada"')
+    assert.include(output, '"notifications":[{')
+    assert.include(output, '"loot_id":1000655')
+    assert.include(output, '"result":"success"')
+    await served.stop()
+  })
+
+  it("names every setting with its variable, default and meaning", () => {
+    for (const name of settingNames) {
+      const { fallback, description } = definitions[name]
+      const shown = textOf(fallback)
+      const value = shown === "" ? "" : `\`${shown}\``
+      assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${description} |`)
+    }
+  })
+
+  it("names every command and every exit code", () => {
+    for (const command of tree.subcommands.flatMap((group) => group.commands)) {
+      const verbs = command.subcommands.flatMap((group) => group.commands)
+      const names = verbs.length === 0 ? [command.name] : verbs.map((verb) => `${command.name} ${verb.name}`)
+      for (const name of names) assert.include(readme, `| \`garrison ${name}`)
+    }
+    for (const code of Object.values(EXIT_CODES)) assert.include(readme, `\n| ${code} | `)
+  })
+})
