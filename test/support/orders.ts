@@ -19,12 +19,19 @@ import { type Draft, prepared } from "../core/order/catalogs.ts"
 import type { DatabaseServices } from "./databases.ts"
 import { cursorsLayer } from "./notifications.ts"
 
-/** A catalog service that serves `draft`, unchecked, as version `version`. */
-export const catalogLayer = (draft: Draft, version = 1): Layer.Layer<Catalogs> => {
-  const loaded = new LoadedCatalog(version, "collection", "{}", () => prepared(draft))
+/** A catalog service that serves, unchecked, what `draft` says at the moment, as version 1. */
+const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
+  let last: { readonly draft: Draft; readonly loaded: LoadedCatalog } | undefined
+  const load = (): LoadedCatalog => {
+    const current = draft()
+    if (last?.draft !== current) {
+      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => prepared(current)) }
+    }
+    return last.loaded
+  }
   const unused = Effect.die("not part of these tests")
   return Layer.succeed(Catalogs, {
-    current: Effect.succeed(loaded),
+    current: Effect.sync(load),
     check: () => unused,
     publish: () => unused,
     republish: () => unused,
@@ -38,16 +45,16 @@ export const catalogLayer = (draft: Draft, version = 1): Layer.Layer<Catalogs> =
 const unhurried: DomainSettings = { ...defaultSettings, orderEntriesPerWindowMax: 1_000_000 }
 
 /** {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. */
-export const ordersOver = (draft: Draft, settings: Partial<DomainSettings> = {}) =>
+export const ordersOver = (draft: Draft | (() => Draft), settings: Partial<DomainSettings> = {}) =>
   Orders.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(catalogLayer(draft), cursorsLayer)),
+    Layer.provideMerge(Layer.mergeAll(catalogLayer(typeof draft === "function" ? draft : () => draft), cursorsLayer)),
     Layer.provide(Layer.succeed(Settings, { ...unhurried, ...settings })),
   )
 
 /** Everything from the service down. */
 export const ordersLayer = (
   database: Layer.Layer<DatabaseServices>,
-  draft: Draft,
+  draft: Draft | (() => Draft),
   settings: Partial<DomainSettings> = {},
 ) =>
   ordersOver(draft, settings).pipe(

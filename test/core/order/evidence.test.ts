@@ -1,0 +1,277 @@
+/** One reference, one answer (guarantees R6); one order, one outcome that can be come to again (guarantees R8). */
+import { assert, it as plainIt, layer as withLayer } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import { encodeOrder, identify } from "@garrison/core/order/rules/encode"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { fulfil } from "@garrison/core/order/rules/interpret"
+import { decodeSnapshot, encodeSnapshot } from "@garrison/core/order/rules/snapshot"
+import type { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as fc from "fast-check"
+import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
+import {
+  orderIn,
+  ordersLayer,
+  playerCaller,
+  recordsOf,
+  server,
+  storedRows,
+  submit,
+  violations,
+} from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import { catalogOf, type Draft } from "./catalogs.ts"
+import { draft as anyDraft, NOW, orders as anyOrders, record } from "./randomOrders.ts"
+
+const draft: Draft = {
+  items: { 1: {}, 2: {} },
+  vendors: {
+    10: { loot: { 100: { sub_vendor_id: 20, is_claimable_by_client: true } } },
+    20: {
+      type: "randomly_sampled",
+      loot: Object.fromEntries(
+        Array.from({ length: 50 }, (_, at) => [
+          200 + at,
+          { item_id: 1, quantity: at + 1, fill_in_new_order: at % 5 === 0 },
+        ]),
+      ),
+    },
+  },
+}
+
+const reference = "0a0a0a0a-0000-4000-8000-000000000000"
+const request: OrderRequest = {
+  client_order_ref_id: reference,
+  source: "CLIENT",
+  match_id: "one",
+  entries: [{ type: "fill_loot", loot_id: 100, quantity: 3, vendor_version: 5n, custom_data: { a: "1", b: "2" } }],
+}
+
+/** Bodies that say the same as {@link request}. */
+const same: ReadonlyArray<readonly [string, OrderRequest]> = [
+  ["the same body", request],
+  [
+    "the same fields in another order",
+    {
+      entries: [{ vendor_version: 5n, custom_data: { b: "2", a: "1" }, quantity: 3, loot_id: 100, type: "fill_loot" }],
+      match_id: "one",
+      source: "CLIENT",
+      client_order_ref_id: reference,
+    },
+  ],
+]
+
+/** Bodies that do not. */
+const other: ReadonlyArray<readonly [string, OrderRequest]> = [
+  ["another quantity", { ...request, entries: [{ ...request.entries[0]!, quantity: 4 }] }],
+  ["an entry more", { ...request, entries: [...request.entries, ...request.entries] }],
+  ["no entries", { ...request, entries: [] }],
+  ["another match", { ...request, match_id: "two" }],
+  ["a field more", { ...request, is_transaction: false }],
+  [
+    "an int64 that a number cannot tell apart",
+    { ...request, entries: [{ ...request.entries[0]!, vendor_version: 6n }] },
+  ],
+]
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft))(`a reference on ${name}`, (it) => {
+    for (const [what, body] of same) {
+      it.effect(`with ${what}: the same bytes, and nothing more is stored`, () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const player = yield* insertPlayer()
+          const { wire } = yield* orders.submit(player, request, server)
+          const stored = yield* storedRows
+          for (const by of [server, playerCaller(player)]) {
+            assert.strictEqual((yield* orders.submit(player, body, by)).wire, wire)
+          }
+          assert.deepStrictEqual(yield* storedRows, stored)
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+    }
+
+    for (const [what, body] of other) {
+      it.effect(`with ${what}: refused, and nothing is stored`, () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const player = yield* insertPlayer()
+          const { wire } = yield* orders.submit(player, request, server)
+          const stored = yield* storedRows
+          const error = yield* Effect.flip(orders.submit(player, body, server))
+          assert.strictEqual(error.code, "order_ref_conflict")
+          assert.deepStrictEqual(yield* storedRows, stored)
+          assert.strictEqual((yield* orders.submit(player, request, server)).wire, wire)
+        }),
+      )
+    }
+
+    it.effect("is the player's own: another player's is another order", () =>
+      Effect.gen(function* () {
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const [first, second] = [yield* submit(ada, request), yield* submit(lin, { ...request, match_id: "two" })]
+        assert.notStrictEqual(first.order_id, second.order_id)
+      }),
+    )
+
+    it.effect("of an order that failed answers with the failure", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        const failing: OrderRequest = { ...request, entries: [{ type: "fill_loot", loot_id: 9, quantity: 1 }] }
+        const { wire } = yield* orders.submit(player, failing, server)
+        assert.strictEqual((yield* orders.submit(player, failing, server)).wire, wire)
+      }),
+    )
+  })
+})
+
+/** A reference that was refused for its rate was never used. */
+withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 1, orderEntriesWindowSeconds: 0 }))(
+  "a reference and the rate",
+  (it) => {
+    it.effect("too_many_requests is no answer for ever", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const two: OrderRequest = { ...request, entries: [...request.entries, ...request.entries] }
+        assert.strictEqual((yield* submit(player, two)).entries[0]?.result, "too_many_requests")
+        assert.strictEqual((yield* submit(player, request)).entries[0]?.result, "success")
+      }),
+    )
+  },
+)
+
+/** A player whose own session may do what servers may. */
+const playerServer = (player: PlayerUuid) => ({ ...playerCaller(player, "Echo"), permissions: server.permissions })
+
+/** The ids that a stored order and those it made were given, in the order in which they were given. */
+const idsOf = (family: ReadonlyArray<PlayerOrder>): ReadonlyArray<string> => {
+  const created = new Map<string, true>()
+  const changes = (order: PlayerOrder): void => {
+    for (const { details } of order.entries) {
+      for (const { inv_change, order: made } of details) {
+        if (made !== undefined) {
+          const child = family.find(({ order_id }) => order_id === made.order_id)
+          if (child !== undefined) changes(child)
+        } else if (inv_change !== undefined && inv_change.before === undefined) {
+          created.set(inv_change.after?.inventory_id ?? "", true)
+        }
+      }
+    }
+  }
+  if (family[0] !== undefined) changes(family[0])
+  return [
+    ...family.flatMap(({ order_id, entries }) => [order_id, ...entries.map(({ entry_id }) => entry_id)]),
+    ...created.keys(),
+  ]
+}
+
+/** Interprets a stored order again from its evidence, and says whether it comes to the same bytes. */
+const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, drafted: Draft) {
+  const store = yield* OrderStore
+  const order = yield* orderIn(wire)
+  const evidence = yield* store.evidence(player, order.order_id)
+  if (evidence === undefined) return assert.fail("no evidence")
+  let next = 0
+  const outcome = fulfil(
+    catalogOf(drafted),
+    {
+      source: order.source ?? "UNKNOWN",
+      isTransaction: order.is_transaction ?? false,
+      entries: order.entries.map(({ entry_id: _id, result: _result, details: _details, ...entry }) => entry),
+    },
+    { platform: evidence.platform, isServer: evidence.isServer, now: order.created_time },
+    Holdings.complete(decodeSnapshot(evidence.snapshot)),
+    () => evidence.choices[next++] ?? -1,
+  )
+  assert.strictEqual(next, evidence.choices.length)
+  const listed = yield* store.list(player, {
+    from: { created: order.created_time, orderId: "" },
+    oldest: order.created_time,
+    sort: "asc",
+    limit: 2000,
+  })
+  const family = (yield* Effect.forEach(listed, ({ wire }) => orderIn(wire))).filter(
+    ({ created_time }) => created_time === order.created_time,
+  )
+  const ids = identify(outcome, idsOf(family))
+  const { client_order_ref_id, portal_id, portal_user_id, instance_id, match_id, is_transaction } = order
+  const header = {
+    source: order.source ?? "UNKNOWN",
+    client_order_ref_id,
+    portal_id,
+    portal_user_id,
+    instance_id,
+    match_id,
+    is_transaction,
+    player_uuid: player,
+    created: order.created_time,
+  }
+  assert.deepStrictEqual(
+    [outcome.order, ...outcome.newOrders].map((one) => encodeOrder(header, one, ids)),
+    listed.slice(0, family.length).map((one) => one.wire),
+  )
+  assert.strictEqual(listed[0]?.wire, wire)
+})
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft))(`replay on ${name}`, (it) => {
+    it.effect("what is stored with an order leads to the same bytes again, new orders included", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        for (let count = 0; count < 8; count++) {
+          const { wire } = yield* orders.submit(
+            player,
+            { entries: [{ type: "fill_loot", loot_id: 100, quantity: 6 }] },
+            count % 2 === 0 ? server : playerCaller(player, "Golf"),
+          )
+          yield* replays(player, wire, draft)
+        }
+      }),
+    )
+  })
+})
+
+let served: Draft = draft
+
+withLayer(ordersLayer(sqliteLayer, () => served))("any catalog, through the service", (it) => {
+  it.effect("ledger and inventory agree, failures change nothing, and evidence leads to the same bytes", () =>
+    Effect.gen(function* () {
+      const orders = yield* Orders
+      yield* TestClock.setTime(NOW)
+      let succeeded = 0
+      for (const [index, [drafted, list]] of fc.sample(fc.tuple(anyDraft, anyOrders), 150).entries()) {
+        served = drafted
+        const player = yield* insertPlayer()
+        const context = () =>
+          JSON.stringify({ index, drafted, list }, (_, value) => (typeof value === "bigint" ? `${value}` : value))
+        for (const { isTransaction, ...one } of list) {
+          const before = yield* recordsOf(player)
+          const { wire } = yield* orders.submit(player, { ...one, is_transaction: isTransaction }, playerServer(player))
+          const { entries } = yield* orderIn(wire)
+          if (entries.some(({ result }) => result === "success")) succeeded++
+          else assert.deepStrictEqual(yield* recordsOf(player), before, context())
+          yield* replays(player, wire, drafted).pipe(
+            Effect.catchDefect((defect) => Effect.die(new Error(context(), { cause: defect }))),
+          )
+        }
+        assert.strictEqual(yield* violations, 0, context())
+      }
+      assert.isAbove(succeeded, 50)
+    }),
+  )
+})
+
+plainIt("a snapshot keeps every field of a record", () => {
+  fc.assert(
+    fc.property(fc.array(record), fc.dictionary(fc.string(), fc.string()), (records, customData) => {
+      const given = records.map((one, index) => (index % 2 === 0 ? one : { ...one, customData: { ...customData } }))
+      assert.deepStrictEqual(decodeSnapshot(encodeSnapshot(given)), given)
+    }),
+  )
+})

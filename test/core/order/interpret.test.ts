@@ -1,0 +1,648 @@
+/** What fulfilling loot does, rule by rule (decisions, sections 11 and 12). */
+import { assert, describe, it } from "@effect/vitest"
+import type { DocumentLoot } from "@garrison/core/catalog/document"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import type { EntryResult, OrderSource } from "@garrison/core/order/enumerations"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
+import type { Outcome } from "@garrison/core/order/rules/outcome"
+import type { TraceEvent } from "@garrison/core/order/rules/trace"
+import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { catalogOf, type Draft } from "./catalogs.ts"
+
+const hour = 60 * 60 * 1000
+const NOW = 1000 * hour
+
+const held = (itemId: number, count: number, fields: Partial<HeldRecord> = {}): HeldRecord => ({
+  inventoryId: `held-${itemId}`,
+  legacyInventoryId: BigInt(itemId),
+  itemId,
+  type: "persistent",
+  bucket: "none",
+  count,
+  acquired: 0,
+  expires: undefined,
+  customData: undefined,
+  revision: 1,
+  ...fields,
+})
+
+interface Setting {
+  readonly draft: Draft
+  readonly records?: ReadonlyArray<HeldRecord>
+  readonly entries: ReadonlyArray<SubmittedEntry>
+  readonly platform?: Platform
+  readonly source?: OrderSource
+  readonly choose?: Chooser
+  readonly trace?: (event: TraceEvent) => void
+}
+
+const run = ({ draft, records = [], entries, platform, source = "SYSTEM", choose = () => 0, trace }: Setting) => {
+  const holdings = Holdings.complete(records)
+  const order = { source, isTransaction: false, entries }
+  const circumstances = { platform, isServer: true, now: NOW }
+  const outcome = fulfil(catalogOf(draft), order, circumstances, holdings, choose, trace)
+  return { outcome, holdings }
+}
+
+const resultsOf = ({ order }: Outcome): ReadonlyArray<EntryResult> => order.entries.map(({ result }) => result)
+
+/** Counts by item of everything held, expired or not. */
+const countsOf = (holdings: Holdings): Readonly<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (const { current } of holdings.all()) counts[current.itemId] = (counts[current.itemId] ?? 0) + current.count
+  return counts
+}
+
+const items = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, {}]))
+const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
+
+/** Fulfils one loot of item 1, written as `loot`. */
+const one = (loot: DocumentLoot, setting: Partial<Setting> = {}) => {
+  const draft: Draft = { items: items(5), vendors: { 1: { loot: { 1: { item_id: 1, ...loot } } } } }
+  const done = run({ entries: [fill(1)], ...setting, draft: { ...draft, ...setting.draft } })
+  return { ...done, result: resultsOf(done.outcome)[0], counts: countsOf(done.holdings) }
+}
+
+describe("quantity", () => {
+  it("relative multiplies by what is ordered, absolute does not", () => {
+    assert.strictEqual(one({ quantity: 3 }, { entries: [fill(1, 4)] }).counts[1], 12)
+    assert.strictEqual(one({ quantity: 3, quantity_type: "absolute" }, { entries: [fill(1, 4)] }).counts[1], 3)
+  })
+
+  it("the parent's quantity multiplies what is relative in it, whatever the parent is itself", () => {
+    const draft = (parent: DocumentLoot): Draft => ({
+      items: items(2),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2, ...parent } } },
+        2: { loot: { 2: { item_id: 1, quantity: 3 }, 3: { item_id: 2, quantity: 7, quantity_type: "absolute" } } },
+      },
+    })
+    const counts = (parent: DocumentLoot) => countsOf(run({ draft: draft(parent), entries: [fill(1, 4)] }).holdings)
+    assert.deepStrictEqual(counts({ quantity: 2 }), { 1: 24, 2: 7 })
+    assert.deepStrictEqual(counts({ quantity: 2, quantity_type: "absolute" }), { 1: 6, 2: 7 })
+  })
+
+  it("a multiplier item multiplies by what is owned and rented of it", () => {
+    const loot = { quantity: 2, quantity_mult_inventory_item_id: 2 }
+    const records = [held(2, 3), held(2, 4, { inventoryId: "b", expires: NOW + 1 }), held(2, 9, { expires: NOW })]
+    assert.strictEqual(one(loot, { records }).counts[1], 14)
+    const none = one(loot)
+    assert.strictEqual(none.result, "success")
+    assert.strictEqual(none.outcome.changes.length, 0)
+  })
+
+  it("the cap comes last; 0 is none", () => {
+    assert.strictEqual(one({ quantity: 30, hard_quantity_maximum: 7 }, { entries: [fill(1, 9)] }).counts[1], 7)
+    assert.strictEqual(one({ quantity: 30, hard_quantity_maximum: 0 }).counts[1], 30)
+  })
+
+  it("a count never leaves 2^53-1", () => {
+    const full = one({ quantity: 1 }, { records: [held(1, Number.MAX_SAFE_INTEGER)] })
+    assert.strictEqual(full.result, "failed_to_modify_inventory")
+    const exact = one({ quantity: 1 }, { records: [held(1, Number.MAX_SAFE_INTEGER - 1)] })
+    assert.strictEqual(exact.counts[1], Number.MAX_SAFE_INTEGER)
+  })
+})
+
+describe("operations", () => {
+  it("set makes the selector's record the quantity", () => {
+    assert.strictEqual(one({ inventory_operation: "set", quantity: 4 }, { records: [held(1, 9)] }).counts[1], 4)
+    assert.strictEqual(one({ inventory_operation: "set", quantity: 4 }).counts[1], 4)
+    assert.strictEqual(one({ inventory_operation: "set", quantity: 0 }, { records: [held(1, 9)] }).counts[1], 0)
+  })
+
+  const checks: ReadonlyArray<readonly [DocumentLoot["inventory_operation"] & string, number, EntryResult]> = [
+    ["check_greater_than_or_equal", 5, "success"],
+    ["check_greater_than_or_equal", 6, "cannot_meet_loot_required"],
+    ["check_greater_than", 4, "success"],
+    ["check_greater_than", 5, "cannot_meet_loot_required"],
+    ["check_less_than", 6, "success"],
+    ["check_less_than", 5, "cannot_meet_loot_blocker"],
+    ["check_greater_than_or_equal_and_subtract", 5, "success"],
+    ["check_greater_than_or_equal_and_subtract", 6, "cannot_meet_loot_required"],
+    ["subtract", 5, "success"],
+    ["subtract", 6, "failed_to_consume_loot_required"],
+  ]
+  for (const [operation, quantity, result] of checks) {
+    it(`${operation} ${quantity} of 5: ${result}`, () => {
+      const done = one({ inventory_operation: operation, quantity }, { records: [held(1, 5)] })
+      assert.strictEqual(done.result, result)
+      assert.strictEqual(done.counts[1], operation.endsWith("subtract") && result === "success" ? 0 : 5)
+    })
+  }
+
+  it("a check looks at own and rent, not at what has expired", () => {
+    const records = [held(1, 2), held(1, 3, { expires: NOW + 1 }), held(1, 9, { expires: NOW })]
+    const check = (quantity: number) =>
+      one({ inventory_operation: "check_greater_than_or_equal", quantity }, { records }).result
+    assert.strictEqual(check(5), "success")
+    assert.strictEqual(check(6), "cannot_meet_loot_required")
+  })
+
+  it("what everybody owns counts as one, and cannot be spent", () => {
+    const draft = { items: { 1: { availability_flags: 2 } } } as Partial<Draft> as Draft
+    const operate = (inventory_operation: DocumentLoot["inventory_operation"] & string) =>
+      one({ inventory_operation }, { draft }).result
+    assert.strictEqual(operate("check_greater_than_or_equal"), "success")
+    assert.strictEqual(operate("check_less_than"), "cannot_meet_loot_blocker")
+    assert.strictEqual(operate("subtract"), "failed_to_consume_loot_required")
+    assert.strictEqual(operate("check_greater_than_or_equal_and_subtract"), "failed_to_consume_loot_required")
+  })
+
+  it("checks come before spending, spending before giving, where sort_order is equal", () => {
+    const draft: Draft = {
+      items: items(2),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: {
+          loot: {
+            2: { item_id: 1, quantity: 5 },
+            3: { item_id: 1, quantity: 5, inventory_operation: "subtract" },
+            4: { item_id: 1, quantity: 5, inventory_operation: "check_greater_than_or_equal" },
+          },
+        },
+      },
+    }
+    const poor = run({ draft, entries: [fill(1)] })
+    assert.deepStrictEqual(resultsOf(poor.outcome), ["cannot_meet_loot_required"])
+    const rich = run({ draft, entries: [fill(1)], records: [held(1, 5)] })
+    assert.deepStrictEqual(
+      rich.outcome.changes.map(({ lootId, after }) => [lootId, after.count]),
+      [
+        [3, 0],
+        [2, 5],
+      ],
+    )
+  })
+})
+
+describe("selectors", () => {
+  const frames = { 1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 }, 2: { start: 0, end: NOW } }
+  const draft = { time_frames: frames } as Draft
+  const after = (done: ReturnType<typeof one>) => done.outcome.changes.map(({ after }) => after)
+
+  it("own adds to the record without expiry of the bucket", () => {
+    const records = [held(1, 1, { bucket: "echo" }), held(1, 2, { expires: NOW + 1 }), held(1, 4)]
+    const [changed] = after(one({ quantity: 3 }, { records }))
+    assert.strictEqual(changed?.count, 7)
+    assert.strictEqual(changed?.bucket, "none")
+    assert.isUndefined(changed?.expires)
+  })
+
+  it("rent extends the expiry by the frame's length for each, from now or from what is running", () => {
+    const rent = { inventory_selector_type: "rent", time_frame_id: 1, quantity: 2 } as const
+    const [fresh] = after(one(rent, { draft }))
+    assert.strictEqual(fresh?.expires, NOW + 4 * hour)
+    assert.strictEqual(fresh?.count, 1)
+    const [extended] = after(one(rent, { draft, records: [held(1, 1, { expires: NOW + 5 })] }))
+    assert.strictEqual(extended?.expires, NOW + 5 + 4 * hour)
+    assert.strictEqual(extended?.count, 1)
+    const [again] = after(one(rent, { draft, records: [held(1, 1, { expires: NOW })] }))
+    assert.strictEqual(again?.revision, 1)
+    assert.strictEqual(one({ ...rent, time_frame_id: 99 }, { draft }).result, "internal_error")
+    assert.strictEqual(one({ inventory_selector_type: "rent" }, { draft }).result, "failed_to_modify_inventory")
+  })
+
+  it("rent_timeframe_locked keeps one record per window, expiring at its end", () => {
+    const locked = { inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1, quantity: 2 } as const
+    const first = one(locked, { draft })
+    assert.deepStrictEqual(
+      after(first).map(({ count, expires }) => [count, expires]),
+      [[2, NOW + hour]],
+    )
+    const twice = one(locked, { draft, entries: [fill(1), fill(1)] })
+    assert.strictEqual(twice.counts[1], 4)
+    assert.strictEqual(Array.from(twice.holdings.all()).length, 1)
+    assert.strictEqual(one({ ...locked, time_frame_id: 2 }, { draft }).result, "failed_to_modify_inventory")
+  })
+
+  it("own_transient makes a transient record", () => {
+    const [made] = after(one({ inventory_selector_type: "own_transient" }))
+    assert.strictEqual(made?.type, "transient")
+    assert.isUndefined(made?.expires)
+  })
+})
+
+describe("buckets", () => {
+  const bucketOf = (setting: Partial<Setting>, loot: DocumentLoot = {}) =>
+    one(loot, setting).outcome.changes[0]?.after.bucket
+
+  it("a grant goes to the entry's bucket, else the loot's, else the session's, else none", () => {
+    const entries: ReadonlyArray<SubmittedEntry> = [{ ...fill(1), use_inventory_bucket: "golf" }]
+    const loot: DocumentLoot = { use_inventory_bucket: "sweat" }
+    assert.strictEqual(bucketOf({ entries, platform: "Echo" }, loot), "golf")
+    assert.strictEqual(bucketOf({ platform: "Echo" }, loot), "sweat")
+    assert.strictEqual(bucketOf({ platform: "Echo" }), "echo")
+    assert.strictEqual(bucketOf({}), "none")
+  })
+
+  it("a client does not choose the bucket", () => {
+    const entries: ReadonlyArray<SubmittedEntry> = [{ ...fill(1), use_inventory_bucket: "golf" }]
+    assert.strictEqual(bucketOf({ entries, platform: "Echo", source: "CLIENT" }), "echo")
+  })
+
+  const ruled = {
+    items: { 1: { inventory_bucket_use_rule_set_id: "narrow" } },
+    inventory_bucket_use_rule_sets: { narrow: { buckets: { echo: ["echo", "free"] } } },
+  } as Partial<Draft> as Draft
+  const spread = [
+    held(1, 5, { inventoryId: "free", bucket: "free" }),
+    held(1, 5, { inventoryId: "echo", bucket: "echo" }),
+    held(1, 5, { inventoryId: "golf", bucket: "golf" }),
+    held(1, 5, { inventoryId: "soon", bucket: "free", expires: NOW + 1 }),
+  ]
+
+  it("only allowed buckets count; a session that the rule set does not name may use none", () => {
+    const check = (quantity: number, platform: Platform) =>
+      one({ inventory_operation: "check_greater_than_or_equal", quantity }, { draft: ruled, records: spread, platform })
+        .result
+    assert.strictEqual(check(15, "Echo"), "success")
+    assert.strictEqual(check(16, "Echo"), "cannot_meet_loot_required")
+    assert.strictEqual(check(1, "Golf"), "cannot_meet_loot_required")
+  })
+
+  it("spending takes the session's bucket first, then what expires first, and no bucket that is not allowed", () => {
+    const spend = (quantity: number) =>
+      one({ inventory_operation: "subtract", quantity }, { draft: ruled, records: spread, platform: "Echo" })
+    assert.deepStrictEqual(
+      spend(12).outcome.changes.map(({ after: { inventoryId, count } }) => [inventoryId, count]),
+      [
+        ["echo", 0],
+        ["soon", 0],
+        ["free", 3],
+      ],
+    )
+    assert.strictEqual(spend(16).result, "failed_to_consume_loot_required")
+  })
+})
+
+describe("recipes", () => {
+  const draft: Draft = {
+    items: { ...items(3), 4: { availability_flags: 1 } },
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2 } } },
+      2: {
+        loot: {
+          2: { item_id: 1 },
+          3: { item_id: 2, active: false },
+          4: { item_id: 2, effective_from: NOW + 1 },
+          5: { item_id: 3, effective_from: NOW },
+          6: { item_id: 4, sort_order: 1, inventory_operation: "check_less_than", quantity: 1 },
+        },
+      },
+    },
+  }
+
+  it("one failure fails the entry; what is inactive or not effective yet is passed over", () => {
+    assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1)] }).outcome), ["item_not_active"])
+    const fine = run({ draft: { ...draft, items: items(4) }, entries: [fill(1)] })
+    assert.deepStrictEqual(resultsOf(fine.outcome), ["success"])
+    assert.deepStrictEqual(countsOf(fine.holdings), { 1: 1, 3: 1 })
+  })
+})
+
+describe("draws", () => {
+  /** A vendor of weights 1, 2, 3 over items 1, 2, 3. */
+  const sampled = (changes: Readonly<Record<number, DocumentLoot>> = {}, more: Partial<Draft> = {}): Draft => ({
+    items: items(5),
+    ...more,
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2 } } },
+      2: {
+        type: "randomly_sampled",
+        loot: Object.fromEntries(
+          [1, 2, 3].map((id) => [10 + id, { item_id: id, drop_weight: id, ...changes[10 + id] }]),
+        ),
+      },
+      ...more.vendors,
+    },
+  })
+
+  /** Plays the numbers, and notes the totals that they were drawn from. */
+  const playing = (...numbers: ReadonlyArray<number>) => {
+    const totals: Array<number> = []
+    const rest = [...numbers]
+    const choose: Chooser = (draw) => {
+      totals.push(draw.total)
+      assert.strictEqual(
+        draw.candidates().reduce((sum, { weight }) => sum + weight, 0),
+        draw.total,
+      )
+      return rest.shift() ?? 0
+    }
+    return { choose, totals }
+  }
+
+  it("each number stands for one loot, by weight in order", () => {
+    const drawn = [0, 1, 2, 3, 4, 5].map(
+      (number) => run({ draft: sampled(), entries: [fill(1)], choose: () => number }).outcome.changes[0]?.lootId,
+    )
+    assert.deepStrictEqual(drawn, [11, 12, 12, 13, 13, 13])
+  })
+
+  it("one draw per unit, without replacement, until nothing is left", () => {
+    const { choose, totals } = playing(1, 0, 0)
+    const { outcome } = run({ draft: sampled(), entries: [fill(1, 9)], choose })
+    assert.deepStrictEqual(resultsOf(outcome), ["success"])
+    assert.deepStrictEqual(totals, [6, 4, 3])
+    assert.deepStrictEqual(
+      outcome.changes.map(({ lootId }) => lootId),
+      [12, 11, 13],
+    )
+  })
+
+  it("loot of weight 0, inactive or not effective yet is no candidate", () => {
+    const { choose, totals } = playing(0)
+    run({
+      draft: sampled({ 11: { drop_weight: 0 }, 12: { active: false } }),
+      entries: [fill(1)],
+      choose,
+    })
+    assert.deepStrictEqual(totals, [3])
+    const later = playing(0)
+    run({ draft: sampled({ 13: { effective_from: NOW + 1 } }), entries: [fill(1)], choose: later.choose })
+    assert.deepStrictEqual(later.totals, [3])
+  })
+
+  it("the required item must be held in the required count, owned or rented", () => {
+    const draft = sampled({ 13: { required_item_id: 5, required_item_count: 2 } })
+    const total = (records: ReadonlyArray<HeldRecord>) => {
+      const { choose, totals } = playing(0)
+      run({ draft, entries: [fill(1)], choose, records })
+      return totals[0]
+    }
+    assert.strictEqual(total([held(5, 1)]), 3)
+    assert.strictEqual(total([held(5, 1), held(5, 1, { inventoryId: "b", expires: NOW + 1 })]), 6)
+    assert.strictEqual(total([held(5, 1), held(5, 9, { inventoryId: "b", expires: NOW })]), 3)
+  })
+
+  it("a stack limit that is reached takes the loot out, between two draws too", () => {
+    const draft = sampled({ 13: { stack_limit: 2, fill_in_new_order: true } })
+    const { choose, totals } = playing(5, 5, 0)
+    const { outcome } = run({ draft, entries: [fill(1, 3)], choose })
+    assert.deepStrictEqual(totals, [6, 6, 3])
+    assert.strictEqual(outcome.newOrders.length, 2)
+  })
+
+  it("a requirement that a draw meets lets the loot in for the next", () => {
+    const draft = sampled({ 13: { required_item_id: 1 } })
+    const { choose, totals } = playing(0, 4)
+    const { outcome } = run({ draft, entries: [fill(1, 2)], choose })
+    assert.deepStrictEqual(totals, [3, 5])
+    assert.deepStrictEqual(
+      outcome.changes.map(({ lootId }) => lootId),
+      [11, 13],
+    )
+  })
+
+  it("a draw that cannot be filled is dropped and drawn again", () => {
+    const draft = sampled({}, { items: { ...items(2), 3: { availability_flags: 1 } } })
+    const { choose, totals } = playing(5, 0)
+    const { outcome } = run({ draft, entries: [fill(1)], choose })
+    assert.deepStrictEqual(totals, [6, 3])
+    assert.deepStrictEqual(
+      outcome.changes.map(({ lootId }) => lootId),
+      [11],
+    )
+  })
+
+  it("the explicit nothing is drawn like any other and changes nothing", () => {
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "randomly_sampled", loot: { 10: { drop_weight: 127 }, 11: { item_id: 1 } } },
+      },
+    }
+    const nothing = run({ draft, entries: [fill(1)], choose: () => 126 })
+    assert.deepStrictEqual(resultsOf(nothing.outcome), ["success"])
+    assert.strictEqual(nothing.outcome.changes.length, 0)
+    assert.strictEqual(run({ draft, entries: [fill(1)], choose: () => 127 }).outcome.changes.length, 1)
+  })
+
+  it("loot filled in new orders stays in the pool; the entry refers to the orders", () => {
+    const draft = sampled({ 11: { fill_in_new_order: true } })
+    const { choose, totals } = playing(0, 0, 0)
+    const { outcome } = run({ draft, entries: [fill(1, 3)], choose })
+    assert.deepStrictEqual(totals, [6, 6, 6])
+    assert.strictEqual(outcome.newOrders.length, 3)
+    assert.deepStrictEqual(
+      outcome.order.entries[0]?.details.map((detail) => detail._tag),
+      ["new_order", "new_order", "new_order"],
+    )
+    for (const { entries, parent } of outcome.newOrders) {
+      assert.strictEqual(parent, outcome.order)
+      assert.deepStrictEqual(entries[0]?.request, { type: "fill_loot", loot_id: 11, quantity: 1 })
+      assert.strictEqual(entries[0]?.details.length, 1)
+    }
+  })
+
+  const nested = (depth: number): Draft => ({
+    items: items(1),
+    vendors: Object.fromEntries([
+      [1, { loot: { 1: { sub_vendor_id: 100 } } }],
+      ...Array.from({ length: depth }, (_, level) => [
+        100 + level,
+        {
+          type: "randomly_sampled" as const,
+          loot: {
+            [1000 + level]: {
+              fill_in_new_order: true,
+              ...(level === depth - 1 ? { item_id: 1 } : { sub_vendor_id: 101 + level }),
+            },
+          },
+        },
+      ]),
+    ]) as Draft["vendors"] & object,
+  })
+
+  it("orders nest eight deep and no deeper", () => {
+    const eight = run({ draft: nested(8), entries: [fill(1)] })
+    assert.deepStrictEqual(resultsOf(eight.outcome), ["success"])
+    assert.strictEqual(eight.outcome.newOrders.length, 8)
+    const nine = run({ draft: nested(9), entries: [fill(1), fill(1)] })
+    assert.deepStrictEqual(resultsOf(nine.outcome), ["failed_to_submit_new_order", "failed_to_submit_new_order"])
+    assert.deepStrictEqual(countsOf(nine.holdings), {})
+    assert.strictEqual(nine.outcome.newOrders.length, 0)
+  })
+
+  it("an order makes a thousand others and no more", () => {
+    const draft = sampled({ 11: { fill_in_new_order: true } })
+    assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1, 1000)] }).outcome), ["success"])
+    assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1, 1001)] }).outcome), ["failed_to_submit_new_order"])
+  })
+})
+
+describe("bundles that are drawn", () => {
+  /** A bundle of two items, the second limited to one, beside nothing else. */
+  const bundle = (loot: DocumentLoot, parts: Readonly<Record<number, DocumentLoot>> = {}): Draft => ({
+    items: items(3),
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2 } } },
+      2: { type: "randomly_sampled", loot: { 10: { sub_vendor_id: 3, ...loot } } },
+      3: { loot: { 20: { item_id: 1 }, 21: { item_id: 2, stack_limit: 1 }, ...parts } },
+    },
+  })
+  const given = (draft: Draft, records: ReadonlyArray<HeldRecord>) => {
+    const { outcome, holdings } = run({ draft, entries: [fill(1)], records })
+    return [resultsOf(outcome)[0], countsOf(holdings)]
+  }
+
+  it("are given whole where they can be", () => {
+    assert.deepStrictEqual(given(bundle({}), []), ["success", { 1: 1, 2: 1 }])
+    assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }), []), ["success", { 1: 1, 2: 1 }])
+  })
+
+  it("are given without what cannot be given, or not at all", () => {
+    assert.deepStrictEqual(given(bundle({}), [held(2, 1)]), ["success", { 1: 1, 2: 1 }])
+    assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }), [held(2, 1)]), [
+      "failed_to_find_any_sub_loot",
+      { 2: 1 },
+    ])
+  })
+
+  it("of which nothing can be given are not given", () => {
+    assert.deepStrictEqual(given(bundle({}, { 20: { item_id: 1, stack_limit: 0 } }), [held(2, 1)]), [
+      "failed_to_fill_any_sub_loot",
+      { 2: 1 },
+    ])
+  })
+
+  it("never go without a condition in them", () => {
+    const asking = { 20: { item_id: 3, inventory_operation: "subtract" as const } }
+    assert.deepStrictEqual(given(bundle({}, asking), []), ["failed_to_fill_any_sub_loot", {}])
+    assert.deepStrictEqual(given(bundle({}, asking), [held(3, 1)]), ["success", { 2: 1, 3: 0 }])
+    assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }, asking), []), [
+      "failed_to_find_any_sub_loot",
+      {},
+    ])
+  })
+
+  it("a stack limit means nothing where nothing is drawn", () => {
+    const draft = bundle({})
+    const direct = { ...draft, vendors: { ...draft.vendors, 1: { loot: { 1: { sub_vendor_id: 3 } } } } }
+    assert.deepStrictEqual(given(direct, [held(2, 1)]), ["success", { 1: 1, 2: 2 }])
+  })
+})
+
+describe("levels", () => {
+  const draft: Draft = {
+    items: { 1: { level_xp_table_id: 1, level_vendor_id: 9 }, 2: {}, 3: { availability_flags: 1 } },
+    xp_tables: { 1: { levels: { 1: 10, 2: 20, 3: 30, 4: 40 } } },
+    vendors: {
+      1: { loot: { 1: { item_id: 1, quantity: 10 }, 2: { item_id: 1, inventory_operation: "set", quantity: 25 } } },
+      9: {
+        loot: {
+          90: { item_id: 2, sort_order: 1 },
+          91: { item_id: 2, sort_order: 2, quantity: 2 },
+          92: { item_id: 2, sort_order: 2, quantity: 20 },
+          // A level that gives the next one by itself.
+          93: { item_id: 1, sort_order: 3, quantity: 10 },
+          94: { item_id: 2, sort_order: 4, quantity: 400 },
+        },
+      },
+    },
+  }
+
+  it("each newly reached level is rewarded, once, with everything of its number", () => {
+    const { outcome, holdings } = run({ draft, entries: [fill(1, 2), fill(1, 1)], records: [held(1, 5)] })
+    assert.deepStrictEqual(resultsOf(outcome), ["success", "success"])
+    // 25 reaches 1 and 2; 35 reaches 3, whose reward makes it 45, which reaches 4.
+    assert.deepStrictEqual(countsOf(holdings), { 1: 45, 2: 1 + 2 + 20 + 400 })
+    assert.deepStrictEqual(
+      outcome.order.entries[1]?.details.map((detail) => detail.lootId),
+      [1, 93, 94],
+    )
+  })
+
+  it("setting reaches levels too; falling rewards nothing", () => {
+    const { holdings, outcome } = run({ draft, entries: [fill(2)], records: [held(1, 15)] })
+    assert.deepStrictEqual(countsOf(holdings), { 1: 25, 2: 22 })
+    assert.strictEqual(outcome.order.entries[0]?.details.length, 3)
+    assert.strictEqual(run({ draft, entries: [fill(2)], records: [held(1, 99)] }).outcome.changes.length, 1)
+  })
+
+  it("a reward that cannot be given fails the rise with it", () => {
+    const broken = { ...draft, items: { ...draft.items, 2: { availability_flags: 1 } } }
+    const { outcome, holdings } = run({ draft: broken, entries: [fill(1)] })
+    assert.deepStrictEqual(resultsOf(outcome), ["item_not_active"])
+    assert.deepStrictEqual(countsOf(holdings), {})
+  })
+})
+
+describe("bounds", () => {
+  it("a vendor that contains itself ends", () => {
+    const draft: Draft = { items: items(1), vendors: { 1: { loot: { 1: { sub_vendor_id: 1 }, 2: { item_id: 1 } } } } }
+    assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1), fill(2)] }).outcome), [
+      "internal_error",
+      "success",
+    ])
+  })
+
+  it("a tree without end in sight ends, and what comes after it in the order ends at once", () => {
+    const vendors: Record<number, { loot: Record<number, DocumentLoot> }> = {}
+    for (let level = 1; level <= 40; level++) {
+      vendors[level] = {
+        loot: {
+          [level * 10]: level === 40 ? { item_id: 1 } : { sub_vendor_id: level + 1 },
+          [level * 10 + 1]: level === 40 ? { item_id: 1 } : { sub_vendor_id: level + 1 },
+        },
+      }
+    }
+    const entries = [...Array.from({ length: 20 }, () => fill(10)), fill(400)]
+    const { outcome, holdings } = run({ draft: { items: items(1), vendors }, entries })
+    assert.deepStrictEqual(new Set(resultsOf(outcome)), new Set(["internal_error"]))
+    assert.deepStrictEqual(countsOf(holdings), {})
+  })
+
+  it("weights that sum up beyond 2^53-1 are no odds", () => {
+    const heavy = { item_id: 1, drop_weight: Number.MAX_SAFE_INTEGER }
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "randomly_sampled", loot: { 2: heavy, 3: heavy } },
+      },
+    }
+    assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1)] }).outcome), ["internal_error"])
+  })
+})
+
+describe("a trace", () => {
+  it("tells each step, and a run without one comes to the same", () => {
+    const draft: Draft = {
+      items: items(2),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 }, 2: { item_id: 1, active: false } } },
+        2: { type: "randomly_sampled", loot: { 3: { item_id: 1, drop_weight: 3 }, 4: { drop_weight: 1 } } },
+        3: { loot: { 5: { sub_vendor_id: 1 } } },
+      },
+    }
+    const events: Array<TraceEvent> = []
+    const traced = run({ draft, entries: [fill(5)], choose: () => 2, trace: (event) => events.push(event) })
+    const plain = run({ draft, entries: [fill(5)], choose: () => 2 })
+    assert.deepStrictEqual(countsOf(traced.holdings), countsOf(plain.holdings))
+    assert.deepStrictEqual(
+      events.map(({ _tag }) => _tag),
+      [
+        "EntryBegan",
+        "Quantity",
+        "LootBegan",
+        "Quantity",
+        "LootBegan",
+        "Drawn",
+        "Quantity",
+        "LootBegan",
+        "LootEnded",
+        "LootEnded",
+        "LootSkipped",
+        "LootEnded",
+        "EntryEnded",
+      ],
+    )
+    assert.deepInclude(events, { _tag: "Drawn", vendorId: 2, total: 4, drawn: 2, lootId: 3, weight: 3 })
+    assert.deepInclude(events, { _tag: "LootSkipped", lootId: 2, reason: "inactive" })
+  })
+})

@@ -1,0 +1,194 @@
+/** Draws: which candidate a number stands for, with and without what has left the pool, and how often each comes. */
+import { assert, describe, it, layer as withLayer } from "@effect/vitest"
+import { type LootPlan, planOf } from "@garrison/core/order/rules/plan"
+import { Pool } from "@garrison/core/order/rules/pool"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { sqliteLayer } from "../../support/databases.ts"
+import { frozenRandomLayer } from "../../support/crypto.ts"
+import { ordersLayer, submit } from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { fulfil } from "@garrison/core/order/rules/interpret"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { catalogOf } from "./catalogs.ts"
+
+interface Candidate {
+  readonly weight: number
+  readonly depends: boolean
+}
+
+const candidate = fc.record({ weight: fc.integer({ min: 1, max: 50 }), depends: fc.boolean() })
+
+const vendorOf = (candidates: ReadonlyArray<Candidate>) => {
+  const catalog = catalogOf({
+    items: { 1: {} },
+    vendors: {
+      1: {
+        type: "randomly_sampled",
+        loot: Object.fromEntries(
+          candidates.map(({ weight, depends }, index) => [
+            index + 1,
+            { item_id: 1, drop_weight: weight, ...(depends ? { stack_limit: 1 } : undefined) },
+          ]),
+        ),
+      },
+      2: { loot: { 1000: { sub_vendor_id: 1 } } },
+    },
+  })
+  const vendor = planOf(catalog).loot.get(1000)?.subVendor
+  if (vendor === undefined) throw new Error("no vendor")
+  return vendor
+}
+
+describe("a pool", () => {
+  it("agrees with a list that is searched from its start, whatever comes and goes", () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant("retire" as const), index: fc.nat(30) }),
+      fc.record({ kind: fc.constant("refresh" as const), index: fc.nat(0xffff) }),
+    )
+    fc.assert(
+      fc.property(fc.array(candidate, { minLength: 1, maxLength: 30 }), fc.array(step), (candidates, steps) => {
+        const vendor = vendorOf(candidates)
+        const pool = new Pool(vendor)
+        const state = candidates.map(({ depends }): "in" | "out" | "gone" => (depends ? "out" : "in"))
+        const check = () => {
+          const model = candidates.flatMap(({ weight }, index) =>
+            state[index] === "in" ? new Array<number>(weight).fill(index) : [],
+          )
+          assert.strictEqual(pool.total, model.length)
+          for (const [drawn, index] of model.entries()) assert.strictEqual(pool.indexOf(drawn), index)
+          assert.deepStrictEqual(
+            pool.candidates().map(({ lootId }) => lootId - 1),
+            [...new Set(model)],
+          )
+        }
+        check()
+        for (const { kind, index } of steps) {
+          if (kind === "retire") {
+            if (index >= candidates.length) continue
+            pool.retire(index)
+            state[index] = "gone"
+          } else {
+            const isIn = (at: number) => ((index >> (at % 16)) & 1) === 1
+            pool.refresh((plan: LootPlan) => isIn(plan.id - 1))
+            for (const [at, { depends }] of candidates.entries())
+              if (depends && state[at] !== "gone") state[at] = isIn(at) ? "in" : "out"
+          }
+          check()
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("without candidates that depend on the player the first draw is prepared, and the same", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (weights) => {
+        const vendor = vendorOf(weights.map((weight) => ({ weight, depends: false })))
+        const pool = new Pool(vendor)
+        assert.strictEqual(vendor.firstDraw?.total, pool.total)
+        for (let drawn = 0; drawn < pool.total; drawn++) {
+          assert.strictEqual(vendor.firstDraw?.indexOf(drawn), pool.indexOf(drawn))
+        }
+        assert.deepStrictEqual(vendor.firstDraw?.candidates(), pool.candidates())
+      }),
+    )
+  })
+})
+
+/** Chi-squared statistic of counts against expected counts. */
+const chiSquared = (counts: ReadonlyArray<number>, expected: ReadonlyArray<number>): number =>
+  counts.reduce((sum, count, index) => sum + (count - (expected[index] ?? 0)) ** 2 / (expected[index] ?? 1), 0)
+
+const weights = [1, 2, 4, 8, 16, 32, 64]
+/** Beyond this, 6 degrees of freedom come by chance once in a hundred thousand times. */
+const CRITICAL = 33.1
+
+const weighted = catalogOf({
+  items: { 1: {} },
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: {
+      type: "randomly_sampled",
+      loot: Object.fromEntries(weights.map((drop_weight, index) => [10 + index, { item_id: 1, drop_weight }])),
+    },
+  },
+})
+
+const fill = (quantity: number) =>
+  ({ source: "SYSTEM", isTransaction: false, entries: [{ type: "fill_loot", loot_id: 1, quantity }] }) as const
+const circumstances = { platform: undefined, isServer: true, now: 0 } as const
+
+/** How often each loot was drawn first, and second. */
+const sample = (times: number, choose: (total: number) => number) => {
+  const first = weights.map(() => 0)
+  const second = weights.map(() => 0)
+  for (let time = 0; time < times; time++) {
+    const { changes } = fulfil(weighted, fill(2), circumstances, Holdings.complete([]), ({ total }) => choose(total))
+    const [one, two] = changes.map(({ lootId }) => (lootId ?? 10) - 10)
+    first[one ?? 0] = (first[one ?? 0] ?? 0) + 1
+    second[two ?? 0] = (second[two ?? 0] ?? 0) + 1
+    assert.notStrictEqual(one, two)
+  }
+  return { first, second }
+}
+
+const total = weights.reduce((sum, weight) => sum + weight, 0)
+const firstShares = weights.map((weight) => weight / total)
+/** Without replacement: every other first draw, times the share of what is left. */
+const secondShares = weights.map((weight, index) =>
+  firstShares.reduce(
+    (sum, share, other) => (other === index ? sum : sum + (share * weight) / (total - (weights[other] ?? 0))),
+    0,
+  ),
+)
+
+withLayer(frozenRandomLayer("draws"))("how often each loot is drawn", (it) => {
+  it.effect("follows the weights, the second draw too; a biased draw is noticed", () =>
+    Effect.gen(function* () {
+      const random = yield* SecureRandom.SecureRandom
+      const services = Effect.runSync
+      const times = 40_000
+      const fair = sample(times, (below) => services(random.intBetween(0, below, { halfOpen: true })))
+      const expected = (shares: ReadonlyArray<number>) => shares.map((share) => share * times)
+      assert.isBelow(chiSquared(fair.first, expected(firstShares)), CRITICAL)
+      assert.isBelow(chiSquared(fair.second, expected(secondShares)), CRITICAL)
+
+      const biased = sample(times, (below) =>
+        Math.floor(services(random.intBetween(0, below, { halfOpen: true })) * 0.98),
+      )
+      assert.isAbove(chiSquared(biased.first, expected(firstShares)), CRITICAL)
+    }),
+  )
+})
+
+withLayer(
+  ordersLayer(sqliteLayer, {
+    items: { 1: {} },
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2 } } },
+      2: {
+        type: "randomly_sampled",
+        loot: Object.fromEntries(weights.map((drop_weight, index) => [10 + index, { item_id: 1, drop_weight }])),
+      },
+    },
+  }),
+)("through the service", (it) => {
+  it.effect("submitted orders draw by the same weights", () =>
+    Effect.gen(function* () {
+      const player = yield* insertPlayer()
+      const counts = weights.map(() => 0)
+      const entries = Array.from({ length: 100 }, () => ({ type: "fill_loot", loot_id: 1, quantity: 1 }) as const)
+      const orders = 30
+      for (let count = 0; count < orders; count++) {
+        for (const { details } of (yield* submit(player, { entries })).entries) {
+          const index = (details[0]?.loot_id ?? 10) - 10
+          counts[index] = (counts[index] ?? 0) + 1
+        }
+      }
+      const expected = firstShares.map((share) => share * orders * 100)
+      assert.isBelow(chiSquared(counts, expected), CRITICAL)
+    }),
+  )
+})
