@@ -1,21 +1,48 @@
 /**
- * The contract, complete: every field, required mark, enumeration and limit of the interface is in the schemas of the
- * core, and nothing beside them. Every check is also shown to notice a difference.
+ * The contract, complete: every field, required mark, enumeration, limit and code of the interface is in the schemas of
+ * the core and in the OpenAPI document, and nothing beside them. The comparison is also shown to notice differences.
  */
 import { assert, describe, it } from "@effect/vitest"
-import * as Schema from "effect/Schema"
 import * as Catalog from "@garrison/core/catalog/schema"
+import * as Client from "@garrison/core/client/schema"
+import { describe as describeCode, isErrorCode } from "@garrison/core/errorCodes"
 import * as Invalid from "@garrison/core/kernel/Invalid"
+import { loginCodes as loginCodeTable } from "@garrison/core/login/errors"
 import * as Login from "@garrison/core/login/schema"
-import { resources } from "./support/interface.ts"
-import { type JsonSchema, resourceDifferences } from "./support/jsonSchema.ts"
+import * as Notification from "@garrison/core/notification/schema"
+import * as Oauth from "@garrison/core/oauth/schema"
+import * as Order from "@garrison/core/order/schema"
+import * as Presence from "@garrison/core/presence/schema"
+import { openApiDocument } from "@garrison/http/contract/document"
+import * as Responses from "@garrison/http/contract/responses"
+import { transportStatus } from "@garrison/http/contract/transportCodes"
+import { errorStatus } from "@garrison/http/errorStatus"
+import * as Schema from "effect/Schema"
+import {
+  decidedCodes,
+  type FieldFact,
+  loginCodes,
+  type OperationFact,
+  operations,
+  otherCodes,
+  resources,
+} from "./support/interface.ts"
+import { fieldDifferences, type JsonSchema, type Lookup, resolved, resourceDifferences } from "./support/jsonSchema.ts"
 
 const schemas: Readonly<Record<string, Schema.Constraint>> = {
+  ErrorBody: Responses.ErrorBody,
   ValidationErrorBody: Invalid.ValidationErrorBody,
   LoginRequest: Login.LoginRequest,
   LoginResult: Login.LoginResult,
   AgreementRequiredBody: Login.AgreementsRequiredBody,
+  TokenExchangeRequest: Oauth.TokenExchangeRequest,
+  TokenExchangeResponse: Oauth.TokenExchangeResponse,
+  M2mCredentialsUpdate: Client.M2mUpdate,
+  M2mAccount: Client.M2mAccount,
+  NotificationPage: Notification.NotificationPage,
+  PlayerOrderPage: Order.PlayerOrderPage,
   VendorCollection: Catalog.VendorCollection,
+  PresenceRecord: Presence.PresenceRecord,
 }
 
 const differencesOf = (name: string, schema: Schema.Constraint): ReadonlyArray<string> => {
@@ -28,8 +55,195 @@ const differencesOf = (name: string, schema: Schema.Constraint): ReadonlyArray<s
   )
 }
 
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: JsonSchema & { readonly default?: unknown }
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+}
+
+interface DocumentOperation {
+  readonly parameters?: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly required?: boolean; readonly content: NonNullable<Response["content"]> }
+  readonly responses: Readonly<Record<string, Response>>
+  readonly deprecated?: boolean
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const document = openApiDocument() as unknown as Document
+const lookup: Lookup = (reference) => document.components.schemas[reference.replace("#/components/schemas/", "")]
+const jsonOf = (content: Response["content"]): JsonSchema => content?.["application/json"]?.schema ?? {}
+
+const operationOf = ({ path, method }: OperationFact): DocumentOperation => {
+  const found = document.paths[path]?.[method]
+  assert(found !== undefined, `${method} ${path} is not in the document`)
+  return found
+}
+
+const parameterDifferences = (fact: OperationFact): ReadonlyArray<string> => {
+  const given = new Map(operationOf(fact).parameters?.map((parameter) => [parameter.name, parameter]))
+  const missing = Object.keys(fact.parameters).filter((name) => !given.has(name))
+  const extra = [...given.keys()].filter((name) => fact.parameters[name] === undefined)
+  return [
+    ...missing.map((name) => `${name}: is missing`),
+    ...extra.map((name) => `${name}: is not in the interface`),
+    ...Object.entries(fact.parameters).flatMap(([name, wanted]) => {
+      const found = given.get(name)
+      if (found === undefined) return []
+      const place = found.in === wanted.in ? [] : [`${name}: is in ${found.in}, not ${wanted.in}`]
+      const mark = (found.required === true) === (wanted.required === true) ? [] : [`${name}: required mark`]
+      const value =
+        found.schema.default === wanted.default ? [] : [`${name}: default is ${String(found.schema.default)}`]
+      return [...place, ...mark, ...value, ...fieldDifferences(name, wanted, found.schema, lookup)]
+    }),
+  ]
+}
+
+/** Codes that the document lists for a status of an operation. */
+const codesOf = (fact: OperationFact, status: number): ReadonlySet<unknown> => {
+  const collect = (given: JsonSchema): ReadonlyArray<unknown> => {
+    const schema = resolved(given, lookup)
+    const parts = (schema.anyOf ?? schema.oneOf ?? []).flatMap(collect)
+    const code = schema.properties?.["error_code"]
+    return [...parts, ...(code?.enum ?? (code?.const === undefined ? [] : [code.const]))]
+  }
+  return new Set(collect(jsonOf(operationOf(fact).responses[String(status)]?.content)))
+}
+
+const operationAt = (path: string): OperationFact => {
+  const found = operations.find((operation) => operation.path === path)
+  assert(found !== undefined)
+  return found
+}
+
 describe("the schemas of the core", () => {
   it.each(Object.keys(schemas))("%s has the interface's fields, marks, values and limits", (name) => {
     assert.deepStrictEqual(differencesOf(name, schemas[name] ?? Schema.Never), [])
+  })
+
+  it("cover every resource of the interface, by themselves or inside another", () => {
+    const reached = new Set<string>()
+    const reach = (name: string): void => {
+      if (reached.has(name)) return
+      reached.add(name)
+      for (const { of } of Object.values(resources[name] ?? {})) if (of !== undefined && resources[of]) reach(of)
+    }
+    Object.keys(schemas).forEach(reach)
+    assert.deepStrictEqual(
+      Object.keys(resources).filter((name) => !reached.has(name)),
+      [],
+    )
+  })
+})
+
+describe("the comparison", () => {
+  const page = Notification.Notification.fields
+  const planted: ReadonlyArray<readonly [difference: string, schema: Schema.Constraint]> = [
+    [
+      "is missing",
+      Schema.Struct({ ...page, etag: Schema.optionalKey(Schema.Int) }).mapFields(({ message: _, ...rest }) => rest),
+    ],
+    ["is not in the interface", Schema.Struct({ ...page, extra: Schema.String })],
+    ["is marked required", Schema.Struct({ ...page, rh_url: Schema.String })],
+    ["is not marked required", Schema.Struct({ ...page, message: Schema.optionalKey(page.message) })],
+    ["is integer, not string", Schema.Struct({ ...page, etag: Schema.optionalKey(Schema.Int) })],
+    ["has format", Schema.Struct({ ...page, created: Schema.String })],
+    ["maxLength is undefined, not 4096", Schema.Struct({ ...page, message: Schema.String })],
+    ["null is allowed", Schema.Struct({ ...page, message: Schema.NullOr(page.message) })],
+  ]
+
+  it.each(planted)("notices what %s", (difference, schema) => {
+    assert.include(differencesOf("Notification", schema).join("\n"), difference)
+  })
+
+  it("notices a value that is left out of an enumeration", () => {
+    const schema = Schema.Struct({ ...Order.Page.fields, sort: Schema.optionalKey(Schema.Literals(["asc"])) })
+    assert.include(differencesOf("Page", schema).join("\n"), "the list of values differs")
+  })
+})
+
+describe("the OpenAPI document", () => {
+  it.each(operations)("$method $path takes the interface's parameters", (fact) => {
+    assert.deepStrictEqual(parameterDifferences(fact), [])
+  })
+
+  it.each(operations.filter(({ request }) => request !== undefined))("$method $path takes its body", (fact) => {
+    const { requestBody } = operationOf(fact)
+    assert.strictEqual(requestBody?.required === true, fact.requestOptional !== true)
+    assert.deepStrictEqual(resourceDifferences(fact.request ?? "", jsonOf(requestBody?.content), lookup), [])
+  })
+
+  it.each(operations)("$method $path answers 200 with $success", (fact) => {
+    const schema = jsonOf(operationOf(fact).responses["200"]?.content)
+    assert.deepStrictEqual(resourceDifferences(fact.success, schema, lookup), [])
+  })
+
+  it.each(operations)("$method $path has the interface's statuses, 422 and headers", (fact) => {
+    const { responses, deprecated = false } = operationOf(fact)
+    for (const status of [...fact.statuses, 422]) assert.property(responses, String(status))
+    assert.deepStrictEqual(resourceDifferences("ValidationErrorBody", jsonOf(responses["422"]?.content), lookup), [])
+    assert.isUndefined(responses["304"]?.content)
+    for (const [status, headers] of Object.entries(fact.responseHeaders ?? {})) {
+      assert.includeMembers(Object.keys(responses[status]?.headers ?? {}), [...headers])
+    }
+    assert.strictEqual(deprecated, fact.deprecated === true)
+  })
+
+  it("marks every deprecated field", () => {
+    const marks = (name: string, schema: JsonSchema): ReadonlyArray<string> => {
+      const fields: Readonly<Record<string, FieldFact>> = resources[name] ?? {}
+      return Object.entries(fields).flatMap(([field, fact]) => {
+        const found = resolved(schema, lookup).properties?.[field]
+        return found === undefined || (found.deprecated === true) === (fact.deprecated === true)
+          ? []
+          : [`${name}.${field}`]
+      })
+    }
+    const named = Object.entries(document.components.schemas).filter(([name]) => resources[name] !== undefined)
+    assert.isAbove(named.length, 10)
+    assert.deepStrictEqual(
+      named.flatMap(([name, schema]) => marks(name, schema)),
+      [],
+    )
+  })
+
+  it("lists every login code, and no other, under 403 of the login", () => {
+    const listed = codesOf(operationAt("/users/v1/login"), 403)
+    assert.deepStrictEqual([...listed].sort(), [...loginCodes].sort())
+  })
+
+  it("lists every code of the notification page and of the token exchange", () => {
+    for (const [status, code] of otherCodes) {
+      const path =
+        code === "authorization_code_not_found" ? "/users/v1/oauth/token" : "/notification/v1/playerid/me/notification"
+      assert.isTrue(codesOf(operationAt(path), status).has(code), `${status} ${code}`)
+    }
+  })
+})
+
+describe("the error codes", () => {
+  // A login may answer `internal_error` with 403; a defect anywhere is 500, from the transport's own table.
+  const statuses: Readonly<Record<string, number>> = { ...transportStatus, ...errorStatus }
+
+  it("of the login are the interface's, each with a description", () => {
+    assert.deepStrictEqual(Object.keys(loginCodeTable).sort(), [...loginCodes].sort())
+    for (const code of loginCodes) {
+      assert(isErrorCode(code))
+      assert.isAbove(describeCode(code).length, 10)
+      assert.strictEqual(statuses[code], 403)
+    }
+  })
+
+  it.each([...otherCodes, ...decidedCodes])("%i %s has its status", (status, code) => {
+    assert.strictEqual(statuses[code], status)
   })
 })

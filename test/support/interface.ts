@@ -336,18 +336,18 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     coupon_discount_loot_uuid: arrayOf("string"),
     cache_info: objectOf("CacheInfo"),
   },
-  // Section 2.10 gives no names; decisions, section 13, does.
+  // Section 2.10 gives neither names nor marks; decisions, section 13, gives the names, and what is always there is ours.
   PresenceRecord: {
-    online: boolean,
+    online: required(boolean),
     message: { type: "string", maximumLength: 256 },
-    platform: oneOf("platform"),
-    display_name: string,
+    platform: required(oneOf("platform")),
+    display_name: required(string),
     custom_data: textMap,
     player_id: integer,
-    player_uuid: uuid,
+    player_uuid: required(uuid),
     do_not_disturb: boolean,
     last_seen: dateTime,
-    status: string,
+    status: required(string),
   },
 }
 
@@ -356,9 +356,11 @@ export interface OperationFact {
   readonly method: "get" | "post" | "put"
   readonly path: string
   readonly parameters: Readonly<
-    Record<string, FieldFact & { readonly in: "query" | "header" | "path"; readonly default?: number }>
+    Record<string, FieldFact & { readonly in: "query" | "header" | "path"; readonly default?: number | string }>
   >
   readonly request?: string
+  /** Decisions, section 8: no body changes nothing. */
+  readonly requestOptional?: true
   readonly success: string
   /** Statuses that the interface states, beside 200 and 422. */
   readonly statuses: ReadonlyArray<number>
@@ -396,6 +398,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     path: "/v2/account/me/m2m-credentials",
     parameters: { rotate_secret: { type: "boolean", in: "query" } },
     request: "M2mCredentialsUpdate",
+    requestOptional: true,
     success: "M2mAccount",
     statuses: [403],
   },
@@ -417,7 +420,8 @@ export const operations: ReadonlyArray<OperationFact> = [
     parameters: {
       starting_position: { type: "date-time", in: "query" },
       cursor: { type: "string", in: "query" },
-      sort: { type: "string", in: "query", enumeration: "sort" },
+      // "Not shown" in the interface; decisions, section 12.
+      sort: { type: "string", in: "query", enumeration: "sort", default: "asc" },
       limit: { type: "integer", in: "query", minimum: 1, maximum: 50, default: 10 },
     },
     success: "PlayerOrderPage",

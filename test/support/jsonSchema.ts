@@ -89,7 +89,13 @@ const innerDifferences = (
   return target.type === fact.of ? [] : [`${where}: holds ${String(target.type)}, not ${fact.of}`]
 }
 
-const fieldDifferences = (where: string, fact: FieldFact, given: JsonSchema, lookup: Lookup): ReadonlyArray<string> => {
+/** Every difference between a field of the interface and its schema. */
+export const fieldDifferences = (
+  where: string,
+  fact: FieldFact,
+  given: JsonSchema,
+  lookup: Lookup,
+): ReadonlyArray<string> => {
   const options = alternatives(resolved(given, lookup), lookup)
   const nullable = options.some(({ type }) => type === "null")
   const schema = options.find(({ type }) => type !== "null") ?? {}

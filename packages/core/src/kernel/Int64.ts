@@ -16,16 +16,23 @@ export const INT64_MAX = 2n ** 63n - 1n
 const isWireInteger = (value: unknown): value is number | bigint | object =>
   typeof value === "bigint" || Number.isSafeInteger(value) || (typeof value === "object" && value !== null)
 
+/** What the wire side is in JSON Schema, which knows no bigint. */
+const JsonInteger = Schema.Number.check(Schema.isInt({ format: "int64", toJsonSchema: () => ({ type: "integer" }) }))
+
 /** The wire side: a number, a `bigint` from {@link parseJson}, or raw JSON on the way out. */
 const Wire = Schema.declare(isWireInteger, {
   ...complaint("int_type", "must be an integer"),
-  jsonSchema: { type: "integer", format: "int64" },
+  toCodecJson: () =>
+    Schema.link<number | bigint | object>()(JsonInteger, {
+      decode: SchemaGetter.transform((integer: number): number | bigint | object => integer),
+      encode: SchemaGetter.transform(Number),
+    }),
 })
 
-const fromWire = (value: number | bigint | object) => {
-  if (typeof value === "object") return Effect.fail(new SchemaIssue.InvalidValue())
-  return Effect.succeed(BigInt(value))
-}
+const fromWire = (value: unknown) =>
+  typeof value === "number" || typeof value === "bigint"
+    ? Effect.succeed(BigInt(value))
+    : Effect.fail(new SchemaIssue.InvalidValue(complaint("int_type", "must be an integer")))
 
 /** A signed 64-bit integer: `bigint` inside, exact digits on the wire. */
 export const Int64 = Wire.pipe(
