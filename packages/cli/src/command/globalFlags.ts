@@ -34,12 +34,6 @@ export const Assignments = GlobalFlag.Setting("set")({
 /** The flags that stand on the root command. */
 export const globalFlags = [ConfigFile, Storage, Assignments] as const
 
-/** What a handler may read of them. */
-export type GlobalFlags =
-  | GlobalFlag.Setting.Identifier<"config">
-  | GlobalFlag.Setting.Identifier<"storage">
-  | GlobalFlag.Setting.Identifier<"set">
-
 /** Data as JSON, stable, for scripts. */
 export const json = Flag.Boolean("json").pipe(
   Flag.withoutNegation,

@@ -47,7 +47,7 @@ const killLine = (facts: DemoFacts, kill: DemoKill): string =>
   ` -d '{"source":"REWARDS","entries":[{"type":"fill_loot","loot_id":${kill.lootId},"quantity":1}]}'`
 
 /** The three lines: log in, read notifications, and have the game server report a kill. */
-export const curlLines = (facts: DemoFacts): ReadonlyArray<string> => [
+const curlLines = (facts: DemoFacts): ReadonlyArray<string> => [
   loginLine(facts.url),
   notificationLine(facts.url),
   ...(facts.kill === undefined ? [] : [killLine(facts, facts.kill)]),

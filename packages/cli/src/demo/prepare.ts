@@ -17,7 +17,7 @@ import { demoDocument, killIn } from "./catalog.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER, type DemoPlayerName } from "./names.ts"
 
 /** What can be told about the demo world only right after it was made. */
-export interface DemoSecrets {
+interface Prepared {
   readonly machineSecret: string
   /** `USERNAME:PASSWORD` of each user of the grant basic; none when that grant is off. */
   readonly basicUsers: ReadonlyArray<string>
@@ -110,8 +110,8 @@ export const prepareDemo = (basicEnabled: boolean) =>
     yield* populate
     const basicUsers = basicEnabled ? (yield* Effect.forEach(DEMO_PLAYERS, createBasicUser)).flat() : []
     const { secret } = yield* createServer
-    const secrets: DemoSecrets = { machineSecret: secret ?? "", basicUsers }
-    return secrets
+    const prepared: Prepared = { machineSecret: secret ?? "", basicUsers }
+    return prepared
   }).pipe(
     Effect.catchTag("ClientConflict", () => Effect.succeed(undefined)),
     Effect.orDie,

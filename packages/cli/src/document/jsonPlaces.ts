@@ -18,7 +18,7 @@ const string = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /** The line and column of a character offset. */
-export const placeAt = (text: string, offset: number): Place => {
+const placeAt = (text: string, offset: number): Place => {
   const before = text.slice(0, offset)
   const lineStart = before.lastIndexOf("\n") + 1
   return { line: before.split("\n").length, column: offset - lineStart + 1 }

@@ -21,11 +21,20 @@ const invalid = (error: { readonly detail: ReadonlyArray<InvalidDetail> }): Comm
     details: error.detail.map(({ loc, msg }) => `${loc.slice(1).join(".") || "the whole"}: ${msg}`),
   })
 
-const unavailable = new CommandFailure({
-  kind: "failure",
-  sentence: "The database cannot answer now: it is busy, full or out of reach.",
-  next: "Check the storage (garrison config), free space and permissions, then try again.",
-})
+/** The innermost message of an error: what the database itself said. */
+const rootMessage = (error: unknown, depth = 0): string | undefined => {
+  if (typeof error !== "object" || error === null || depth > 8) return undefined
+  const inner = ["reason", "cause"].map((key) => (error as Readonly<Record<string, unknown>>)[key])
+  const found = inner.map((cause) => rootMessage(cause, depth + 1)).find((message) => message !== undefined)
+  return found ?? (error instanceof Error && error.message !== "" ? error.message : undefined)
+}
+
+const unavailable = (error: object): CommandFailure =>
+  new CommandFailure({
+    kind: "failure",
+    sentence: `The database cannot be used: ${rootMessage(error) ?? "it is busy, full or out of reach"}.`,
+    next: "Check the storage (garrison config), its permissions and free space, then try again.",
+  })
 
 const kindOfCode = (code: string): FailureKind => {
   if (code.endsWith("not_found")) return "notFound"
@@ -59,7 +68,7 @@ export const explain = (error: unknown): CommandFailure | undefined => {
       return new CommandFailure({ kind: "failure", sentence: messageOf(error), next: "Nothing was changed." })
     case "StorageUnavailable":
     case "SqlError":
-      return unavailable
+      return unavailable(error)
     default:
       break
   }

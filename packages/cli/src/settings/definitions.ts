@@ -8,7 +8,7 @@ import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/
 import * as Kind from "./kinds.ts"
 
 /** Where the server listens, where it keeps things, what it says, and what it refuses. */
-export interface ServerSettings extends Omit<ServerOptions, "log" | "sink"> {
+interface ServerSettings extends Omit<ServerOptions, "log" | "sink"> {
   /** `sqlite:FILE` or `postgres://…`. */
   readonly storage: string
   /** `auto`: text on a terminal, JSON elsewhere. */
@@ -24,7 +24,7 @@ export type SettingValues = ServerSettings & DomainSettings
 export type SettingName = keyof SettingValues
 
 /** One setting. */
-export interface Definition<A> {
+interface Definition<A> {
   readonly kind: Kind.Kind<A>
   readonly fallback: A
   readonly description: string
@@ -149,9 +149,6 @@ export const definitions: DefinitionsOf<SettingValues> = { ...server, ...describ
 
 /** The names of all settings, in the order in which they are shown. */
 export const settingNames = Object.keys(definitions) as ReadonlyArray<SettingName>
-
-/** The names of the settings that the rules of the domain read. */
-export const domainSettingNames = Object.keys(domain) as ReadonlyArray<keyof DomainSettings>
 
 /** The environment variable of a setting. */
 export const environmentName = (name: string): string =>

@@ -14,7 +14,7 @@ import {
 import { nearest } from "./nearest.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
-export type SettingSource = string
+type SettingSource = string
 
 /** The settings in force, and where each came from. */
 export interface ResolvedSettings {
