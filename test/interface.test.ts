@@ -198,6 +198,11 @@ describe("the OpenAPI document", () => {
     assert.strictEqual(deprecated, fact.deprecated === true)
   })
 
+  it("names every schema once", () => {
+    const numbered = Object.keys(document.components.schemas).filter((name) => /_\d+$/.test(name))
+    assert.deepStrictEqual(numbered, [])
+  })
+
   it("marks every deprecated field", () => {
     const marks = (name: string, schema: JsonSchema): ReadonlyArray<string> => {
       const fields: Readonly<Record<string, FieldFact>> = resources[name] ?? {}

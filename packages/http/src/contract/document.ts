@@ -8,6 +8,7 @@ import { Api, type OperationId } from "./Api.ts"
 import { fieldNotes } from "./fieldNotes.ts"
 import { type Fields, inputs, type InputSchemas } from "./inputs.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
+import { withoutTwins } from "./twins.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
 type Responses = Record<string, OpenApi.OpenApiSpecResponse>
@@ -120,7 +121,7 @@ const complete = (generated: OpenApi.OpenAPISpec): Json => {
     paths: Object.fromEntries(paths),
     components: { ...generated.components, securitySchemes },
   })
-  return fieldNotes(document as Json)
+  return fieldNotes(withoutTwins(document as Json))
 }
 
 let document: Json | undefined
