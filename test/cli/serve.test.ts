@@ -1,7 +1,7 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
@@ -42,29 +42,37 @@ const pasteAll = async (served: Served, cwd: string): Promise<void> => {
   assert.deepInclude(order.entries[0], { type: "fill_loot", loot_id: 1_000_655, result: "success" })
 }
 
+const secretOf = (served: Served): string | undefined =>
+  /secret +(gar_\S+) +\(shown this once\)/.exec(served.stderr())?.[1]
+
+/** A directory with a database that has the demo world. */
+const prepared = (() => {
+  let origin: string | undefined
+  return (): string => {
+    if (origin === undefined) {
+      origin = temporaryDirectory()
+      assert.strictEqual(garrison(["demo"], { cwd: origin }).code, 0)
+    }
+    const copy = temporaryDirectory()
+    cpSync(origin, copy, { recursive: true })
+    return copy
+  }
+})()
+
 describe("garrison serve", () => {
   it("offers the demo world on an empty database, and the printed lines work when pasted", async () => {
     const cwd = temporaryDirectory()
     const first = await serve([], { cwd })
     await pasteAll(first, cwd)
-    assert.match(first.stderr(), /secret +gar_\S+ +\(shown this once\)/)
+    assert.isDefined(secretOf(first))
     assert.strictEqual(await first.stop(), 0)
     assert.strictEqual(first.stdout(), `listening on ${first.url}\n`)
 
+    // From the second start on, the lines work from any directory of this machine.
     const again = await serve([], { cwd })
-    await pasteAll(again, cwd)
+    await pasteAll(again, temporaryDirectory())
     assert.notInclude(again.stderr(), "gar_", "the secret is shown once")
     assert.strictEqual(await again.stop(), 0)
-  })
-
-  it("makes other secrets for every database", async () => {
-    const secrets = await Promise.all(
-      [1, 2].map(async () => {
-        const made = garrison(["demo", "--json"])
-        return (JSON.parse(made.stdout) as { client_secret: string }).client_secret
-      }),
-    )
-    assert.notStrictEqual(secrets[0], secrets[1])
   })
 
   it("makes users of the grant basic when that is enabled", async () => {
@@ -99,6 +107,29 @@ describe("garrison serve", () => {
     const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
     assert.strictEqual((await login(own, anonymous)).status, 200)
     await own.stop()
+  })
+
+  it("two servers that start at once on an empty database both come up, and one tells the secret", async () => {
+    const cwd = temporaryDirectory()
+    const both = await Promise.all([serve([], { cwd }), serve([], { cwd })])
+    await Promise.all(both.map(guided))
+    assert.lengthOf(
+      both.filter((served) => secretOf(served) !== undefined),
+      1,
+    )
+    for (const served of both) assert.strictEqual((await login(served, anonymous)).status, 200)
+    await Promise.all(both.map((served) => served.stop()))
+  })
+
+  it("never prints the password of a database", async () => {
+    const cwd = prepared()
+    const served = await serve(["--host", "0.0.0.0"], { cwd })
+    await guided(served)
+    assert.include(served.stderr(), "start with --no-demo in production")
+    await served.stop()
+    const failed = garrison(["serve", "--port", "0", "--storage", "postgres://me:hunter2@127.0.0.1:1/none"], { cwd })
+    assert.strictEqual(failed.code, 1)
+    assert.notInclude(failed.stderr, "hunter2")
   })
 
   it("finishes a demo world whose making was cut short", async () => {
@@ -150,7 +181,7 @@ describe("garrison serve", () => {
   })
 
   it("other commands work on the database of a running server, and it takes over what they do", async () => {
-    const cwd = temporaryDirectory()
+    const cwd = prepared()
     const served = await serve([], { cwd })
     const { active_player_uuid: player, access_token: token } = (await (await login(served, anonymous)).json()) as {
       active_player_uuid: string

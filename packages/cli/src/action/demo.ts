@@ -7,6 +7,7 @@ import { prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
 import { withSettings } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { EXIT_CODES } from "../output/exitCode.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { facts } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
@@ -57,29 +58,42 @@ export const makeDemo = Effect.fn("Demo.make")(function* (input: { readonly json
 
 const decodeSecrets = Schema.decodeUnknownEffect(Schema.fromJsonString(DemoSecrets))
 
-/**
- * Has the demo world made by a process of its own: publishing the catalog takes memory that a server would keep for as
- * long as it lives.
- */
-export const makeDemoAside = (resolved: ResolvedSettings): Effect.Effect<DemoSecrets, CommandFailure> =>
-  Effect.callback<string, CommandFailure>((resume) => {
+/** What the process that makes the demo world left behind. */
+interface Made {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const makeInChild = (resolved: ResolvedSettings): Effect.Effect<Made> =>
+  Effect.callback<Made>((resume) => {
     const child = execFile(
       process.execPath,
       [...process.execArgv, process.argv[1] ?? "", "demo", "--json"],
       { env: { ...process.env, ...environmentOf(resolved) } },
-      (error, stdout, stderr) =>
-        resume(
-          error === null
-            ? Effect.succeed(stdout)
-            : Effect.fail(
-                new CommandFailure({
-                  kind: "failure",
-                  sentence: "The demo world could not be made.",
-                  details: stderr.trim().split("\n"),
-                  next: "Start with --no-demo to go without it.",
-                }),
-              ),
-        ),
+      (error, stdout, stderr) => {
+        const exitCode = error === null ? EXIT_CODES.ok : (child.exitCode ?? EXIT_CODES.failure)
+        resume(Effect.succeed({ exitCode, stdout, stderr }))
+      },
     )
     return Effect.sync(() => child.kill())
-  }).pipe(Effect.flatMap((stdout) => Effect.orDie(decodeSecrets(stdout))))
+  })
+
+const couldNot = (stderr: string): CommandFailure =>
+  new CommandFailure({
+    kind: "failure",
+    sentence: "The demo world could not be made.",
+    details: stderr.trim().split("\n"),
+    next: "Start with --no-demo to go without it.",
+  })
+
+/**
+ * Has the demo world made by a process of its own: publishing the catalog takes memory that a server would keep for as
+ * long as it lives. Undefined when another server made it at the same time.
+ */
+export const makeDemoAside = Effect.fnUntraced(function* (resolved: ResolvedSettings) {
+  const { exitCode, stdout, stderr } = yield* makeInChild(resolved)
+  if (exitCode === EXIT_CODES.conflict) return undefined
+  if (exitCode !== EXIT_CODES.ok) return yield* couldNot(stderr)
+  return yield* Effect.orDie(decodeSecrets(stdout))
+})

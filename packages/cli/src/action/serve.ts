@@ -14,6 +14,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { resolve } from "node:path"
 import { killIn } from "../demo/catalog.ts"
 import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
@@ -55,7 +56,19 @@ const guidePlayer = Effect.gen(function* () {
 const ownCommand = (): string =>
   [process.execPath, process.argv[1] ?? "garrison"].map((part) => shellWord(part)).join(" ")
 
-const printGuide = Effect.fnUntraced(function* (url: string, storage: string, secrets: DemoSecrets | undefined) {
+/** The storage as another terminal may name it. The address of a Postgres may hold a password: that is not printed. */
+const storageWord = (storage: string): string =>
+  storage.startsWith("sqlite:")
+    ? shellWord(`sqlite:${resolve(storage.slice("sqlite:".length))}`)
+    : '"$GARRISON_STORAGE"'
+
+const loopback = /^(localhost|127\.[\d.]+|::1)$/
+
+const printGuide = Effect.fnUntraced(function* (
+  url: string,
+  { host, storage }: SettingValues,
+  secrets: DemoSecrets | undefined,
+) {
   const playerUuid = yield* guidePlayer
   if (playerUuid === undefined) return
   const catalog = yield* Effect.option((yield* Catalogs).current)
@@ -67,7 +80,8 @@ const printGuide = Effect.fnUntraced(function* (url: string, storage: string, se
       machineSecret: secrets?.client_secret,
       basicUsers: secrets?.basic_users ?? [],
       command: ownCommand(),
-      storage,
+      storage: storageWord(storage),
+      isPublic: !loopback.test(host),
     }),
   )
 })
@@ -79,7 +93,7 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   const started = yield* Server.start({ ...values, log: logFormat(values), sink })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
-  if (demo.isThere) yield* printGuide(started.url, values.storage, demo.secrets)
+  if (demo.isThere) yield* printGuide(started.url, values, demo.secrets)
   yield* Effect.forkScoped(settled)
   return yield* Effect.never
 })

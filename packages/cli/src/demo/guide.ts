@@ -17,8 +17,10 @@ export interface DemoFacts {
   readonly machineSecret: string | undefined
   /** How this very command is started, for a shell. */
   readonly command: string
-  /** The storage in use, for a shell. */
+  /** The storage in use, as a word of a shell. */
   readonly storage: string
+  /** Whether other machines can reach the server. */
+  readonly isPublic: boolean
   /** Users of the grant basic, when the demo made some: `USERNAME:PASSWORD`. */
   readonly basicUsers: ReadonlyArray<string>
 }
@@ -39,7 +41,7 @@ const notificationLine = (url: string): string =>
 
 const machineToken = ({ url, machineSecret, command, storage }: DemoFacts): string =>
   machineSecret === undefined
-    ? `${command} token --client ${DEMO_SERVER} --storage ${shellWord(storage)} 2>/dev/null`
+    ? `${command} token --client ${DEMO_SERVER} --storage ${storage} 2>/dev/null`
     : `curl -s ${url}/users/v1/login -u ${DEMO_SERVER}:${machineSecret} ${JSON_HEADER} -d '{"grant_type":"client_credentials"}' | ${TOKEN_OF}`
 
 const killLine = (facts: DemoFacts, kill: DemoKill): string =>
@@ -58,6 +60,9 @@ const secretLines = ({ machineSecret, command }: DemoFacts): ReadonlyArray<strin
     ? [`  secret           shown on the first start only; a new one: ${command} client rotate ${DEMO_SERVER}`]
     : [`  secret           ${machineSecret}   (shown this once)`]
 
+const PUBLIC_WARNING =
+  "Other machines can reach this server, and everybody knows the demo's players: start with --no-demo in production."
+
 /** The guide, for stderr. */
 export const demoGuide = (facts: DemoFacts): string => {
   const [login = "", notifications = "", kill] = curlLines(facts)
@@ -70,6 +75,7 @@ export const demoGuide = (facts: DemoFacts): string => {
     ...secretLines(facts),
     ...DEMO_PLAYERS.map(({ name, token }) => `  player           ${name.padEnd(7)}grant anon, token ${token}`),
     ...facts.basicUsers.map((user) => `  user             grant basic, ${user}`),
+    ...(facts.isPublic ? ["", PUBLIC_WARNING] : []),
     "",
     "Paste these into another terminal.",
     "",
