@@ -65,6 +65,16 @@ const one = (loot: DocumentLoot, setting: Partial<Setting> = {}) => {
   return { ...done, result: resultsOf(done.outcome)[0], counts: countsOf(done.holdings) }
 }
 
+const nestedIn = (parent: DocumentLoot): Draft => ({
+  items: items(2),
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2, ...parent } } },
+    2: { loot: { 2: { item_id: 1, quantity: 3 }, 3: { item_id: 2, quantity: 7, quantity_type: "absolute" } } },
+  },
+})
+
+const countsIn = (parent: DocumentLoot) => countsOf(run({ draft: nestedIn(parent), entries: [fill(1, 4)] }).holdings)
+
 describe("quantity", () => {
   it("relative multiplies by what is ordered, absolute does not", () => {
     assert.strictEqual(one({ quantity: 3 }, { entries: [fill(1, 4)] }).counts[1], 12)
@@ -72,16 +82,8 @@ describe("quantity", () => {
   })
 
   it("the parent's quantity multiplies what is relative in it, whatever the parent is itself", () => {
-    const draft = (parent: DocumentLoot): Draft => ({
-      items: items(2),
-      vendors: {
-        1: { loot: { 1: { sub_vendor_id: 2, ...parent } } },
-        2: { loot: { 2: { item_id: 1, quantity: 3 }, 3: { item_id: 2, quantity: 7, quantity_type: "absolute" } } },
-      },
-    })
-    const counts = (parent: DocumentLoot) => countsOf(run({ draft: draft(parent), entries: [fill(1, 4)] }).holdings)
-    assert.deepStrictEqual(counts({ quantity: 2 }), { 1: 24, 2: 7 })
-    assert.deepStrictEqual(counts({ quantity: 2, quantity_type: "absolute" }), { 1: 6, 2: 7 })
+    assert.deepStrictEqual(countsIn({ quantity: 2 }), { 1: 24, 2: 7 })
+    assert.deepStrictEqual(countsIn({ quantity: 2, quantity_type: "absolute" }), { 1: 6, 2: 7 })
   })
 
   it("a multiplier item multiplies by what is owned and rented of it", () => {
@@ -178,14 +180,14 @@ describe("operations", () => {
   })
 })
 
+const afterOf = (done: ReturnType<typeof one>) => done.outcome.changes.map(({ after }) => after)
+
 describe("selectors", () => {
   const frames = { 1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 }, 2: { start: 0, end: NOW } }
   const draft = { time_frames: frames } as Draft
-  const after = (done: ReturnType<typeof one>) => done.outcome.changes.map(({ after }) => after)
-
   it("own adds to the record without expiry of the bucket", () => {
     const records = [held(1, 1, { bucket: "echo" }), held(1, 2, { expires: NOW + 1 }), held(1, 4)]
-    const [changed] = after(one({ quantity: 3 }, { records }))
+    const [changed] = afterOf(one({ quantity: 3 }, { records }))
     assert.strictEqual(changed?.count, 7)
     assert.strictEqual(changed?.bucket, "none")
     assert.isUndefined(changed?.expires)
@@ -193,13 +195,13 @@ describe("selectors", () => {
 
   it("rent extends the expiry by the frame's length for each, from now or from what is running", () => {
     const rent = { inventory_selector_type: "rent", time_frame_id: 1, quantity: 2 } as const
-    const [fresh] = after(one(rent, { draft }))
+    const [fresh] = afterOf(one(rent, { draft }))
     assert.strictEqual(fresh?.expires, NOW + 4 * hour)
     assert.strictEqual(fresh?.count, 1)
-    const [extended] = after(one(rent, { draft, records: [held(1, 1, { expires: NOW + 5 })] }))
+    const [extended] = afterOf(one(rent, { draft, records: [held(1, 1, { expires: NOW + 5 })] }))
     assert.strictEqual(extended?.expires, NOW + 5 + 4 * hour)
     assert.strictEqual(extended?.count, 1)
-    const [again] = after(one(rent, { draft, records: [held(1, 1, { expires: NOW })] }))
+    const [again] = afterOf(one(rent, { draft, records: [held(1, 1, { expires: NOW })] }))
     assert.strictEqual(again?.revision, 1)
     assert.strictEqual(one({ ...rent, time_frame_id: 99 }, { draft }).result, "internal_error")
     assert.strictEqual(one({ inventory_selector_type: "rent" }, { draft }).result, "failed_to_modify_inventory")
@@ -209,7 +211,7 @@ describe("selectors", () => {
     const locked = { inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1, quantity: 2 } as const
     const first = one(locked, { draft })
     assert.deepStrictEqual(
-      after(first).map(({ count, expires }) => [count, expires]),
+      afterOf(first).map(({ count, expires }) => [count, expires]),
       [[2, NOW + hour]],
     )
     const twice = one(locked, { draft, entries: [fill(1), fill(1)] })
@@ -219,16 +221,35 @@ describe("selectors", () => {
   })
 
   it("own_transient makes a transient record", () => {
-    const [made] = after(one({ inventory_selector_type: "own_transient" }))
+    const [made] = afterOf(one({ inventory_selector_type: "own_transient" }))
     assert.strictEqual(made?.type, "transient")
     assert.isUndefined(made?.expires)
   })
 })
 
-describe("buckets", () => {
-  const bucketOf = (setting: Partial<Setting>, loot: DocumentLoot = {}) =>
-    one(loot, setting).outcome.changes[0]?.after.bucket
+const bucketOf = (setting: Partial<Setting>, loot: DocumentLoot = {}) =>
+  one(loot, setting).outcome.changes[0]?.after.bucket
 
+const ruled = {
+  items: { 1: { inventory_bucket_use_rule_set_id: "narrow" } },
+  inventory_bucket_use_rule_sets: { narrow: { buckets: { echo: ["echo", "free"] } } },
+} as Partial<Draft> as Draft
+
+const spread = [
+  held(1, 5, { inventoryId: "free", bucket: "free" }),
+  held(1, 5, { inventoryId: "echo", bucket: "echo" }),
+  held(1, 5, { inventoryId: "golf", bucket: "golf" }),
+  held(1, 5, { inventoryId: "soon", bucket: "free", expires: NOW + 1 }),
+]
+
+const checkFrom = (quantity: number, platform: Platform) =>
+  one({ inventory_operation: "check_greater_than_or_equal", quantity }, { draft: ruled, records: spread, platform })
+    .result
+
+const spendFrom = (quantity: number) =>
+  one({ inventory_operation: "subtract", quantity }, { draft: ruled, records: spread, platform: "Echo" })
+
+describe("buckets", () => {
   it("a grant goes to the entry's bucket, else the loot's, else the session's, else none", () => {
     const entries: ReadonlyArray<SubmittedEntry> = [{ ...fill(1), use_inventory_bucket: "golf" }]
     const loot: DocumentLoot = { use_inventory_bucket: "sweat" }
@@ -243,38 +264,22 @@ describe("buckets", () => {
     assert.strictEqual(bucketOf({ entries, platform: "Echo", source: "CLIENT" }), "echo")
   })
 
-  const ruled = {
-    items: { 1: { inventory_bucket_use_rule_set_id: "narrow" } },
-    inventory_bucket_use_rule_sets: { narrow: { buckets: { echo: ["echo", "free"] } } },
-  } as Partial<Draft> as Draft
-  const spread = [
-    held(1, 5, { inventoryId: "free", bucket: "free" }),
-    held(1, 5, { inventoryId: "echo", bucket: "echo" }),
-    held(1, 5, { inventoryId: "golf", bucket: "golf" }),
-    held(1, 5, { inventoryId: "soon", bucket: "free", expires: NOW + 1 }),
-  ]
-
   it("only allowed buckets count; a session that the rule set does not name may use none", () => {
-    const check = (quantity: number, platform: Platform) =>
-      one({ inventory_operation: "check_greater_than_or_equal", quantity }, { draft: ruled, records: spread, platform })
-        .result
-    assert.strictEqual(check(15, "Echo"), "success")
-    assert.strictEqual(check(16, "Echo"), "cannot_meet_loot_required")
-    assert.strictEqual(check(1, "Golf"), "cannot_meet_loot_required")
+    assert.strictEqual(checkFrom(15, "Echo"), "success")
+    assert.strictEqual(checkFrom(16, "Echo"), "cannot_meet_loot_required")
+    assert.strictEqual(checkFrom(1, "Golf"), "cannot_meet_loot_required")
   })
 
   it("spending takes the session's bucket first, then what expires first, and no bucket that is not allowed", () => {
-    const spend = (quantity: number) =>
-      one({ inventory_operation: "subtract", quantity }, { draft: ruled, records: spread, platform: "Echo" })
     assert.deepStrictEqual(
-      spend(12).outcome.changes.map(({ after: { inventoryId, count } }) => [inventoryId, count]),
+      spendFrom(12).outcome.changes.map(({ after: { inventoryId, count } }) => [inventoryId, count]),
       [
         ["echo", 0],
         ["soon", 0],
         ["free", 3],
       ],
     )
-    assert.strictEqual(spend(16).result, "failed_to_consume_loot_required")
+    assert.strictEqual(spendFrom(16).result, "failed_to_consume_loot_required")
   })
 })
 
@@ -303,38 +308,55 @@ describe("recipes", () => {
   })
 })
 
-describe("draws", () => {
-  /** A vendor of weights 1, 2, 3 over items 1, 2, 3. */
-  const sampled = (changes: Readonly<Record<number, DocumentLoot>> = {}, more: Partial<Draft> = {}): Draft => ({
-    items: items(5),
-    ...more,
-    vendors: {
-      1: { loot: { 1: { sub_vendor_id: 2 } } },
-      2: {
-        type: "randomly_sampled",
-        loot: Object.fromEntries(
-          [1, 2, 3].map((id) => [10 + id, { item_id: id, drop_weight: id, ...changes[10 + id] }]),
-        ),
-      },
-      ...more.vendors,
+/** A vendor of weights 1, 2, 3 over items 1, 2, 3. */
+const sampled = (changes: Readonly<Record<number, DocumentLoot>> = {}, more: Partial<Draft> = {}): Draft => ({
+  items: items(5),
+  ...more,
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: {
+      type: "randomly_sampled",
+      loot: Object.fromEntries([1, 2, 3].map((id) => [10 + id, { item_id: id, drop_weight: id, ...changes[10 + id] }])),
     },
-  })
+    ...more.vendors,
+  },
+})
 
-  /** Plays the numbers, and notes the totals that they were drawn from. */
-  const playing = (...numbers: ReadonlyArray<number>) => {
-    const totals: Array<number> = []
-    const rest = [...numbers]
-    const choose: Chooser = (draw) => {
-      totals.push(draw.total)
-      assert.strictEqual(
-        draw.candidates().reduce((sum, { weight }) => sum + weight, 0),
-        draw.total,
-      )
-      return rest.shift() ?? 0
-    }
-    return { choose, totals }
+/** Plays the numbers, and notes the totals that they were drawn from. */
+const playing = (...numbers: ReadonlyArray<number>) => {
+  const totals: Array<number> = []
+  const rest = [...numbers]
+  const choose: Chooser = (draw) => {
+    totals.push(draw.total)
+    assert.strictEqual(
+      draw.candidates().reduce((sum, { weight }) => sum + weight, 0),
+      draw.total,
+    )
+    return rest.shift() ?? 0
   }
+  return { choose, totals }
+}
 
+const nested = (depth: number): Draft => ({
+  items: items(1),
+  vendors: Object.fromEntries([
+    [1, { loot: { 1: { sub_vendor_id: 100 } } }],
+    ...Array.from({ length: depth }, (_, level) => [
+      100 + level,
+      {
+        type: "randomly_sampled" as const,
+        loot: {
+          [1000 + level]: {
+            fill_in_new_order: true,
+            ...(level === depth - 1 ? { item_id: 1 } : { sub_vendor_id: 101 + level }),
+          },
+        },
+      },
+    ]),
+  ]) as Draft["vendors"] & object,
+})
+
+describe("draws", () => {
   it("each number stands for one loot, by weight in order", () => {
     const drawn = [0, 1, 2, 3, 4, 5].map(
       (number) => run({ draft: sampled(), entries: [fill(1)], choose: () => number }).outcome.changes[0]?.lootId,
@@ -439,25 +461,6 @@ describe("draws", () => {
     }
   })
 
-  const nested = (depth: number): Draft => ({
-    items: items(1),
-    vendors: Object.fromEntries([
-      [1, { loot: { 1: { sub_vendor_id: 100 } } }],
-      ...Array.from({ length: depth }, (_, level) => [
-        100 + level,
-        {
-          type: "randomly_sampled" as const,
-          loot: {
-            [1000 + level]: {
-              fill_in_new_order: true,
-              ...(level === depth - 1 ? { item_id: 1 } : { sub_vendor_id: 101 + level }),
-            },
-          },
-        },
-      ]),
-    ]) as Draft["vendors"] & object,
-  })
-
   it("orders nest eight deep and no deeper", () => {
     const eight = run({ draft: nested(8), entries: [fill(1)] })
     assert.deepStrictEqual(resultsOf(eight.outcome), ["success"])
@@ -475,21 +478,22 @@ describe("draws", () => {
   })
 })
 
-describe("bundles that are drawn", () => {
-  /** A bundle of two items, the second limited to one, beside nothing else. */
-  const bundle = (loot: DocumentLoot, parts: Readonly<Record<number, DocumentLoot>> = {}): Draft => ({
-    items: items(3),
-    vendors: {
-      1: { loot: { 1: { sub_vendor_id: 2 } } },
-      2: { type: "randomly_sampled", loot: { 10: { sub_vendor_id: 3, ...loot } } },
-      3: { loot: { 20: { item_id: 1 }, 21: { item_id: 2, stack_limit: 1 }, ...parts } },
-    },
-  })
-  const given = (draft: Draft, records: ReadonlyArray<HeldRecord>) => {
-    const { outcome, holdings } = run({ draft, entries: [fill(1)], records })
-    return [resultsOf(outcome)[0], countsOf(holdings)]
-  }
+/** A bundle of two items, the second limited to one, beside nothing else. */
+const bundle = (loot: DocumentLoot, parts: Readonly<Record<number, DocumentLoot>> = {}): Draft => ({
+  items: items(3),
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: { type: "randomly_sampled", loot: { 10: { sub_vendor_id: 3, ...loot } } },
+    3: { loot: { 20: { item_id: 1 }, 21: { item_id: 2, stack_limit: 1 }, ...parts } },
+  },
+})
 
+const given = (draft: Draft, records: ReadonlyArray<HeldRecord>) => {
+  const { outcome, holdings } = run({ draft, entries: [fill(1)], records })
+  return [resultsOf(outcome)[0], countsOf(holdings)]
+}
+
+describe("bundles that are drawn", () => {
   it("are given whole where they can be", () => {
     assert.deepStrictEqual(given(bundle({}), []), ["success", { 1: 1, 2: 1 }])
     assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }), []), ["success", { 1: 1, 2: 1 }])

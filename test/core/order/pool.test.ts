@@ -54,7 +54,7 @@ describe("a pool", () => {
         const state = candidates.map(({ depends }): "in" | "out" | "gone" => (depends ? "out" : "in"))
         const check = () => {
           const model = candidates.flatMap(({ weight }, index) =>
-            state[index] === "in" ? new Array<number>(weight).fill(index) : [],
+            state[index] === "in" ? Array.from({ length: weight }, () => index) : [],
           )
           assert.strictEqual(pool.total, model.length)
           for (const [drawn, index] of model.entries()) assert.strictEqual(pool.indexOf(drawn), index)

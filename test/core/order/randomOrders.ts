@@ -119,21 +119,18 @@ export const draft: fc.Arbitrary<Draft> = fc
 /** A record that a player may hold already. */
 export const record: fc.Arbitrary<HeldRecord> = fc
   .record({
-    serial: within(9),
+    inventoryId: within(9).map((serial) => `0000000${serial}-0000-7000-8000-000000000000`),
+    legacyInventoryId: fc.bigInt(1n, 9n),
     itemId,
     type: fc.constantFrom("persistent" as const, "transient" as const),
     bucket,
     count: amount,
     acquired: fc.integer({ min: 0, max: NOW }),
     expires: fc.option(fc.constantFrom(NOW + 1000, NOW + 3_600_000), { nil: undefined }),
+    customData: fc.constant(undefined),
+    revision: fc.constant(1),
   })
-  .map(({ serial, ...fields }) => ({
-    ...fields,
-    inventoryId: `${serial.toString(16).padStart(8, "0")}-0000-7000-8000-000000000000`,
-    legacyInventoryId: BigInt(serial),
-    customData: undefined,
-    revision: 1,
-  }))
+  .map((made) => Object.assign(made, { legacyInventoryId: BigInt(made.inventoryId.slice(7, 8)) }))
 
 /** An inventory. */
 export const inventory: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc.uniqueArray(record, {
@@ -145,17 +142,14 @@ export const inventory: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc.uniqueArray
 export const entry: fc.Arbitrary<SubmittedEntry> = sparse(
   fc.record({
     type: mostly<EntryType>(fc.constant("fill_loot"), fc.constantFrom(...ENTRY_TYPES)),
+    quantity: mostly(within(4), fc.constantFrom(0, 999_999, 1_000_001)),
     loot_id: within(31),
     item_id: itemId,
     expires: rarely(fc.constantFrom(NOW - 1, NOW + 5000)),
     legacy_inventory_id: fc.bigInt(1n, 9n),
     custom_data: rarely(fc.constant({ color: "red" })),
   }),
-).chain((fields) =>
-  mostly(within(4), fc.constantFrom(0, 999_999, 1_000_001)).map(
-    (quantity) => ({ ...fields, quantity }) as SubmittedEntry,
-  ),
-)
+) as fc.Arbitrary<SubmittedEntry>
 
 /** Orders that follow each other. */
 export const orders = fc.array(

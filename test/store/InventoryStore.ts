@@ -1,0 +1,249 @@
+/** What every {@link InventoryStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { InventoryStore, type InventoryWrites, type LedgerRow } from "@garrison/core/inventory/InventoryStore"
+import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { INT64_MAX } from "@garrison/core/kernel/Int64"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { insertPlayer, strangerUuid } from "../support/players.ts"
+
+let serial = 0
+
+const record = (fields: Partial<HeldRecord> = {}): HeldRecord => ({
+  inventoryId: randomUUID(),
+  legacyInventoryId: BigInt(++serial),
+  itemId: 1,
+  type: "persistent",
+  bucket: "none",
+  count: 5,
+  acquired: serial,
+  expires: undefined,
+  customData: undefined,
+  revision: 1,
+  ...fields,
+})
+
+/** The ledger row of the change that led to `after`. */
+const rowOf = (after: HeldRecord, before?: HeldRecord): LedgerRow => ({
+  inventoryId: after.inventoryId,
+  revision: after.revision,
+  itemId: after.itemId,
+  orderId: randomUUID(),
+  entryId: randomUUID(),
+  delta: after.count - (before?.count ?? 0),
+  countAfter: after.count,
+})
+
+const next = (before: HeldRecord, changes: Partial<HeldRecord>): HeldRecord => ({
+  ...before,
+  ...changes,
+  revision: before.revision + 1,
+})
+
+const creating = (records: ReadonlyArray<HeldRecord>): InventoryWrites => ({
+  created: records,
+  updated: [],
+  ledger: records.map((one) => rowOf(one)),
+})
+const updating = (before: HeldRecord, after: HeldRecord): InventoryWrites => ({
+  created: [],
+  updated: [{ before, after }],
+  ledger: [rowOf(after, before)],
+})
+
+/** Claims and applies, as one unit of work. */
+const write = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites) {
+  const store = yield* InventoryStore
+  const transaction = yield* Transaction
+  return yield* transaction.run(Effect.andThen(store.claim(player, 0), store.apply(player, writes, 0)))
+})
+
+const load = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  selection: Partial<Parameters<InventoryStore["Service"]["load"]>[1]>,
+  now = 0,
+) {
+  const store = yield* InventoryStore
+  return yield* store.load(player, { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }, now)
+})
+
+const isRefused = <A, E>(exit: Exit.Exit<A, E>): boolean => Exit.isFailure(exit) && Cause.hasDies(exit.cause)
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transaction | SqlClient.SqlClient>): void => {
+  withLayer(layer)(`InventoryStore on ${name}`, (it) => {
+    it.effect("the times of claims rise, whatever the clock says", () =>
+      Effect.gen(function* () {
+        const store = yield* InventoryStore
+        const transaction = yield* Transaction
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const times: Array<unknown> = []
+        for (const now of [100, 100, 50, 200, 200]) times.push(yield* transaction.run(store.claim(ada, now)))
+        assert.deepStrictEqual(times, [100, 101, 102, 200, 201])
+        assert.strictEqual(yield* transaction.run(store.claim(lin, 7)), 7)
+        assert.strictEqual(yield* transaction.run(store.claim(strangerUuid, 7)), "not_found")
+      }),
+    )
+
+    it.effect("a second claim waits until the unit of the first has ended", () =>
+      Effect.gen(function* () {
+        const store = yield* InventoryStore
+        const transaction = yield* Transaction
+        const player = yield* insertPlayer()
+        const ended: Array<string> = []
+        const claimed = yield* Deferred.make<void>()
+        const first = yield* Effect.forkChild(
+          store.claim(player, 1).pipe(
+            Effect.andThen(Deferred.succeed(claimed, undefined)),
+            // Long enough for the second to be there, were nothing to hold it.
+            Effect.andThen(Effect.forEach(Array.from({ length: 20 }), () => store.claim(player, 1))),
+            Effect.andThen(Effect.sync(() => ended.push("first"))),
+            transaction.run,
+          ),
+        )
+        yield* Deferred.await(claimed)
+        const second = yield* store.claim(player, 1).pipe(
+          Effect.tap(() => Effect.sync(() => ended.push("second"))),
+          transaction.run,
+        )
+        yield* Fiber.join(first)
+        assert.deepStrictEqual(ended, ["first", "second"])
+        assert.strictEqual(second, 22)
+      }),
+    )
+
+    it.effect("records come back as they were written, every field", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const records = [
+          record({ count: COUNT_MAX, legacyInventoryId: INT64_MAX, itemId: COUNT_MAX }),
+          record({
+            type: "transient",
+            bucket: "foxtrot_ppid",
+            expires: 9_999,
+            customData: { "": "", clé: "\u{1f511}" },
+          }),
+          record({ count: 0, itemId: 0 }),
+        ]
+        assert.strictEqual(yield* write(player, creating(records)), "applied")
+        assert.deepStrictEqual(yield* load(player, { itemIds: [0, 1, COUNT_MAX] }), records)
+      }),
+    )
+
+    it.effect("what is selected comes oldest first: by item, and by record with everything of its item", () =>
+      Effect.gen(function* () {
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const of = [1, 2, 2, 3, 4].map((itemId, index) => record({ itemId, acquired: 100 - index }))
+        const [one, two, alsoTwo, three, four] = of as [HeldRecord, HeldRecord, HeldRecord, HeldRecord, HeldRecord]
+        yield* write(ada, creating(of))
+        yield* write(lin, creating([record({ itemId: 1 })]))
+        assert.deepStrictEqual(yield* load(ada, { itemIds: [1, 2, 9] }), [alsoTwo, two, one])
+        assert.deepStrictEqual(yield* load(ada, { inventoryIds: [two.inventoryId] }), [alsoTwo, two])
+        assert.deepStrictEqual(yield* load(ada, { legacyInventoryIds: [three.legacyInventoryId] }), [three])
+        const both = yield* load(ada, {
+          itemIds: [2],
+          inventoryIds: [two.inventoryId, three.inventoryId, randomUUID()],
+          legacyInventoryIds: [four.legacyInventoryId],
+        })
+        assert.deepStrictEqual(both, [alsoTwo, two, four, three])
+        assert.deepStrictEqual(yield* load(lin, { inventoryIds: [two.inventoryId] }), [])
+        assert.deepStrictEqual(yield* load(lin, { legacyInventoryIds: [three.legacyInventoryId] }), [])
+        assert.deepStrictEqual(yield* load(ada, {}), [])
+      }),
+    )
+
+    it.effect("what has expired is not loaded", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const made = record({ expires: 500 })
+        yield* write(player, creating([made]))
+        assert.deepStrictEqual(yield* load(player, { itemIds: [1] }, 499), [made])
+        assert.deepStrictEqual(yield* load(player, { itemIds: [1] }, 500), [])
+        assert.deepStrictEqual(yield* load(player, { inventoryIds: [made.inventoryId] }, 500), [])
+      }),
+    )
+
+    it.effect("hundreds of records are written and loaded at once", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const made = Array.from({ length: 450 }, (_, itemId) => record({ itemId, acquired: itemId }))
+        yield* write(player, creating(made))
+        const itemIds = made.map(({ itemId }) => itemId)
+        assert.deepStrictEqual(yield* load(player, { itemIds }), made)
+        const updated = made.map((before) => ({ before, after: next(before, { count: before.itemId }) }))
+        const ledger = updated.map(({ before, after }) => rowOf(after, before))
+        assert.strictEqual(yield* write(player, { created: [], updated, ledger }), "applied")
+        assert.deepStrictEqual(
+          yield* load(player, { itemIds }),
+          updated.map(({ after }) => after),
+        )
+      }),
+    )
+
+    it.effect("an update starts from the state it knows, or conflicts and changes nothing", () =>
+      Effect.gen(function* () {
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const first = record()
+        yield* write(ada, creating([first]))
+        const second = next(first, { count: 3, expires: 77, customData: { a: "1" } })
+        assert.strictEqual(yield* write(ada, updating(first, second)), "applied")
+        assert.strictEqual(yield* write(ada, updating(first, next(first, { count: 4 }))), "conflict")
+        assert.strictEqual(yield* write(lin, updating(second, next(second, { count: 4 }))), "conflict")
+        const unknown = record()
+        assert.strictEqual(yield* write(ada, updating(unknown, next(unknown, {}))), "conflict")
+        assert.deepStrictEqual(yield* load(ada, { itemIds: [1] }), [second])
+      }),
+    )
+
+    it.effect("what a count, a ledger row or an id must not be is refused by the tables", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const player = yield* insertPlayer()
+        const stood = record()
+        yield* write(player, creating([stood]))
+        const refused: ReadonlyArray<readonly [string, InventoryWrites]> = [
+          ["a count below 0", updating(stood, next(stood, { count: -1 }))],
+          ["a count beyond 2^53-1", creating([record({ count: 2 ** 53 })])],
+          ["a second record with the same id", creating([record({ inventoryId: stood.inventoryId })])],
+          ["a legacy id twice", creating([record({ legacyInventoryId: stood.legacyInventoryId })])],
+          ["a type that is never stored", creating([record({ type: "always_owned" as "persistent" })])],
+          ["a bucket that is none", creating([record({ bucket: "pocket" as "none" })])],
+          ["the same revision twice in the ledger", { created: [], updated: [], ledger: [rowOf(stood)] }],
+          [
+            "a ledger row from below 0",
+            { created: [], updated: [], ledger: [{ ...rowOf(stood), revision: 2, delta: 9, countAfter: 5 }] },
+          ],
+          [
+            "a first ledger row that starts from something",
+            { created: [], updated: [], ledger: [{ ...rowOf(record()), delta: 1, countAfter: 5 }] },
+          ],
+        ]
+        for (const [what, writes] of refused) {
+          assert.isTrue(isRefused(yield* Effect.exit(write(player, writes))), what)
+        }
+        assert.deepStrictEqual(yield* load(player, { itemIds: [1] }), [stood])
+        const [rows] = yield* sql`SELECT COUNT(*) AS count FROM inventory_ledger WHERE player_uuid = ${player}`
+        assert.strictEqual(Number(rows?.count), 1)
+      }),
+    )
+
+    it.effect("a unit of work that fails leaves neither records nor ledger", () =>
+      Effect.gen(function* () {
+        const store = yield* InventoryStore
+        const transaction = yield* Transaction
+        const player = yield* insertPlayer()
+        const unit = Effect.andThen(store.claim(player, 0), store.apply(player, creating([record()]), 0))
+        assert.isTrue(isRefused(yield* Effect.exit(transaction.run(Effect.andThen(unit, Effect.die("after all"))))))
+        assert.deepStrictEqual(yield* load(player, { itemIds: [1] }), [])
+      }),
+    )
+  })
+}

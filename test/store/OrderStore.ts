@@ -1,0 +1,152 @@
+/** What every {@link OrderStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { insertPlayer } from "../support/players.ts"
+
+const evidence: OrderEvidence = {
+  catalogVersion: 3,
+  platform: "Golf",
+  isServer: false,
+  choices: [0, 5, Number.MAX_SAFE_INTEGER],
+  snapshot: '[{"itemId":1}]',
+}
+
+/** Ids that sort in the order in which they were made. */
+let serial = 0
+const orderId = (): string => `${String(++serial).padStart(8, "0")}-0000-7000-8000-000000000000`
+
+const row = (fields: Partial<OrderRow> = {}): OrderRow => {
+  const id = fields.orderId ?? orderId()
+  return {
+    orderId: id,
+    entryCount: 1,
+    reference: undefined,
+    parentOrderId: undefined,
+    evidence,
+    wire: `{"order_id":"${id}"}`,
+    ...fields,
+  }
+}
+
+/** Stores orders of one time, as one unit of work. */
+const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...rows: ReadonlyArray<OrderRow>) {
+  const store = yield* OrderStore
+  const inventory = yield* InventoryStore
+  const transaction = yield* Transaction
+  yield* transaction.run(Effect.andThen(inventory.claim(player, created), store.add(player, created, rows)))
+})
+
+const start = { created: 0, orderId: "" }
+const end = { created: Number.MAX_SAFE_INTEGER, orderId: "" }
+
+/** Runs the suite against the store that `layer` gives. */
+export const suite = (
+  name: string,
+  layer: Layer.Layer<OrderStore | InventoryStore | Transaction | SqlClient.SqlClient>,
+): void => {
+  withLayer(layer)(`OrderStore on ${name}`, (it) => {
+    it.effect("an order is found by its player, with its evidence", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const [parent, server] = [
+          row(),
+          row({ evidence: { ...evidence, platform: undefined, isServer: true, choices: [] } }),
+        ]
+        const child = row({ parentOrderId: parent.orderId, entryCount: 0 })
+        yield* add(ada, 7, parent, server, child)
+        for (const { orderId, wire } of [parent, server, child]) {
+          assert.deepStrictEqual(yield* store.find(ada, orderId), { orderId, created: 7, wire })
+          assert.isUndefined(yield* store.find(lin, orderId))
+          assert.isUndefined(yield* store.evidence(lin, orderId))
+        }
+        assert.deepStrictEqual(yield* store.evidence(ada, parent.orderId), evidence)
+        assert.deepStrictEqual(yield* store.evidence(ada, server.orderId), server.evidence)
+        assert.isUndefined(yield* store.evidence(ada, child.orderId))
+        assert.isUndefined(yield* store.find(ada, randomUUID()))
+      }),
+    )
+
+    it.effect("a reference recalls its order, for its player alone", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const id = randomUUID()
+        const order = row({ reference: { id, fingerprint: "print" } })
+        yield* add(ada, 1, order, row())
+        const precedent = { fingerprint: "print", wire: order.wire }
+        assert.deepStrictEqual((yield* store.recall(ada, id, 0)).precedent, precedent)
+        assert.isUndefined((yield* store.recall(lin, id, 0)).precedent)
+        assert.isUndefined((yield* store.recall(ada, randomUUID(), 0)).precedent)
+        assert.isUndefined((yield* store.recall(ada, undefined, 0)).precedent)
+        yield* add(lin, 1, row({ reference: { id, fingerprint: "other" } }))
+        const again = yield* Effect.exit(add(ada, 2, row({ reference: { id, fingerprint: "print" } })))
+        assert.isTrue(Exit.isFailure(again) && Cause.hasDies(again.cause))
+      }),
+    )
+
+    it.effect("entries are counted from after a moment on", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const player = yield* insertPlayer()
+        const recent = (since: number) =>
+          Effect.map(store.recall(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
+        assert.strictEqual(yield* recent(0), 0)
+        yield* add(player, 100, row({ entryCount: 5 }))
+        yield* add(player, 200, row({ entryCount: 7 }), row({ entryCount: 0 }))
+        assert.strictEqual(yield* recent(99), 12)
+        assert.strictEqual(yield* recent(100), 7)
+        assert.strictEqual(yield* recent(200), 0)
+      }),
+    )
+
+    it.effect("listings stand by time, then by id, and go on after a place", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const player = yield* insertPlayer()
+        const rows = [row(), row(), row(), row(), row()]
+        yield* add(player, 200, ...rows.slice(1, 4))
+        yield* add(player, 300, ...rows.slice(4))
+        yield* add(player, 100, ...rows.slice(0, 1))
+        yield* add(yield* insertPlayer(), 200, row())
+        const list = (sort: "asc" | "desc", from: typeof start, limit = 10, oldest = 0) =>
+          Effect.map(store.list(player, { from, oldest, sort, limit }), (found) =>
+            found.map(({ orderId }) => rows.findIndex((one) => one.orderId === orderId)),
+          )
+        const place = (index: number, created: number) => ({ created, orderId: rows[index]?.orderId ?? "" })
+        assert.deepStrictEqual(yield* list("asc", start), [0, 1, 2, 3, 4])
+        assert.deepStrictEqual(yield* list("desc", end), [4, 3, 2, 1, 0])
+        assert.deepStrictEqual(yield* list("asc", start, 2), [0, 1])
+        assert.deepStrictEqual(yield* list("asc", place(1, 200), 2), [2, 3])
+        assert.deepStrictEqual(yield* list("desc", place(2, 200), 2), [1, 0])
+        assert.deepStrictEqual(yield* list("asc", { created: 200, orderId: "" }), [1, 2, 3, 4])
+        assert.deepStrictEqual(yield* list("asc", start, 10, 200), [1, 2, 3, 4])
+        assert.deepStrictEqual(yield* list("desc", end, 10, 201), [4])
+      }),
+    )
+
+    it.effect("hundreds of orders of one time are stored at once", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const player = yield* insertPlayer()
+        const parent = row()
+        const children = Array.from({ length: 250 }, () => row({ parentOrderId: parent.orderId, entryCount: 0 }))
+        yield* add(player, 1, parent, ...children)
+        const found = yield* store.list(player, { from: start, oldest: 0, sort: "asc", limit: 1000 })
+        assert.deepStrictEqual(
+          found.map(({ orderId }) => orderId),
+          [parent, ...children].map(({ orderId }) => orderId),
+        )
+      }),
+    )
+  })
+}
