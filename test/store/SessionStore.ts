@@ -1,11 +1,13 @@
 /** What every {@link SessionStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
-import type { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { type NewSession, type SessionOwner, SessionStore } from "@garrison/core/token/SessionStore"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
 import { inUnit, newClientUuid, newOwner, newSessionId } from "../support/identities.ts"
@@ -88,6 +90,34 @@ export const suite = (
         assert.deepStrictEqual(yield* outcomeUnder("account_lockout", 1001), ["restricted", "opened"])
         assert.deepStrictEqual(yield* outcomeUnder("account_deny_auth", 1000), ["opened", "opened"])
         assert.deepStrictEqual(yield* outcomeUnder("account_pending_deletion", undefined), ["opened", "opened"])
+      }),
+    )
+
+    it.effect("a ban that comes while a login is being stored ends its session too", () =>
+      Effect.gen(function* () {
+        const store = yield* SessionStore
+        const restrictions = yield* RestrictionStore
+        const players = yield* PlayerStore
+        const owner = yield* newOwner
+        const { personId, playerUuid } = owner
+        const session = sessionOf(owner)
+        const sessionOpened = yield* Deferred.make<void>()
+        const login = Effect.gen(function* () {
+          yield* players.recordLogin({ personId, playerUuid, at: 1000, renamed: undefined, shownAs: undefined })
+          yield* store.open(session, undefined)
+          yield* Deferred.succeed(sessionOpened, undefined)
+          // Time enough for a ban that does not wait for this login to be stored without seeing it.
+          for (let turn = 0; turn < 100; turn++) yield* players.findProfile(playerUuid)
+        })
+        const wanted = { reason: undefined, note: undefined, issuer: "eve", createdAt: 1001, expiresAt: undefined }
+        const ban = Effect.andThen(
+          restrictions.add({ restrictionId: randomUUID(), personId, type: "account_ban", ...wanted }),
+          store.revoke({ personId }, "restriction", 1001),
+        )
+        const stored = yield* Effect.forkChild(inUnit(login))
+        yield* Deferred.await(sessionOpened)
+        const [, ended] = yield* Effect.all([Fiber.join(stored), inUnit(ban)], { concurrency: "unbounded" })
+        assert.deepStrictEqual(ended, [session.sessionId])
       }),
     )
 
