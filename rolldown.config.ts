@@ -1,6 +1,6 @@
 /** Bundles the command: one entry, chunks that are loaded when they are needed, nothing outside but Node itself. */
 import { chmodSync, cpSync, existsSync } from "node:fs"
-import { defineConfig, type Plugin } from "rolldown"
+import type { BuildOptions, Plugin } from "rolldown"
 
 /** Tests bundle into a place of their own. */
 const dist = process.env["GARRISON_BUNDLE_DIR"] ?? "packages/cli/dist"
@@ -15,7 +15,7 @@ const finish: Plugin = {
   },
 }
 
-export default defineConfig({
+const options: BuildOptions = {
   input: { garrison: "packages/cli/src/main.ts" },
   platform: "node",
   resolve: { conditionNames: ["source", "import", "module", "node", "default"] },
@@ -29,4 +29,6 @@ export default defineConfig({
     entryFileNames: "[name].js",
     chunkFileNames: "chunk/[name]-[hash].js",
   },
-})
+}
+
+export default options

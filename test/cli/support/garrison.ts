@@ -27,15 +27,11 @@ export const bundle = (): string => {
   if (bundled !== undefined) return bundled
   const directory = temporaryDirectory()
   const dist = join(directory, "dist")
-  execFileSync(
-    process.execPath,
-    [join(root, "node_modules/rolldown/bin/cli.mjs"), "--config", "rolldown.config.ts", "--log-level", "silent"],
-    {
-      cwd: root,
-      env: { ...process.env, GARRISON_BUNDLE_DIR: dist },
-      stdio: "ignore",
-    },
-  )
+  execFileSync(process.execPath, ["scripts/bundle.ts"], {
+    cwd: root,
+    env: { ...process.env, GARRISON_BUNDLE_DIR: dist },
+    stdio: "ignore",
+  })
   writeFileSync(join(directory, "package.json"), '{"type":"module"}')
   bundled = join(dist, "garrison.js")
   return bundled

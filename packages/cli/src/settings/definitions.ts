@@ -7,8 +7,8 @@ import { defaultSettings, type DomainSettings } from "@garrison/core/environment
 import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
 import * as Kind from "./kinds.ts"
 
-/** Where the server listens, where it keeps things, what it says, and what it refuses. */
-interface ServerSettings extends Omit<ServerOptions, "log" | "sink"> {
+/** All settings of the command: where it listens, keeps things, what it says and refuses, and the rules of the domain. */
+export interface SettingValues extends Omit<ServerOptions, "log" | "sink">, DomainSettings {
   /** `sqlite:FILE` or `postgres://…`. */
   readonly storage: string
   /** `auto`: text on a terminal, JSON elsewhere. */
@@ -17,8 +17,7 @@ interface ServerSettings extends Omit<ServerOptions, "log" | "sink"> {
   readonly demo: boolean
 }
 
-/** All settings of the command. */
-export type SettingValues = ServerSettings & DomainSettings
+type ServerSettings = Omit<SettingValues, keyof DomainSettings>
 
 /** The name of one setting. */
 export type SettingName = keyof SettingValues
