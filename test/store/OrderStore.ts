@@ -29,6 +29,7 @@ const row = (fields: Partial<OrderRow> = {}): OrderRow => {
   return {
     orderId: id,
     entryCount: 1,
+    entryTotal: 1,
     reference: undefined,
     parentOrderId: undefined,
     evidence,
@@ -101,11 +102,13 @@ export const suite = (
         const recent = (since: number) =>
           Effect.map(store.recall(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
         assert.strictEqual(yield* recent(0), 0)
-        yield* add(player, 100, row({ entryCount: 5 }))
-        yield* add(player, 200, row({ entryCount: 7 }), row({ entryCount: 0 }))
-        assert.strictEqual(yield* recent(99), 12)
-        assert.strictEqual(yield* recent(100), 7)
-        assert.strictEqual(yield* recent(200), 0)
+        yield* add(player, 100, row({ entryCount: 5, entryTotal: 5 }))
+        yield* add(player, 200, row({ entryCount: 7, entryTotal: 12 }), row({ entryCount: 0, entryTotal: 12 }))
+        yield* add(player, 201, row({ entryCount: 1, entryTotal: 13 }))
+        const moments = [0, 99, 100, 199, 200, 201, 999]
+        assert.deepStrictEqual(yield* Effect.forEach(moments, recent), [13, 13, 8, 8, 1, 0, 0])
+        assert.strictEqual((yield* store.recall(player, undefined, 0)).entryTotal, 13)
+        assert.strictEqual((yield* store.recall(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
       }),
     )
 

@@ -21,7 +21,10 @@ export interface OrderEvidence {
 /** An order to be stored: a submitted one with its evidence, or one that it made (`parentOrderId`). */
 export interface OrderRow {
   readonly orderId: string
+  /** What the order counts as against the player's rate; 0 where another order made it. */
   readonly entryCount: number
+  /** What the player has submitted so far, this order included. */
+  readonly entryTotal: number
   readonly reference: { readonly id: string; readonly fingerprint: string } | undefined
   readonly parentOrderId: string | undefined
   readonly evidence: OrderEvidence
@@ -55,8 +58,8 @@ export class OrderStore extends Context.Service<
   OrderStore,
   {
     /**
-     * What was stored under `reference` (absent: nothing is looked for), and how many entries the player has submitted
-     * since `since`.
+     * What was stored under `reference` (absent: nothing is looked for), and how many entries the player has submitted in
+     * all and after `since`. Takes no longer the more there are.
      */
     readonly recall: (
       player: PlayerUuid,
@@ -64,6 +67,7 @@ export class OrderStore extends Context.Service<
       since: Timestamp,
     ) => Effect.Effect<{
       readonly precedent: { readonly fingerprint: string; readonly wire: WireJson } | undefined
+      readonly entryTotal: number
       readonly recentEntryCount: number
     }>
     /** Stores orders that were created at one time, each after the one that made it. */

@@ -81,17 +81,24 @@ const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outco
   return identify(outcome, ids)
 })
 
-/** The answer that is known without interpreting the order: the one it got before, or that it is one too many. */
+/**
+ * The answer that is known without interpreting the order: the one it got before, or that it is one too many. Otherwise
+ * how many entries the player has submitted before.
+ */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter, fingerprint } = submission
   const { orderEntriesPerWindowMax, orderEntriesWindowSeconds } = given.settings
   const since = created - orderEntriesWindowSeconds * 1000
-  const { precedent, recentEntryCount } = yield* given.orders.recall(player, request.client_order_ref_id, since)
+  const { precedent, entryTotal, recentEntryCount } = yield* given.orders.recall(
+    player,
+    request.client_order_ref_id,
+    since,
+  )
   if (precedent !== undefined) {
     if (precedent.fingerprint !== fingerprint) return yield* new OrderRefused({ code: "order_ref_conflict" })
     return precedent.wire
   }
-  if (recentEntryCount + entryCountOf(request) <= orderEntriesPerWindowMax) return undefined
+  if (recentEntryCount + entryCountOf(request) <= orderEntriesPerWindowMax) return entryTotal
   const outcome = tooMany(request)
   const header = headerOf(player, request, submitter, created)
   return encodeOrder(header, outcome.order, yield* newIds(given, outcome))
@@ -105,7 +112,7 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
   if (created === "not_found") return yield* new OrderNotFound({ code: "resource_not_found" })
   const known = yield* knownAnswer(given, submission, created)
-  if (known !== undefined) return yield* new Answered({ wire: known })
+  if (typeof known === "string") return yield* new Answered({ wire: known })
 
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
@@ -129,6 +136,7 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const rows = rowsOf(outcome, ids, {
     evidence,
     entryCount: entryCountOf(request),
+    entryTotal: known,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
   })

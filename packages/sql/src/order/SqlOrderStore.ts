@@ -38,17 +38,19 @@ const own = (row: OrderRow, value: string): string | null => (row.parentOrderId 
 
 const queries = (sql: SqlClient.SqlClient) => ({
   recall: (player: PlayerUuid, reference: string | null, since: number) =>
-    sql`SELECT recent.entry_count, precedent.fingerprint, precedent.wire
-      FROM (SELECT CAST(SUM(entry_count) AS BIGINT) AS entry_count FROM player_order
-        WHERE player_uuid = ${player} AND created > ${since}) AS recent
-      LEFT JOIN player_order AS precedent
+    sql`SELECT precedent.fingerprint, precedent.wire,
+        (SELECT entry_total FROM player_order WHERE player_uuid = ${player}
+          ORDER BY created DESC, order_id DESC LIMIT 1) AS entry_total,
+        (SELECT entry_total - entry_count FROM player_order WHERE player_uuid = ${player} AND created > ${since}
+          ORDER BY created, order_id LIMIT 1) AS entry_total_before
+      FROM (SELECT 1 AS one) AS always LEFT JOIN player_order AS precedent
         ON precedent.player_uuid = ${player} AND precedent.client_order_ref_id = ${reference}`,
   insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
-    sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, client_order_ref_id, fingerprint,
+    sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, entry_total, client_order_ref_id, fingerprint,
         parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire) VALUES ${sql.csv(
           rows.map(
             (row) =>
-              sql`(${row.orderId}, ${player}, ${created}, ${row.entryCount}, ${row.reference?.id ?? null},
+              sql`(${row.orderId}, ${player}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${row.reference?.id ?? null},
                 ${row.reference?.fingerprint ?? null}, ${row.parentOrderId ?? null}, ${row.evidence.catalogVersion},
                 ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
                 ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire})`,
@@ -80,9 +82,11 @@ export const layer = Layer.effect(
       query.recall(player, reference ?? null, since).pipe(
         Effect.map(([row]) => {
           const fingerprint = textOrUndefined(row?.fingerprint)
+          const entryTotal = integerOrUndefined(row?.entry_total) ?? 0
           return {
             precedent: fingerprint === undefined ? undefined : { fingerprint, wire: text(row?.wire) },
-            recentEntryCount: integerOrUndefined(row?.entry_count) ?? 0,
+            entryTotal,
+            recentEntryCount: entryTotal - (integerOrUndefined(row?.entry_total_before) ?? entryTotal),
           }
         }),
         orUnavailable,

@@ -43,6 +43,8 @@ export interface SubmissionFacts {
   readonly evidence: OrderEvidence
   /** What the submission counts as against the rate. */
   readonly entryCount: number
+  /** What the player had submitted before. */
+  readonly entryTotal: number
   readonly reference: OrderRow["reference"]
   readonly header: OrderHeader
 }
@@ -52,6 +54,7 @@ export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts
   [outcome.order, ...outcome.newOrders].map((order) => ({
     orderId: ids.order(order),
     entryCount: order.parent === undefined ? facts.entryCount : 0,
+    entryTotal: facts.entryTotal + facts.entryCount,
     reference: order.parent === undefined ? facts.reference : undefined,
     parentOrderId: order.parent === undefined ? undefined : ids.order(order.parent),
     evidence: facts.evidence,
