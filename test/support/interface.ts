@@ -70,7 +70,7 @@ export const enumerations = {
   item_type: words("unit recipe recipe_with_price_reduction entitlement dynamic_bundle"),
 } as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
 
-function words<const Text extends string>(text: Text): ReadonlyArray<string> {
+function words(text: string): ReadonlyArray<string> {
   return text.split(" ")
 }
 

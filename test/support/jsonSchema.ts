@@ -29,7 +29,7 @@ export type Lookup = (reference: string) => JsonSchema | undefined
 export const resolved = (schema: JsonSchema, lookup: Lookup): JsonSchema => {
   const target = schema.$ref === undefined ? schema : { ...lookup(schema.$ref), ...schema, $ref: undefined }
   const { allOf = [], ...rest } = target as JsonSchema
-  const folded = allOf.reduce<JsonSchema>((sum, part) => ({ ...sum, ...resolved(part, lookup) }), rest)
+  const folded: JsonSchema = Object.assign({}, rest, ...allOf.map((part) => resolved(part, lookup)))
   return folded.$ref === undefined ? folded : resolved(folded, lookup)
 }
 
