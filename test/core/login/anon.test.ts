@@ -6,7 +6,16 @@ import { Logins } from "@garrison/core/login/Logins"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import { onEachDatabase } from "../../support/databases.ts"
-import { codeOf, context, deviceSecret, inLoginWorld, loginAnon, request, rowCounts, whoIs } from "../../support/logins.ts"
+import {
+  codeOf,
+  context,
+  deviceSecret,
+  inLoginWorld,
+  loginAnon,
+  request,
+  rowCounts,
+  whoIs,
+} from "../../support/logins.ts"
 
 onEachDatabase((name, database) => {
   const world = inLoginWorld({ database })
@@ -96,7 +105,8 @@ describe("anon grant", () => {
             onFailure: (error) => (error._tag === "InvalidInput" ? JSON.stringify(error.detail) : error._tag),
           }),
         )
-      const detail = (type: string, msg: string) => JSON.stringify([{ loc: ["body", "portal_access_token"], msg, type }])
+      const detail = (type: string, msg: string) =>
+        JSON.stringify([{ loc: ["body", "portal_access_token"], msg, type }])
       assert.strictEqual(yield* attempt(15), detail("string_too_short", "must be at least 16 characters long"))
       assert.strictEqual(yield* attempt(16), "ok")
       assert.strictEqual(yield* attempt(256), "ok")

@@ -100,9 +100,11 @@ describe("basic grant", () => {
     let running = 0
     let most = 0
     const gate = Deferred.makeUnsafe<void>()
+    const full = Deferred.makeUnsafe<void>()
     const { layer } = countingKdf((derivation) =>
       Effect.gen(function* () {
         most = Math.max(most, ++running)
+        if (running === HASHES_AT_ONCE) yield* Deferred.succeed(full, undefined)
         yield* Deferred.await(gate)
         running--
         return yield* derivation
@@ -115,7 +117,7 @@ describe("basic grant", () => {
         // From many addresses, so that nobody has to pause.
         (number) => Effect.forkChild(codeOf(basic(`user${number}:password`, `198.51.100.${number}`))),
       )
-      while (running < HASHES_AT_ONCE) yield* Effect.yieldNow
+      yield* Deferred.await(full)
       for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
       const refused = yield* Effect.flip(basic("late:password", "203.0.113.1"))
       assert.deepInclude(refused, { _tag: "LoginBusy", code: "login_capacity_reached", retryAfterSeconds: 1 })
@@ -159,15 +161,15 @@ const weakHash = (password: string) =>
     return writeHash({ cost, salt, hash })
   }).pipe(Effect.orDie)
 
+const wrong = "basic_auth_credentials_not_found"
+const paused = "too_many_attempts"
+
+/** Attempts the same login again and again, and answers with the codes. */
+const attempts = (count: number, token: string, address?: string) =>
+  Effect.all(Array.from({ length: count }, () => codeOf(basic(token, address))))
+
 onEachDatabase((name, database) => {
   const world = () => inLoginWorld({ database, kdf: countingKdf().layer })
-  const wrong = "basic_auth_credentials_not_found"
-  const paused = "too_many_attempts"
-
-  /** Attempts the same login again and again, and answers with the codes. */
-  const attempts = (count: number, token: string, address?: string) =>
-    Effect.all(Array.from({ length: count }, () => codeOf(basic(token, address))))
-
   describe(`failed attempts on ${name}`, () => {
     it.effect("five are free, then pauses double to fifteen minutes, and attempts meanwhile add nothing", () =>
       Effect.gen(function* () {

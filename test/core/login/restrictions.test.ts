@@ -177,12 +177,17 @@ const liveSessions = Effect.gen(function* () {
   return rows.length
 }).pipe(Effect.orDie)
 
+const attempt = (password: string, accept_eula: boolean) =>
+  login({ grant_type: "basic", portal_access_token: `ada:${password}`, accept_eula })
+
+/** A node with other settings. */
+const on = (settings: Partial<DomainSettings>) =>
+  secondNode.pipe(Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })))
+
 describe("before the credential is proved", () => {
   it.effect("neither restrictions nor agreements are told", () =>
     Effect.gen(function* () {
       yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
-      const attempt = (password: string, accept_eula: boolean) =>
-        login({ grant_type: "basic", portal_access_token: `ada:${password}`, accept_eula })
       const { personId } = whoIs(yield* attempt("correct horse", true))
       yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
       assert.strictEqual(yield* codeOf(attempt("wrong horse", false)), "basic_auth_credentials_not_found")
@@ -201,8 +206,6 @@ describe("before the credential is proved", () => {
       yield* write(roles.put({ roleId: 7, name: "staff", permissions: ["catalog:read"], bypassesLock: true }))
       yield* players.setRole(whoIs(yield* loginAnon(1)).playerUuid, 7)
       yield* loginAnon(2)
-      const on = (settings: Partial<DomainSettings>) =>
-        secondNode.pipe(Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })))
       const codes = Effect.all([1, 2, 3].map((number) => codeOf(loginAnon(number))))
       const locked = yield* Effect.provide(codes, on({ authenticationLocked: true }))
       assert.deepStrictEqual(locked, ["ok", "authentication_locked", "authentication_locked"])

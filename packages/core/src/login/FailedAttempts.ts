@@ -55,10 +55,10 @@ export class FailedAttempts extends Context.Service<
 
       const check = Effect.fnUntraced(function* (subjects: AttemptSubjects) {
         const records = yield* store.read(keysOf(subjects))
-        if (records.length === 0) return
-        const pause = longestPauseMillis(records, yield* Clock.currentTimeMillis)
-        if (pause === 0) return
-        return yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
+        const pause = records.length === 0 ? 0 : longestPauseMillis(records, yield* Clock.currentTimeMillis)
+        if (pause > 0) {
+          yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
+        }
       })
 
       const failed = Effect.fnUntraced(function* (subjects: AttemptSubjects) {

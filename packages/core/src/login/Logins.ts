@@ -89,7 +89,8 @@ export class Logins extends Context.Service<
         return userResult(environment, client, admitted, issued)
       })
 
-      const login = Effect.fnUntraced(function* (request: LoginRequest, context: LoginContext) {
+      const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
+        const context = { ...given, userAgent: given.userAgent.slice(0, USER_AGENT_LENGTH_MAX) }
         const grantType = grantTypeOf(request)
         if (grantType === undefined) return yield* new LoginRefused({ code: "invalid_grant_type" })
         const grant: Grant = grants[grantType]
@@ -102,6 +103,9 @@ export class Logins extends Context.Service<
     }),
   )
 }
+
+/** Longest user agent that is remembered. */
+const USER_AGENT_LENGTH_MAX = 256
 
 /** Seconds after which a login that found the service full may try again. */
 const capacitySeconds = 1

@@ -87,7 +87,7 @@ export class Passwords extends Context.Service<
         const hash = writeHash(yield* hashing.compute(bytes))
         const now = yield* Clock.currentTimeMillis
         const replaced = yield* transaction.run(store.replaceHash(username, undefined, hash, now))
-        if (!replaced) return yield* refused("account_not_found")
+        if (!replaced) yield* refused("account_not_found")
       })
 
       const strengthen = Effect.fnUntraced(function* (account: PasswordAccount, bytes: Uint8Array) {

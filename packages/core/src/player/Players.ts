@@ -41,12 +41,15 @@ export class Players extends Context.Service<
         const profile = yield* stored(player)
         const now = yield* Clock.currentTimeMillis
         const history = yield* restrictions.ofPerson(profile.personId)
-        return { ...profile, restrictions: history.map((record) => ({ ...record, active: isActive(record, now) })) }
+        return {
+          ...profile,
+          restrictions: history.map((record) => Object.assign({ active: isActive(record, now) }, record)),
+        }
       })
 
       const setRole = Effect.fn("Players.setRole")(function* (player: PlayerUuid, roleId: number) {
         const found = yield* transaction.run(store.setRole(player, roleId))
-        if (!found) return yield* new PlayerNotFound({ code: "resource_not_found" })
+        if (!found) yield* new PlayerNotFound({ code: "resource_not_found" })
       })
 
       const deletePerson = Effect.fn("Players.deletePerson")(function* (player: PlayerUuid) {

@@ -62,7 +62,7 @@ export class Restrictions extends Context.Service<
           expiresAt: wanted.expiresAt,
         }
         const unit = Effect.gen(function* () {
-          if (!(yield* store.add(restriction))) return yield* notFound
+          if (!(yield* store.add(restriction))) yield* notFound
           if (refusesLogin(wanted.type)) yield* sessions.revoke({ personId: wanted.personId }, "restriction", now)
         })
         yield* transaction.run(unit)

@@ -1,0 +1,160 @@
+/**
+ * Refresh tokens in use: made, presented, exchanged (decisions, section 3; guarantees R9 to R11). {@link Sessions} is the
+ * service; here is what it does with one token.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Digest from "effect/crypto/Digest"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
+import { Settings } from "../environment/Settings.ts"
+import type { ClientUuid, SessionId } from "../kernel/Identifier.ts"
+import { SECRET_BYTES } from "../kernel/SecretText.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import {
+  idleEnd,
+  isRefreshTokenText,
+  judgeRefreshToken,
+  refreshTokenText,
+  type RefreshVerdict,
+} from "./rules/refresh.ts"
+import { type NewRefreshToken, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
+
+/** A refresh token that may be used, as it was found when it was presented. */
+export interface PresentedRefreshToken {
+  readonly text: string
+  readonly clientUuid: ClientUuid
+  readonly record: RefreshTokenRecord
+}
+
+/** Why a presented refresh token may not be used. */
+export type RefreshRefusal = Exclude<RefreshVerdict, "live" | "replayed" | "reused">
+
+/** A session with the text of its new refresh token, where one was made. */
+export interface SessionGranted {
+  readonly sessionId: SessionId
+  readonly refreshToken: string | undefined
+}
+
+/** What the functions below work with. */
+export type RefreshServices = Effect.Success<typeof refreshServices>
+
+/** Gathers {@link RefreshServices}. */
+export const refreshServices = Effect.gen(function* () {
+  return {
+    store: yield* SessionStore,
+    events: yield* SecurityEventStore,
+    transaction: yield* Transaction,
+    random: yield* SecureRandom.SecureRandom,
+    digest: yield* Digest.Digest,
+    mac: yield* Mac.Mac,
+    settings: yield* Settings,
+  }
+})
+
+const hashOf = (on: RefreshServices, text: string) => on.digest.digest(Digest.sha256, utf8(text))
+
+/**
+ * The HMAC of a token's text under a random seed: the seed is stored, the text is not, so that whoever holds the token can
+ * be given the same successor again and nobody who reads the database can make it.
+ */
+const successorOf = (on: RefreshServices, text: string, seed: Uint8Array) =>
+  Mac.key(Mac.hmacSha256, seed).pipe(
+    Effect.flatMap((key) => on.mac.sign(key, utf8(text))),
+    Effect.map(refreshTokenText),
+    Effect.orDie,
+  )
+
+const stored = Effect.fnUntraced(function* (on: RefreshServices, text: string, at: Timestamp, sessionEnd: Timestamp) {
+  const token: NewRefreshToken = {
+    hash: yield* hashOf(on, text),
+    expiresAt: idleEnd(at, on.settings.refreshIdleSeconds * 1000, sessionEnd),
+  }
+  return token
+})
+
+/** The first refresh token of a session that ends at `sessionEnd`: its text, and what is stored of it. */
+export const firstToken = Effect.fnUntraced(function* (on: RefreshServices, at: Timestamp, sessionEnd: Timestamp) {
+  const text = refreshTokenText(yield* on.random.randomBytes(SECRET_BYTES))
+  return { text, token: yield* stored(on, text, at, sessionEnd) }
+})
+
+const judge = (
+  on: RefreshServices,
+  record: RefreshTokenRecord | undefined,
+  clientUuid: ClientUuid,
+  now: Timestamp,
+): RefreshVerdict => judgeRefreshToken(record, { clientUuid, now, graceMillis: on.settings.refreshGraceSeconds * 1000 })
+
+const endFamily = Effect.fnUntraced(function* (
+  on: RefreshServices,
+  record: RefreshTokenRecord,
+  address: string,
+  at: Timestamp,
+) {
+  const { sessionId, clientUuid, owner } = record.session
+  const ended = yield* on.store.revoke({ sessionId }, "reuse", at)
+  if (ended.length === 0) return
+  const eventId = yield* on.random.uuidV7()
+  const { personId } = owner
+  yield* on.events.record({ eventId, at, kind: "refresh_token_reuse", personId, sessionId, clientUuid, address })
+})
+
+/** See `Sessions.present`. */
+export const present = Effect.fnUntraced(function* (
+  on: RefreshServices,
+  text: string,
+  clientUuid: ClientUuid,
+  address: string,
+) {
+  const record = isRefreshTokenText(text) ? yield* on.store.findRefreshToken(yield* hashOf(on, text)) : undefined
+  if (record === undefined) return "not_found" as const
+  const now = yield* Clock.currentTimeMillis
+  const verdict = judge(on, record, clientUuid, now)
+  if (verdict === "live" || verdict === "replayed") return { text, clientUuid, record }
+  if (verdict !== "reused") return verdict
+  yield* on.transaction.run(endFamily(on, record, address, now))
+  return "not_found" as const
+})
+
+/** The successor that an earlier exchange of the same token made, if that was a moment ago. */
+const recover = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
+  const record = yield* on.store.findRefreshToken(presented.record.hash)
+  const seed = record?.successorSeed
+  if (seed === undefined || judge(on, record, presented.clientUuid, at) !== "replayed") return undefined
+  return yield* successorOf(on, presented.text, seed)
+})
+
+/** The text of the token's successor, made now or a moment ago; undefined when there can be none any more. */
+const exchange = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
+  const { hash, rotatedAt, session } = presented.record
+  if (rotatedAt !== undefined) return yield* recover(on, presented, at)
+  const successorSeed = yield* on.random.randomBytes(SECRET_BYTES)
+  const text = yield* successorOf(on, presented.text, successorSeed)
+  const successor = yield* stored(on, text, at, session.expiresAt)
+  const { clientUuid } = presented
+  const rotated = yield* on.store.rotate({ hash, clientUuid, at, successorSeed, successor })
+  return rotated ? text : yield* recover(on, presented, at)
+})
+
+/** See `Sessions.renew`. */
+export const renew = Effect.fnUntraced(function* (
+  on: RefreshServices,
+  presented: PresentedRefreshToken,
+  includeRefresh: boolean,
+  at: Timestamp,
+) {
+  const { hash, rotatedAt, session } = presented.record
+  const { sessionId } = session
+  if (includeRefresh) {
+    const refreshToken = yield* exchange(on, presented, at)
+    return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
+  }
+  if (rotatedAt === undefined) {
+    yield* on.store.extend(hash, idleEnd(at, on.settings.refreshIdleSeconds * 1000, session.expiresAt))
+  }
+  return { sessionId, refreshToken: undefined }
+})
