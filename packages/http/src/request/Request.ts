@@ -19,11 +19,13 @@ export interface Request {
   /** `X-Request-Id` of the request where it was sane, else one made here. */
   readonly id: string
   /** Where the request came from: the peer, or what a trusted proxy says (see `Proxies`). Looked up when asked for. */
-  readonly address: () => string
+  address(): string
 }
 
-/** A request that still has its body to give. */
+/** A request that still has its body to give, and whose caller is not known yet. */
 export interface IncomingRequest extends Request {
+  /** Set once the access token was verified and the caller may call the operation. */
+  caller: Caller | undefined
   /** The whole body, empty when there is none; refuses one that is too large. Read once. */
   readonly body: Effect.Effect<Uint8Array, TransportRefused>
 }

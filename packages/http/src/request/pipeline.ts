@@ -53,5 +53,9 @@ export const pipeline = (route: OperationRoute, handler: AnyHandler, tokens: Acc
   const rule: AccessRule = access[route.id]
   if (rule.kind !== "bearer") return run
   const callerOf = authorize(tokens, rule)
-  return (request) => Effect.flatMap(callerOf(request), (caller) => run(Object.assign(request, { caller })))
+  return (request) =>
+    Effect.flatMap(callerOf(request), (caller) => {
+      request.caller = caller
+      return run(request)
+    })
 }

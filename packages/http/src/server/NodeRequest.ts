@@ -1,4 +1,5 @@
 /** A request as Node received it. What costs something is looked up when somebody asks for it. */
+import type { Caller } from "@garrison/core/token/schema"
 import * as Effect from "effect/Effect"
 import type { IncomingMessage } from "node:http"
 import { TransportRefused } from "../request/refusal.ts"
@@ -44,6 +45,7 @@ export class NodeRequest implements IncomingRequest {
   readonly query: string
   readonly parameters: Readonly<Record<string, string>>
   readonly id: string
+  caller: Caller | undefined = undefined
   readonly #incoming: IncomingMessage
   readonly #readAddress: AddressReader
   readonly #bodyBytesMax: number
@@ -72,8 +74,9 @@ export class NodeRequest implements IncomingRequest {
     return this.#incoming.headers
   }
 
-  readonly address = (): string =>
-    this.#readAddress(this.#incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
+  address(): string {
+    return this.#readAddress(this.#incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
+  }
 
   get body(): Effect.Effect<Uint8Array, TransportRefused> {
     const length = this.#incoming.headers["content-length"]

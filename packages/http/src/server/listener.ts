@@ -57,7 +57,7 @@ interface Exchange {
   readonly path: string
   readonly id: string
   readonly operation: OperationId | undefined
-  readonly readAddress: () => string
+  readonly request: NodeRequest
   /** Milliseconds of the monotonic clock; 0 when no log is kept. */
   readonly started: number
 }
@@ -70,7 +70,7 @@ const logged = (log: AccessLog, exchange: Exchange, status: number): void => {
     operation: exchange.operation,
     status,
     milliseconds: Math.round((performance.now() - exchange.started) * 100) / 100,
-    address: exchange.readAddress(),
+    address: exchange.request.address(),
     userAgent: exchange.incoming.headers["user-agent"],
   })
 }
@@ -129,7 +129,7 @@ export const makeListener = (options: ListenerOptions): Listener => {
       path,
       id,
       operation: operation?.id,
-      readAddress: request.address,
+      request,
       started: log.access === undefined ? 0 : performance.now(),
     }
     if (lacksHost(incoming)) send(exchange, transportAnswer("malformed_request", { close: true }))

@@ -45,13 +45,17 @@ export const writeAnswer = (
   const lingering = sendsMore(incoming, options.bodyBytesMax)
   const headers = answer.headers.slice()
   headers.push("X-Request-Id", options.requestId)
-  if (answer.body !== undefined) headers.push("Content-Length", String(Buffer.byteLength(answer.body)))
-  else if (!withoutBody(answer.status)) headers.push("Content-Length", "0")
+  const { body } = answer
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body)
+  if (!withoutBody(answer.status)) headers.push("Content-Length", String(bytes))
   if (lingering || options.close || answer.close === true) headers.push("Connection", "close")
   outgoing.writeHead(answer.status, headers)
-  if (!lingering) outgoing.end(incoming.method === "HEAD" ? undefined : answer.body)
+  // A text of as many bytes as characters is ASCII, which Node writes faster when it is told.
+  const encoding = body?.length === bytes ? "latin1" : "utf8"
+  const sent = incoming.method === "HEAD" ? undefined : body
+  if (!lingering) outgoing.end(sent, encoding)
   else {
-    if (answer.body !== undefined && incoming.method !== "HEAD") outgoing.write(answer.body)
+    if (sent !== undefined) outgoing.write(sent, encoding)
     endLater(incoming, outgoing)
   }
 }
