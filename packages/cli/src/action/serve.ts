@@ -87,7 +87,7 @@ const printGuide = Effect.fnUntraced(function* (
 })
 
 /** By then the catalog is loaded, compiled and warm. */
-const settled = Effect.andThen(Effect.sleep("3 seconds"), Effect.sync(giveBack))
+const settled = Effect.andThen(Effect.sleep("2 seconds"), Effect.sync(giveBack))
 
 const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   const started = yield* Server.start({ ...values, log: logFormat(values), sink })
