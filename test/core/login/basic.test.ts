@@ -130,6 +130,26 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld({ kdf: layer }))
   })
 
+  it.effect("a login over the limit of those under way is turned away, and counts again when one has ended", () => {
+    const gate = Deferred.makeUnsafe<void>()
+    const begun = Deferred.makeUnsafe<void>()
+    const { layer } = countingKdf((derivation) =>
+      Deferred.succeed(begun, undefined).pipe(Effect.andThen(Deferred.await(gate)), Effect.andThen(derivation)),
+    )
+    return Effect.gen(function* () {
+      const first = yield* Effect.forkChild(codeOf(basic("user:password")))
+      yield* Deferred.await(begun)
+      const refused = yield* Effect.flip(loginAnon(1))
+      assert.deepInclude(refused, { _tag: "LoginBusy", code: "login_capacity_reached", retryAfterSeconds: 1 })
+      const second = yield* Effect.forkChild(codeOf(basic("user:password")))
+      yield* Fiber.interrupt(second)
+      yield* Deferred.succeed(gate, undefined)
+      assert.strictEqual(yield* Fiber.join(first), "basic_auth_credentials_not_found")
+      assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+      assert.strictEqual(yield* codeOf(loginAnon(2)), "ok")
+    }).pipe(inLoginWorld({ kdf: layer, settings: { loginsInFlightMax: 1 } }))
+  })
+
   it.effect("accounts are refused for what cannot be a name or a password, and names exist once", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords

@@ -90,7 +90,11 @@ export class Logins extends Context.Service<
       })
 
       const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
-        const context = { ...given, userAgent: given.userAgent.slice(0, USER_AGENT_LENGTH_MAX) }
+        const context = {
+          ...given,
+          address: given.address.slice(0, ADDRESS_LENGTH_MAX),
+          userAgent: given.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
+        }
         const grantType = grantTypeOf(request)
         if (grantType === undefined) return yield* new LoginRefused({ code: "invalid_grant_type" })
         const grant: Grant = grants[grantType]
@@ -104,7 +108,8 @@ export class Logins extends Context.Service<
   )
 }
 
-/** Longest user agent that is remembered. */
+/** Longest address and user agent that are remembered. */
+const ADDRESS_LENGTH_MAX = 64
 const USER_AGENT_LENGTH_MAX = 256
 
 /** Seconds after which a login that found the service full may try again. */

@@ -1,0 +1,119 @@
+/** Identities with a parent: one person, a player for each user of it (decisions, sections 1 and 4). */
+import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
+import { Environment } from "@garrison/core/environment/Environment"
+import { makeAdmit } from "@garrison/core/login/admission"
+import type { VerifiedIdentity } from "@garrison/core/login/grant/Grant"
+import { userResult } from "@garrison/core/login/rules/result"
+import { Players } from "@garrison/core/player/Players"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import * as Effect from "effect/Effect"
+import { onEachDatabase } from "../../support/databases.ts"
+import { codeOf, context, inLoginWorld, rowCounts, useRefresh } from "../../support/logins.ts"
+
+/** A user of the account `account`, as the two-tier portal verifies it. */
+const userOf = (account: string, user: string): VerifiedIdentity => ({
+  platform: "FoxtrotSwitch",
+  portalUserId: user,
+  displayName: user,
+  parent: { platform: "FoxtrotNAID", portalUserId: account, displayName: account },
+  presented: undefined,
+})
+
+/** The account itself, without a user of it. */
+const accountOf = (account: string): VerifiedIdentity => ({
+  platform: "FoxtrotNAID",
+  portalUserId: account,
+  displayName: undefined,
+  parent: undefined,
+  presented: undefined,
+})
+
+/** Lets an identity in, as any grant that had verified it would. */
+const admit = Effect.fnUntraced(function* (identity: VerifiedIdentity) {
+  const admission = yield* makeAdmit
+  return yield* admission({
+    identity,
+    grantType: "foxtrot_switch",
+    client: yield* Effect.orDie((yield* Clients).find("game")),
+    context: context(),
+    includeRefresh: true,
+    accepts: {},
+    alongside: Effect.void,
+  })
+})
+
+onEachDatabase((name, database) => {
+  const world = inLoginWorld({ database, settings: { playersPerPersonMax: 2 } })
+
+  describe(`two-tier identities on ${name}`, () => {
+    it.effect("users of one account are one person with a player each; the latest to log in is the active one", () =>
+      Effect.gen(function* () {
+        const players = yield* Players
+        const first = yield* admit(userOf("account", "one"))
+        const second = yield* admit(userOf("account", "two"))
+        assert.strictEqual(second.personId, first.personId)
+        assert.notStrictEqual(second.playerUuid, first.playerUuid)
+        assert.strictEqual((yield* admit(accountOf("account"))).playerUuid, first.playerUuid)
+        assert.strictEqual((yield* admit(userOf("account", "one"))).playerUuid, first.playerUuid)
+        const profile = yield* players.find(first.playerUuid)
+        assert.deepStrictEqual(
+          profile.players.map(({ playerUuid, active }) => [playerUuid, active]),
+          [
+            [first.playerUuid, true],
+            [second.playerUuid, false],
+          ],
+        )
+      }).pipe(world),
+    )
+
+    it.effect("a user too many is refused, also when many come at once, and those known are not", () =>
+      Effect.gen(function* () {
+        yield* admit(userOf("account", "one"))
+        const codes = yield* Effect.forEach(
+          ["two", "three", "four", "five"],
+          (user) => codeOf(admit(userOf("account", user))),
+          { concurrency: "unbounded" },
+        )
+        assert.deepStrictEqual(codes.toSorted(), ["ok", "too_many_users", "too_many_users", "too_many_users"])
+        assert.strictEqual(yield* codeOf(admit(userOf("account", "one"))), "ok")
+        assert.strictEqual(yield* codeOf(admit(userOf("another", "three"))), "ok")
+        assert.deepInclude(yield* rowCounts, { person: 2, player: 3 })
+      }).pipe(world),
+    )
+
+    it.effect("a restriction of the person refuses a user of it who is new", () =>
+      Effect.gen(function* () {
+        const { personId } = yield* admit(userOf("account", "one"))
+        yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+        assert.strictEqual(yield* codeOf(admit(userOf("account", "two"))), "user_auth_restricted")
+        assert.strictEqual((yield* rowCounts).player, 1)
+      }).pipe(world),
+    )
+
+    it.effect("the result names the parent, with permissions and restrictions, after a refresh too", () =>
+      Effect.gen(function* () {
+        const admitted = yield* admit(userOf("account", "one"))
+        const { personId } = admitted
+        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion", issuer: "eve" })
+        const restrictions = [{ type: "account_pending_deletion" as const, expiration: null }]
+        const again = yield* admit(userOf("account", "one"))
+        const client = yield* Effect.orDie((yield* Clients).find("game"))
+        const issued = { token: "token", expiresInSeconds: 900 }
+        const result = userResult(yield* Environment, client, again, issued)
+        const parent = {
+          platform: "FoxtrotNAID" as const,
+          portal_id: 26,
+          portal_user_id: "account",
+          display_name: "account",
+          permissions: again.permissions,
+          restrictions,
+        }
+        assert.deepStrictEqual(result.portal_parent_auth_result, parent)
+        assert.deepInclude(result, { platform: "FoxtrotSwitch", portal_id: 22, portal_user_id: "one", restrictions })
+        const refreshed = yield* useRefresh(admitted.refreshToken)
+        assert.deepStrictEqual(refreshed.portal_parent_auth_result, parent)
+      }).pipe(world),
+    )
+  })
+})
