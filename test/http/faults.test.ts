@@ -7,6 +7,7 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
 import { Presences } from "@garrison/core/presence/Presences"
+import { Sessions } from "@garrison/core/token/Sessions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Readiness } from "@garrison/http/Readiness"
 import { operationRoutes, type OperationId } from "@garrison/http/contract/Api"
@@ -49,6 +50,7 @@ const breakables = Layer.mergeAll(
   breakable(Oauth),
   breakable(Orders),
   breakable(Presences),
+  breakable(Sessions),
   breakable(Readiness),
 )
 

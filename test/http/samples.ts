@@ -18,6 +18,7 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     path: "/users/v1/oauth/token",
     body: { grant_type: "authorization_code", code: "code" },
   },
+  logout: { method: "POST", path: "/users/v1/logout" },
   jwks: { method: "GET", path: "/.well-known/jwks.json" },
   publicKeys: { method: "GET", path: "/users/v1/publickeys" },
   updateCredentials: { method: "PUT", path: "/v2/account/me/m2m-credentials", body: {} },

@@ -50,10 +50,15 @@ describe("the OpenAPI document", () => {
     assert.deepInclude(clean.totals, { errors: 0, warnings: 0 }, clean.text)
   })
 
-  it("is linted by something that sees a missing operation description", () => {
-    const broken = structuredClone(document) as { paths: Record<string, Record<string, { summary?: string }>> }
-    delete broken.paths["/users/v1/login"]?.["post"]?.summary
-    assert.isAbove(lint(JSON.stringify(broken)).totals.errors, 0)
+  it("is linted by something that sees a missing summary and an example that does not fit", () => {
+    const text = JSON.stringify(document)
+    for (const [right, wrong] of [
+      ['"summary":"Log in",', ""],
+      ['"sessions_ended":1', '"sessions_ended":"one"'],
+    ] as const) {
+      assert.include(text, right)
+      assert.isAbove(lint(text.replace(right, wrong)).totals.errors, 0, wrong)
+    }
   })
 
   it("has every operation of the contract, each with its access rule", () => {

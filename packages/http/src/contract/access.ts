@@ -27,6 +27,7 @@ const bearer = (subject: Subject, ...anyOf: ReadonlyArray<PermissionName>) =>
 export const access = {
   login: client,
   exchangeToken: client,
+  logout: bearer("any"),
   jwks: open,
   publicKeys: open,
   updateCredentials: bearer("machine", "accountOrg:config:edit", "account:config:edit"),

@@ -5,6 +5,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { access, type AccessRule } from "./access.ts"
 import { Api, type OperationId } from "./Api.ts"
+import { examples } from "./examples.ts"
 import { fieldNotes } from "./fieldNotes.ts"
 import { type Fields, inputs, type InputSchemas } from "./inputs.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
@@ -74,6 +75,17 @@ const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, fields: Fields 
   return { ...parameter, schema, ...(typeof description === "string" && { description }) }
 }
 
+/** The content with an example to each of its media types. */
+const shown = (content: OpenApi.OpenApiSpecContent | undefined, example: Json | undefined) =>
+  content === undefined || example === undefined
+    ? content
+    : Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]))
+
+const withExample = (responses: Responses, example: Json | undefined): Json => {
+  const { "200": done, ...others } = responses
+  return { ...others, ...(done !== undefined && { "200": { ...done, content: shown(done.content, example) } }) }
+}
+
 const completeOperation = (operation: Operation): Json => {
   const id = operation.operationId as OperationId
   const rule: AccessRule = access[id]
@@ -84,10 +96,13 @@ const completeOperation = (operation: Operation): Json => {
     ...operation,
     parameters,
     ...(operation.requestBody !== undefined && {
-      requestBody: { ...operation.requestBody, required: input.bodyRequired !== false },
+      requestBody: {
+        content: shown(operation.requestBody.content, examples[id]?.request),
+        required: input.bodyRequired !== false,
+      },
     }),
     security: [...security[rule.kind]],
-    responses: completeResponses(operation.responses, conditional),
+    responses: withExample(completeResponses(operation.responses, conditional), examples[id]?.answer),
     ...(rule.kind === "bearer" && {
       "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },
     }),

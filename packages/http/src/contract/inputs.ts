@@ -30,6 +30,7 @@ export interface InputSchemas {
 export const inputs = {
   login: { body: LoginRequest },
   exchangeToken: { body: TokenExchangeRequest },
+  logout: {},
   jwks: {},
   publicKeys: {},
   updateCredentials: { query: updateCredentialsQuery, body: M2mUpdate, bodyRequired: false },

@@ -4,9 +4,12 @@ import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { oauthCodes } from "@garrison/core/oauth/errors"
 import { TokenExchangeRequest, TokenExchangeResponse } from "@garrison/core/oauth/schema"
 import { JwksJson } from "@garrison/core/token/schema"
+import { IntegerOf } from "@garrison/core/kernel/Field"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
+import { authenticationCodes } from "./authentication.ts"
 import { clientHeaders } from "./headers.ts"
 import { loginRefusals, refusals, refusalsWithBody } from "./responses.ts"
 
@@ -42,6 +45,24 @@ const exchangeToken = HttpApiEndpoint.post("exchangeToken", "/users/v1/oauth/tok
   }),
 )
 
+/** What a logout did. */
+const LogoutResult = Schema.Struct({
+  sessions_ended: IntegerOf({ minimum: 0 }).annotate({ description: "0 when the session had ended before." }),
+}).annotate({ identifier: "LogoutResult" })
+
+/** Decisions, section 14. */
+const logout = HttpApiEndpoint.post("logout", "/users/v1/logout", {
+  success: LogoutResult,
+  error: refusals({ 403: authenticationCodes }),
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "logout",
+    summary: "Log out",
+    description:
+      "Ends the session of the access token: its refresh token stops at once, the access token itself within a minute.",
+  }),
+)
+
 const keySet = { success: JwksJson, error: refusals() }
 
 /** The key set where OpenID Connect tools look for it (decisions, section 3). */
@@ -64,5 +85,5 @@ const publicKeys = HttpApiEndpoint.get("publicKeys", "/users/v1/publickeys", key
 
 /** The operations under `/users/v1`. */
 export const users = HttpApiGroup.make("users")
-  .add(login, exchangeToken, jwks, publicKeys)
+  .add(login, exchangeToken, logout, jwks, publicKeys)
   .annotateMerge(OpenApi.annotations({ title: "users", description: "Login and tokens." }))

@@ -9,11 +9,12 @@ import { createNotification, notificationPage } from "./notification.ts"
 import { orderPage, submitOrder, submitOwnOrder } from "./order.ts"
 import { ownPresence, playerPresence, presenceSettings, reportPresence } from "./presence.ts"
 import { docs, livez, openapi, readyz } from "./service.ts"
-import { exchangeToken, login } from "./users.ts"
+import { exchangeToken, login, logout } from "./users.ts"
 
 const table = {
   login,
   exchangeToken,
+  logout,
   jwks: keySet,
   publicKeys: keySet,
   updateCredentials,
