@@ -248,6 +248,16 @@ describe("storage", () => {
     assert.isFalse(existsSync(join(cwd, "typo.db")))
   })
 
+  it("a database of a newer version is left alone, and told so", () => {
+    assert.strictEqual(run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:newer.db").code, 0)
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
+    const database = new DatabaseSync(join(cwd, "newer.db"))
+    database.exec(`INSERT INTO garrison_migration VALUES (999, 'tomorrow', '${"0".repeat(64)}', 0)`)
+    database.close()
+    const refused = run("client", "list", "--storage", "sqlite:newer.db")
+    assert.deepStrictEqual(flaws(refused, 1, "cannot use the database", "tomorrow", "Nothing was changed"), [])
+  })
+
   it("a storage that is none, or no database, is refused in one sentence", () => {
     assert.deepStrictEqual(flaws(run("client", "list", "--storage", "mysql://x"), 2, "storage must be"), [])
     writeFileSync(join(cwd, "text.db"), "this is a text and not a database, whatever its name says".repeat(20))

@@ -65,7 +65,11 @@ export const explain = (error: unknown): CommandFailure | undefined => {
           : "Choose another address with --host and --port.",
       })
     case "MigrationRefused":
-      return new CommandFailure({ kind: "failure", sentence: messageOf(error), next: "Nothing was changed." })
+      return new CommandFailure({
+        kind: "failure",
+        sentence: `This version cannot use the database: ${messageOf(error)}.`,
+        next: "Nothing was changed.",
+      })
     case "StorageUnavailable":
     case "SqlError":
       return unavailable(error)
