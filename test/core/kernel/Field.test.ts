@@ -19,16 +19,11 @@ import { decoder, InvalidInput, type Source } from "@garrison/core/kernel/Invali
 import { Int64 } from "@garrison/core/kernel/Int64"
 import { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 
 /** What decoding `input` complains about; nothing when it is accepted. */
-const complaintsOf = <S extends Schema.ConstraintDecoder<unknown>>(
-  schema: S,
-  input: unknown,
-  source: Source = "body",
-) =>
+const complaintsOf = (schema: Schema.ConstraintDecoder<unknown>, input: unknown, source: Source = "body") =>
   Effect.runSync(
     Effect.match(decoder(source, schema)(input), {
       onSuccess: () => [],
@@ -126,12 +121,9 @@ describe("the 422 details of an object", () => {
 
   it("reports every broken field with its path, array indexes as integers", () => {
     const input = { age: -1, tags: ["a", 1, "b", null], home: { custom_data: { long: "abcd", wrong: 1 } } }
-    const exit = Effect.runSyncExit(decoder("body", Person)(input))
-    if (Exit.isSuccess(exit)) return assert.fail("was accepted")
-    const [reason] = exit.cause.reasons
-    if (reason?._tag !== "Fail") return assert.fail("did not fail")
-    assert.instanceOf(reason.error, InvalidInput)
-    const byPlace = Object.fromEntries(reason.error.detail.map(({ loc, type }) => [JSON.stringify(loc), type]))
+    const refused = Effect.runSync(Effect.flip(decoder("body", Person)(input)))
+    assert.instanceOf(refused, InvalidInput)
+    const byPlace = Object.fromEntries(refused.detail.map(({ loc, type }) => [JSON.stringify(loc), type]))
     assert.deepStrictEqual(byPlace, {
       '["body","name"]': "missing",
       '["body","age"]': "greater_than_equal",
@@ -141,7 +133,7 @@ describe("the 422 details of an object", () => {
       '["body","home","custom_data","long"]': "string_too_long",
       '["body","home","custom_data","wrong"]': "string_type",
     })
-    for (const { msg } of reason.error.detail) assert.match(msg, /^(must|is) /)
+    for (const { msg } of refused.detail) assert.match(msg, /^(must|is) /)
   })
 
   it.each([

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { DetailType } from "@garrison/core/kernel/Field"
 import { formatTimestamp, parseTimestamp, Timestamp, TimestampOrUnix } from "@garrison/core/kernel/Timestamp"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
@@ -74,11 +73,11 @@ describe("Timestamp", () => {
     ["", "datetime_parsing"],
   ])("%j is refused: %s", (text, type) => {
     const parsed = parseTimestamp(text)
-    assert.strictEqual(typeof parsed === "number" ? "read" : parsed.type, type as DetailType)
+    assert.strictEqual(typeof parsed === "number" ? "read" : parsed.type, type)
   })
 
   it("answers for any text, and never throws", () => {
-    const soup = fc.string({ unit: fc.constantFrom(..."0123456789-:.+TZ "), maxLength: 30 })
+    const soup = fc.string({ unit: fc.constantFrom(...Array.from("0123456789-:.+TZ ")), maxLength: 30 })
     fc.assert(
       fc.property(soup, (text) => {
         const parsed = parseTimestamp(text)

@@ -72,10 +72,10 @@ describe("Listeners", () => {
       const waits = new Set<number>()
       for (let tries = 0; tries < 100; tries++) {
         const refused = yield* attempt(player(4))
-        if (refused === "served" || refused._tag !== "NotificationBusy") return assert.fail("was not turned away")
-        assert.strictEqual(refused.code, "connection_limit_reached")
-        assert.isTrue(Number.isInteger(refused.retryAfterSeconds) && refused.retryAfterSeconds >= 1)
-        waits.add(refused.retryAfterSeconds)
+        assert.deepInclude(refused, { _tag: "NotificationBusy", code: "connection_limit_reached" })
+        const wait = typeof refused === "object" && "retryAfterSeconds" in refused ? refused.retryAfterSeconds : 0
+        assert.isTrue(Number.isInteger(wait) && wait >= 1)
+        waits.add(wait)
       }
       assert.isAbove(waits.size, 1)
       yield* leave

@@ -279,7 +279,7 @@ describe("Notifications", () => {
         })
         const cut = fc.tuple(issued, fc.nat()).map(([id, at]) => id.slice(0, at % id.length))
         const longer = fc
-          .tuple(issued, fc.string({ unit: fc.constantFrom(...alphabet, "="), minLength: 1 }))
+          .tuple(issued, fc.string({ unit: fc.constantFrom(...Array.from(alphabet), "="), minLength: 1 }))
           .map((parts) => parts.join(""))
         const forged = fc.oneof(
           flipped,
@@ -287,7 +287,7 @@ describe("Notifications", () => {
           longer,
           fc.constantFrom(...foreign, orders, "A".repeat(100_000)),
           fc.string({ unit: "binary", maxLength: 250 }),
-          fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 250 }),
+          fc.string({ unit: fc.constantFrom(...Array.from(alphabet)), maxLength: 250 }),
         )
         const run = Effect.runPromiseWith(yield* Effect.context<Notifications>())
         yield* Effect.promise(() =>

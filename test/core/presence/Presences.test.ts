@@ -146,9 +146,9 @@ describe("Presences", () => {
   it.effect("whatever an invisible player does, others see the same bytes as of one who is offline", () =>
     Effect.gen(function* () {
       const platform = fc.constantFrom<Platform>("Alpha", "Bravo", "Golf")
-      const patch = fc.record(
+      const patch: fc.Arbitrary<PresencePatch> = fc.record(
         {
-          status: fc.constantFrom("invisible", "offline", null),
+          status: fc.constantFrom("invisible" as const, "offline" as const, null),
           message: fc.option(fc.string({ maxLength: 5 })),
           custom_data: fc.option(fc.dictionary(fc.constantFrom("a", "b", "c"), fc.string({ maxLength: 3 }))),
           do_not_disturb: fc.option(fc.boolean()),
@@ -156,7 +156,7 @@ describe("Presences", () => {
         { requiredKeys: [] },
       )
       const step = fc.oneof(
-        fc.record({ patch: patch as fc.Arbitrary<PresencePatch>, from: fc.option(platform, { nil: undefined }) }),
+        fc.record({ patch, from: fc.option(platform, { nil: undefined }) }),
         fc.record({ login: platform }),
         fc.record({ seconds: fc.constantFrom(1, 30, 59, 60, 61, 3600, -10, -3600) }),
       )

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { canonicalJson } from "@garrison/core/kernel/Json"
 import { PLATFORMS } from "@garrison/core/kernel/Platform"
 import type { PresenceReport, StoredPresence } from "@garrison/core/presence/PresenceStore"
 import { changeOf, encodePresence, type PresenceViewer, visible } from "@garrison/core/presence/rules"
@@ -53,12 +54,13 @@ const reports: ReadonlyArray<PresenceReport | undefined> = [
   ),
 ]
 
+const saidIn = (report: PresenceReport): string => canonicalJson(report.customData ?? {})
+
 /** What of a report others may know, said in another way than the rules say it. */
 const look = (report: PresenceReport | undefined): string => {
   if (report === undefined || report.status === "invisible" || report.status === "offline") return "offline"
   if (report.lastSeen <= now - 60_000 || report.lastSeen >= now + 60_000) return "offline"
-  const said = Object.entries(report.customData ?? {}).toSorted()
-  return JSON.stringify([report.status, report.message ?? "", said])
+  return JSON.stringify([report.status, report.message ?? "", saidIn(report)])
 }
 
 /** What of a report is there to be known at all. */
@@ -68,7 +70,7 @@ const truth = (report: PresenceReport | undefined): string => {
   return JSON.stringify([
     current ? report.status : "offline",
     report.message ?? "",
-    Object.entries(report.customData ?? {}).toSorted(),
+    saidIn(report),
     report.doNotDisturb,
     report.lastSeen,
   ])

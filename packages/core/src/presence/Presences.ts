@@ -25,7 +25,7 @@ export class Presences extends Context.Service<
     readonly report: (
       player: PlayerUuid,
       patch: PresencePatch,
-      platform?: Platform | undefined,
+      platform?: Platform,
     ) => Effect.Effect<PresenceRecord, PresenceRefused>
     /** The player's presence as `viewer` may see it. Fails when there is no such player. */
     readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PresenceRefused>
@@ -46,7 +46,7 @@ export class Presences extends Context.Service<
       const report = Effect.fn("Presences.report")(function* (
         player: PlayerUuid,
         patch: PresencePatch,
-        platform?: Platform | undefined,
+        platform?: Platform,
       ) {
         const now = yield* Clock.currentTimeMillis
         const stored = yield* transaction.run(store.report(player, changeOf(patch, platform), now))

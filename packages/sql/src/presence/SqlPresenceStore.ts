@@ -16,7 +16,10 @@ import { orUnavailable } from "../SqlTransaction.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
-const parsed = <A>(json: string | undefined): A | undefined => (json === undefined ? undefined : JSON.parse(json))
+const parsed = (column: unknown): unknown => {
+  const json = textOrUndefined(column)
+  return json === undefined ? undefined : JSON.parse(json)
+}
 
 const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
   if (row === undefined) return "not_found"
@@ -30,8 +33,8 @@ const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
         ? undefined
         : {
             status,
-            message: parsed<string>(textOrUndefined(row.message)),
-            customData: parsed<PresenceCustomData>(textOrUndefined(row.custom_data)),
+            message: parsed(row.message) as string | undefined,
+            customData: parsed(row.custom_data) as PresenceCustomData | undefined,
             doNotDisturb: flag(row.do_not_disturb),
             lastSeen: integer(row.last_seen),
           },
