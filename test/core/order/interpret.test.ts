@@ -430,6 +430,26 @@ describe("draws", () => {
     )
   })
 
+  it("a draw that fails midway leaves nothing of itself behind", () => {
+    const bundle = { sub_vendor_id: 3, allow_partial_bundles: false }
+    const parts = {
+      20: { item_id: 4, quantity: 7 },
+      21: { item_id: 4, quantity: Number.MAX_SAFE_INTEGER, sort_order: 1 },
+    }
+    const draft = sampled(
+      { 11: bundle, 12: { ...bundle, fill_in_new_order: true } },
+      { vendors: { 3: { loot: parts } } },
+    )
+    const { outcome, holdings } = run({ draft, entries: [fill(1, 3)] })
+    assert.deepStrictEqual(resultsOf(outcome), ["success"])
+    assert.deepStrictEqual(
+      outcome.order.entries[0]?.details.map((detail) => detail.lootId),
+      [13],
+    )
+    assert.strictEqual(outcome.newOrders.length, 0)
+    assert.strictEqual(countsOf(holdings)[4] ?? 0, 0)
+  })
+
   it("the explicit nothing is drawn like any other and changes nothing", () => {
     const draft: Draft = {
       items: items(1),
@@ -573,6 +593,19 @@ describe("levels", () => {
     const { outcome, holdings } = run({ draft: broken, entries: [fill(1)] })
     assert.deepStrictEqual(resultsOf(outcome), ["item_not_active"])
     assert.deepStrictEqual(countsOf(holdings), {})
+  })
+})
+
+describe("records by hand", () => {
+  it("one that has expired is not there any more", () => {
+    const update = (expires: number): SubmittedEntry => ({
+      type: "update_inventory",
+      inventory_id: `held-${expires}`,
+      quantity: 2,
+    })
+    const records = [NOW, NOW + 1].map((expires) => held(1, 1, { inventoryId: `held-${expires}`, expires }))
+    const { outcome } = run({ draft: { items: items(1) }, records, entries: [update(NOW), update(NOW + 1)] })
+    assert.deepStrictEqual(resultsOf(outcome), ["inventory_not_found", "success"])
   })
 })
 

@@ -7,8 +7,8 @@ import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/r
 import { planOf } from "@garrison/core/order/rules/plan"
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
-import { catalogOf } from "./catalogs.ts"
-import { draft, inventory, NOW, orders, share } from "./randomOrders.ts"
+import { catalogOf, type Draft } from "./catalogs.ts"
+import { draft, inventory, NOW, orders, record, share } from "./randomOrders.ts"
 
 const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
 
@@ -69,6 +69,53 @@ const checkEntries = (outcome: Outcome, order: InterpretedOrder): void => {
   })
 }
 
+/** The same catalog with so many items in reach of each vendor that none are loaded ahead. */
+const widened = (drafted: Draft): Draft => {
+  const filler = Array.from({ length: 40 }, (_, at) => [1000 + at, { item_id: 100 + at, active: false }] as const)
+  const vendors = Object.entries(drafted.vendors ?? {}).map(
+    ([id, { loot, ...vendor }]) =>
+      [id, { ...vendor, loot: { ...loot, [2000 + Number(id)]: { sub_vendor_id: 99, active: false } } }] as const,
+  )
+  const items = Object.fromEntries(filler.map(([, { item_id }]) => [item_id, {}]))
+  return {
+    ...drafted,
+    items: { ...drafted.items, ...items },
+    vendors: { ...Object.fromEntries(vendors), 99: { loot: Object.fromEntries(filler) } },
+  }
+}
+
+/** Interprets with nothing loaded, answering each request from `records` and each draw from `drawn`. */
+const onDemand = (
+  drafted: Draft,
+  order: InterpretedOrder,
+  records: ReadonlyArray<HeldRecord>,
+  drawn: ReadonlyArray<number>,
+) => {
+  const interpretation = interpret(planOf(catalogOf(drafted)), order, circumstances, Holdings.empty())
+  let next = 0
+  let requests = 0
+  let step = interpretation.next(0)
+  while (step.done !== true) {
+    const request = step.value
+    if (request._tag === "Draw") {
+      step = interpretation.next(drawn[next++] ?? -1)
+      continue
+    }
+    requests++
+    const { itemIds, inventoryIds, legacyInventoryIds, holdings } = request
+    const named = records.filter(
+      (one) => inventoryIds.includes(one.inventoryId) || legacyInventoryIds.includes(one.legacyInventoryId),
+    )
+    const items = new Set([...itemIds, ...named.map(({ itemId }) => itemId)])
+    holdings.supply(
+      itemIds,
+      records.filter(({ itemId }) => items.has(itemId)),
+    )
+    step = interpretation.next(0)
+  }
+  return { order: plainOrder(step.value.order), requests }
+}
+
 describe("on any catalog", () => {
   it("counts stay in bounds, changes account for every record, failures leave nothing, and replay is equal", () => {
     fc.assert(
@@ -99,36 +146,46 @@ describe("on any catalog", () => {
   })
 
   it("loading records when they are asked for comes to the same as having them all", () => {
+    let mostOnDemand = 0
     fc.assert(
       fc.property(draft, inventory, orders, share, (drafted, records, [order], shares) => {
         if (order === undefined) return
-        const catalog = catalogOf(drafted)
         const drawn: Array<number> = []
-        const whole = fulfil(catalog, order, circumstances, Holdings.complete(records), drawing(shares, drawn))
-        const interpretation = interpret(planOf(catalog), order, circumstances, Holdings.empty())
-        let next = 0
-        let step = interpretation.next(0)
-        while (step.done !== true) {
-          const request = step.value
-          if (request._tag === "Draw") step = interpretation.next(drawn[next++] ?? -1)
-          else {
-            const named = records.filter(
-              (record) =>
-                request.inventoryIds.includes(record.inventoryId) ||
-                request.legacyInventoryIds.includes(record.legacyInventoryId),
-            )
-            const items = new Set([...request.itemIds, ...named.map(({ itemId }) => itemId)])
-            request.holdings.supply(
-              request.itemIds,
-              records.filter(({ itemId }) => items.has(itemId)),
-            )
-            step = interpretation.next(0)
-          }
-        }
-        assert.deepStrictEqual(plainOrder(step.value.order), plainOrder(whole.order))
+        const choose = drawing(shares, drawn)
+        const whole = plainOrder(
+          fulfil(catalogOf(drafted), order, circumstances, Holdings.complete(records), choose).order,
+        )
+        const ahead = onDemand(drafted, order, records, drawn)
+        const wide = onDemand(widened(drafted), order, records, drawn)
+        assert.deepStrictEqual(ahead.order, whole)
+        assert.deepStrictEqual(wide.order, whole)
+        if (order.entries.every(({ type }) => type === "fill_loot")) assert.isAtMost(ahead.requests, 1)
+        mostOnDemand = Math.max(mostOnDemand, wide.requests)
       }),
       { numRuns: 1000 },
     )
+    assert.isAbove(mostOnDemand, 4)
+  })
+
+  it("the limits of what is in a bundle are judged by records that were loaded for it", () => {
+    const drafted: Draft = {
+      items: { 1: {}, 2: {} },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "randomly_sampled", loot: { 2: { sub_vendor_id: 3 } } },
+        3: { loot: { 3: { item_id: 1 }, 4: { item_id: 2, stack_limit: 1 } } },
+      },
+    }
+    const order: InterpretedOrder = {
+      source: "SYSTEM",
+      isTransaction: false,
+      entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }],
+    }
+    const [given] = fc.sample(record, 1)
+    const records = [{ ...(given as HeldRecord), itemId: 2, count: 1, expires: undefined }]
+    const whole = fulfil(catalogOf(drafted), order, circumstances, Holdings.complete(records), () => 0)
+    assert.strictEqual(whole.changes.length, 1)
+    assert.deepStrictEqual(onDemand(widened(drafted), order, records, [0]).order, plainOrder(whole.order))
   })
 
   it("what is reached is worth testing: entries succeed and fail in many ways, orders nest, draws happen", () => {
