@@ -19,10 +19,15 @@ import { type LoggedIn, useServer } from "../support/server.ts"
 import { codeOf, samples } from "./samples.ts"
 
 /** What every method of the services does instead of its work, while something is set. */
-const fault: { current: Effect.Effect<never> | undefined; readonly sparing: Set<string> } = {
+const fault: { current: Effect.Effect<never> | "throw" | undefined; readonly sparing: Set<string> } = {
   current: undefined,
   sparing: new Set(),
 }
+
+const throwing = (): never => {
+  throw new Error("thrown outside of any effect")
+}
+const thrown = Effect.sync(throwing)
 
 const breakable = <I, S extends object>(key: Context.Service<I, S>) =>
   Layer.effect(
@@ -34,8 +39,9 @@ const breakable = <I, S extends object>(key: Context.Service<I, S>) =>
           get: (target, name) => {
             const member: unknown = Reflect.get(target, name)
             if (fault.current === undefined || fault.sparing.has(key.key)) return member
-            if (typeof member === "function") return () => fault.current
-            return Effect.isEffect(member) ? fault.current : member
+            const broken = fault.current === "throw" ? thrown : fault.current
+            if (typeof member === "function") return fault.current === "throw" ? throwing : () => broken
+            return Effect.isEffect(member) ? broken : member
           },
         }),
     ),
@@ -76,7 +82,7 @@ const playersOnly: ReadonlySet<string> = new Set([
   "reportPresence",
 ])
 
-const callBroken = async (id: OperationId, broken: Effect.Effect<never>, sparing: ReadonlyArray<string>) => {
+const callBroken = async (id: OperationId, broken: Effect.Effect<never> | "throw", sparing: ReadonlyArray<string>) => {
   const { body, method, path } = samples(player.playerUuid)[id]
   const token = playersOnly.has(id) ? player.token : id === "login" || id === "exchangeToken" ? undefined : machine
   fault.current = broken
@@ -122,6 +128,24 @@ describe("faults", () => {
     assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
     assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
     assert.notInclude(reply.text, "disk")
+  })
+
+  it.each(asking)("$id answers 500 to what is thrown outside of any effect", async ({ id }) => {
+    if (id === "readyz") return
+    const reply = await callBroken(id, "throw", id === "jwks" || id === "publicKeys" ? [] : [TOKENS])
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
+    assert.notInclude(reply.text, "thrown")
+  })
+
+  it("answers 500 to an answer that cannot be written", async () => {
+    for (const page of [
+      { wires: [], cursor: 1n },
+      { wires: { join: throwing }, cursor: "" },
+    ]) {
+      const broken = Effect.succeed(page as never)
+      const reply = await callBroken("notificationPage", broken, [TOKENS])
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
+    }
   })
 
   it.each(asking)("$id fails closed when tokens cannot be checked", async ({ id }) => {

@@ -66,13 +66,16 @@ class Representations {
   #make(coding: Exclude<Coding, "identity">): Promise<Representation> {
     const making = this.#making.get(coding)
     if (making !== undefined) return making
-    const started = compressors[coding](this.#identity).then((bytes) => {
-      const made = representation(this.#catalog.etag, coding, bytes)
-      this.#made.set(coding, made)
-      return made
-    })
+    const started = this.#compress(coding).finally(() => this.#making.delete(coding))
     this.#making.set(coding, started)
     return started
+  }
+
+  async #compress(coding: Exclude<Coding, "identity">): Promise<Representation> {
+    const bytes = await compressors[coding](this.#identity)
+    const made = representation(this.#catalog.etag, coding, bytes)
+    this.#made.set(coding, made)
+    return made
   }
 }
 

@@ -2,12 +2,13 @@
  * The listener of Node's HTTP server: finds the operation, runs it, writes its answer. A run that needs nothing from
  * outside is answered in the same turn of the event loop.
  */
-import type * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { OperationId } from "../contract/Api.ts"
+import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { failureOf, type Refused, transportAnswer } from "../request/refusal.ts"
 import type { Found, Operation, Router } from "../request/Router.ts"
@@ -75,77 +76,90 @@ const logged = (log: AccessLog, exchange: Exchange, status: number): void => {
   })
 }
 
-/** Makes the listener. */
-export const makeListener = (options: ListenerOptions): Listener => {
-  const { bodyBytesMax, log } = options
-  let inFlight = 0
-  let draining = false
+/** Brings exchanges to their answers and counts those under way. */
+class Answering {
+  inFlight = 0
+  draining = false
+  readonly #options: ListenerOptions
 
-  const send = (exchange: Exchange, answer: Answer): void => {
+  constructor(options: ListenerOptions) {
+    this.#options = options
+  }
+
+  send(exchange: Exchange, answer: Answer): void {
+    const { bodyBytesMax, log } = this.#options
     if (!exchange.outgoing.destroyed) {
-      writeAnswer(exchange.incoming, exchange.outgoing, answer, {
-        requestId: exchange.id,
-        close: draining,
-        bodyBytesMax,
-      })
+      const options = { requestId: exchange.id, close: this.draining, bodyBytesMax }
+      writeAnswer(exchange.incoming, exchange.outgoing, answer, options)
     }
     if (log.access !== undefined) logged(log, exchange, answer.status)
   }
 
-  const fail = (exchange: Exchange, cause: Cause.Cause<Refused>): void => {
+  #fail(exchange: Exchange, cause: Cause.Cause<Refused>): void {
     const failure = failureOf(cause, exchange.id)
-    if (failure.defect !== undefined) log.defect(exchange.id, exchange.operation, failure.defect)
-    send(exchange, failure.answer)
+    if (failure.defect !== undefined) this.#options.log.defect(exchange.id, exchange.operation, failure.defect)
+    this.send(exchange, failure.answer)
   }
 
-  const finish = (exchange: Exchange, exit: Exit.Exit<Answer, Refused>): void => {
-    inFlight--
-    if (exit._tag === "Success") send(exchange, exit.value)
-    else fail(exchange, exit.cause)
+  /** An answer that cannot even be written is a defect like any other, and must not take the process along. */
+  #finish(exchange: Exchange, exit: Exit.Exit<Answer, Refused>): void {
+    this.inFlight--
+    try {
+      if (exit._tag === "Success") this.send(exchange, exit.value)
+      else this.#fail(exchange, exit.cause)
+    } catch (error) {
+      if (exchange.outgoing.headersSent) exchange.outgoing.destroy()
+      else this.#fail(exchange, Cause.die(error))
+    }
   }
 
-  const start = (exchange: Exchange, operation: Operation, request: NodeRequest): void => {
-    inFlight++
-    const fiber = options.run(operation.run(request))
+  start(exchange: Exchange, operation: Operation): void {
+    const { outgoing, request } = exchange
+    this.inFlight++
+    const fiber = this.#options.run(Effect.suspend(() => operation.run(request)))
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) {
-      finish(exchange, exit)
+      this.#finish(exchange, exit)
       return
     }
-    fiber.addObserver((late) => finish(exchange, late))
+    fiber.addObserver((late) => this.#finish(exchange, late))
     // Nobody waits for a read any more when the client is gone; a write that began is brought to its end.
-    if (request.method === "GET") exchange.outgoing.on("close", () => fiber.interruptUnsafe())
+    if (request.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
   }
+}
 
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+/** Makes the listener. */
+export const makeListener = (options: ListenerOptions): Listener => {
+  const answering = new Answering(options)
+  const listen: Listener["listen"] = (incoming, outgoing) => {
     const [path, query] = splitTarget(incoming.url ?? "/")
     const found = options.router(path)
     const operation = found === undefined ? undefined : operationFor(found, incoming.method)
     const id = options.requestId(incoming.headers["x-request-id"])
-    const request = new NodeRequest(incoming, { path, query, parameters: found?.parameters ?? {}, id }, options)
+    const parameters = found?.parameters ?? {}
     const exchange: Exchange = {
       incoming,
       outgoing,
       path,
       id,
       operation: operation?.id,
-      request,
-      started: log.access === undefined ? 0 : performance.now(),
+      request: new NodeRequest(incoming, { path, query, parameters, id }, options),
+      started: options.log.access === undefined ? 0 : performance.now(),
     }
-    if (lacksHost(incoming)) send(exchange, transportAnswer("malformed_request", { close: true }))
-    else if (found === undefined) send(exchange, transportAnswer("resource_not_found"))
-    else if (operation === undefined) {
-      send(exchange, transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] }))
-    } else if (inFlight >= options.requestsInFlightMax && operation.id !== "livez")
-      send(exchange, transportAnswer("service_unavailable"))
-    else start(exchange, operation, request)
+    const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
+      answering.send(exchange, transportAnswer(code, more))
+    if (lacksHost(incoming)) refuse("malformed_request", { close: true })
+    else if (found === undefined) refuse("resource_not_found")
+    else if (operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
+    else if (answering.inFlight >= options.requestsInFlightMax && operation.id !== "livez") {
+      refuse("service_unavailable")
+    } else answering.start(exchange, operation)
   }
-
   return {
     listen,
     drain: () => {
-      draining = true
+      answering.draining = true
     },
-    inFlight: () => inFlight,
+    inFlight: () => answering.inFlight,
   }
 }
