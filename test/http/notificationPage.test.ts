@@ -144,6 +144,14 @@ onEachDatabase((name, database) => {
           ["query.start_at", "value_error"],
         ],
       )
+      const both = await server.current.call("GET", `${path}?page_size=0&start_at=%ff`, { token })
+      assert.sameDeepMembers(
+        [...detailsOf(both)],
+        [
+          ["query.page_size", "greater_than_equal"],
+          ["query.start_at", "value_error"],
+        ],
+      )
       for (const size of ["1", "100"]) assert.strictEqual((await get(token, { page_size: size })).status, 200)
       assert.strictEqual((await get(token, { unknown: "x" })).status, 200)
     })
