@@ -264,6 +264,18 @@ withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 60 }))("th
   )
 })
 
+withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 2 }))("an order without entries", (it) => {
+  it.effect("is stored, answered and counted as one", () =>
+    Effect.gen(function* () {
+      const player = yield* insertPlayer()
+      const before = yield* storedRows
+      for (let count = 0; count < 3; count++)
+        assert.deepStrictEqual((yield* submit(player, { entries: [] })).entries, [])
+      assert.deepStrictEqual(yield* storedRows, { ...before, orders: before.orders + 2 })
+    }),
+  )
+})
+
 withLayer(layer)("what an order says", (it) => {
   it.effect("everything that was asked, with ids, results and each record before and after", () =>
     Effect.gen(function* () {

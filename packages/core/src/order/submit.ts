@@ -9,7 +9,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Catalogs } from "../catalog/Catalogs.ts"
-import type { CatalogNotFound } from "../catalog/errors.ts"
 import { Settings } from "../environment/Settings.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -25,7 +24,7 @@ import { OrderNotFound, OrderRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
 import type { Outcome } from "./rules/outcome.ts"
-import { planOf } from "./rules/plan.ts"
+import { type Plan, planOf } from "./rules/plan.ts"
 import { encodeSnapshot } from "./rules/snapshot.ts"
 import { headerOf, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
@@ -46,6 +45,8 @@ interface Submission {
   readonly request: OrderRequest
   readonly submitter: Submitter
   readonly fingerprint: string
+  /** Of the catalog that was current when the order arrived. */
+  readonly plan: Plan
 }
 
 /** An outcome in which every entry was one too many, and did nothing. */
@@ -106,9 +107,8 @@ const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Su
 
 /** The unit of work: claim, recall, load, then records, ledger and order. */
 const unit = Effect.fnUntraced(function* (given: Services, submission: Submission) {
-  const { player, request, submitter, fingerprint } = submission
+  const { player, request, submitter, fingerprint, plan } = submission
   const { inventory, orders, random } = given
-  const { compiled } = yield* given.catalogs.current
   const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
   if (created === "not_found") return yield* new OrderNotFound({ code: "resource_not_found" })
   const known = yield* knownAnswer(given, submission, created)
@@ -117,21 +117,20 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
   const circumstances = { platform, isServer, now: created }
-  const { outcome, choices, loaded } = yield* carryOut(
-    inventory,
-    random,
-    player,
-    planOf(compiled),
-    order,
-    circumstances,
-  )
+  const { outcome, choices, loaded } = yield* carryOut(inventory, random, player, plan, order, circumstances)
 
   const ids = yield* newIds(given, outcome)
   if (outcome.changes.length > 0) {
     const applied = yield* inventory.apply(player, writesOf(outcome, ids), created)
     if (applied === "conflict") return yield* new Conflicted()
   }
-  const evidence = { catalogVersion: compiled.version, platform, isServer, choices, snapshot: encodeSnapshot(loaded) }
+  const evidence = {
+    catalogVersion: plan.catalog.version,
+    platform,
+    isServer,
+    choices,
+    snapshot: encodeSnapshot(loaded),
+  }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
     evidence,
@@ -154,7 +153,7 @@ const attempt = (
   given: Services,
   submission: Submission,
   count: number,
-): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound | CatalogNotFound> =>
+): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound> =>
   Effect.catchTag(once(given, submission), "Conflicted", () =>
     count < ATTEMPTS_MAX ? attempt(given, submission, count + 1) : Effect.die(unavailable),
   )
@@ -169,6 +168,8 @@ export const makeSubmit = Effect.map(services, (given) =>
       const hash = given.digest.digest(Digest.sha256, utf8(canonicalJson(request)))
       fingerprint = Base64Url.encode(yield* Effect.orDie(hash))
     }
-    return yield* attempt(given, { player, request, submitter, fingerprint }, 1)
+    // Compiling and linking a new catalog takes its time, which no unit of work should hold storage for.
+    const { compiled } = yield* given.catalogs.current
+    return yield* attempt(given, { player, request, submitter, fingerprint, plan: planOf(compiled) }, 1)
   }),
 )

@@ -78,6 +78,7 @@ function* fulfilRecipe(
   isDrawn: boolean,
   isPartial: boolean,
 ): Fulfilment<EntryResult> {
+  if (!spendSteps(run, vendor.loot.length)) return "internal_error"
   let given = 0
   let leftOut = 0
   for (const plan of vendor.loot) {
