@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import { createServer, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { operationRoutes } from "./contract/Api.ts"
@@ -133,7 +134,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const connections = new Connections()
   const listener = makeListener({
     router: routes,
-    run: Effect.runForkWith(yield* Effect.context()),
+    run: Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)),
     log: accessLog(options.log, options.sink),
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),

@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly sink: LogSink | undefined
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** Whether spans are made: worth their cost only where a tracer takes them somewhere. */
+  readonly tracing: boolean
   /** Largest request body in bytes. */
   readonly bodyBytesMax: number
   /** Largest request head in bytes. */
@@ -40,6 +42,7 @@ export const defaultServerOptions: ServerOptions = {
   log: "json",
   sink: undefined,
   trustedProxies: [],
+  tracing: false,
   bodyBytesMax: 64 * 1024,
   headerBytesMax: 16 * 1024,
   headersSeconds: 10,
