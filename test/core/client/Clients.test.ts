@@ -355,7 +355,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
         assert.strictEqual(yield* answer({ permissions: [held] }), "InvalidInput", held)
       }
       for (const held of [[], ["catalog:edit"], ["account:config:read"]]) {
-        assert.strictEqual(yield* answer({ permissions: held }), "PermissionDenied", `${held}`)
+        assert.strictEqual(yield* answer({ permissions: held }), "PermissionDenied", held.join())
       }
       assert.strictEqual(yield* answer({ kind: "player", permissions: ["*"] }), "PermissionDenied")
     }).pipe(withClients()),

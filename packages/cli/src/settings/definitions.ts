@@ -8,7 +8,7 @@ import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/
 import * as Kind from "./kinds.ts"
 
 /** All settings of the command: where it listens, keeps things, what it says and refuses, and the rules of the domain. */
-export interface SettingValues extends Omit<ServerOptions, "log" | "sink">, DomainSettings {
+export interface SettingValues extends Omit<ServerOptions, "log" | "sink" | "tracing">, DomainSettings {
   /** `sqlite:FILE` or `postgres://…`. */
   readonly storage: string
   /** `auto`: text on a terminal, JSON elsewhere. */
