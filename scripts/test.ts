@@ -20,8 +20,10 @@ if (checked !== 0) {
   console.error("npm run check failed; fix what it names above, then run npm test again")
   process.exit(checked)
 }
-const built = run("npm", ["run", "--silent", "build"])
-if (built !== 0) process.exit(built)
+for (const step of ["build", "packages"]) {
+  const done = run("npm", ["run", "--silent", step])
+  if (done !== 0) process.exit(done)
+}
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-test-"))
 const reportFile = join(folder, "report.json")
