@@ -1,32 +1,18 @@
 /** The checker: each finding of decisions, section 10, at its place in the document. */
 import { assert, describe, it } from "@effect/vitest"
-import { checkCatalog } from "@garrison/core/catalog/prepare"
-import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
 import { FINDINGS_LISTED_MAX, REFUSALS, WARNINGS } from "@garrison/core/catalog/rules/findings"
 import { parseDocument } from "@garrison/core/catalog/rules/read"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { cryptoLayer } from "../../support/crypto.ts"
-import { type Draft, sampleWith } from "./sample.ts"
-
-const check = (document: unknown): Effect.Effect<CheckReport> => Effect.provide(checkCatalog(document), cryptoLayer)
-
-const placeOf = ({ code, path }: Finding): readonly [string, string] => [code, path.join(".")]
+import { check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
 type Case = readonly [what: string, change: (draft: Draft) => void, ...found: ReadonlyArray<readonly [string, string]>]
-
-const set = (place: string, value: unknown) => (draft: Draft) => {
-  const keys = place.split(".")
-  const last = keys.pop() ?? ""
-  const parent = keys.reduce((at: Draft, key) => (at[key] ??= {} as never), draft)
-  parent[last] = value as never
-}
 
 const refused: ReadonlyArray<Case> = [
   ["an item id that is no number", set("items.sword", {}), ["key_not_an_id", "items.sword"]],
   ["an id with a leading zero", set("items.01", {}), ["key_not_an_id", "items.01"]],
   ["an id beyond 2^53", set("items.9007199254740993", {}), ["key_not_an_id", "items.9007199254740993"]],
-  ["a level that is no number", set("xp_tables.1.levels.top", 200), ["key_not_a_level", "xp_tables.1.levels.top"]],
+  ["a level that is no number", set("xp_tables.1.levels.top", 5), ["key_not_a_level", "xp_tables.1.levels.top"]],
   [
     "a bucket that does not exist",
     set("inventory_bucket_use_rule_sets.shared.buckets.pocket", []),

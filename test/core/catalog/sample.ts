@@ -1,5 +1,9 @@
-/** A small catalog document that has one of everything, and ways to change it. */
+/** A small catalog document that has one of everything, and ways to change and check it. */
 import type { CatalogDocument } from "@garrison/core/catalog/document"
+import { checkCatalog } from "@garrison/core/catalog/prepare"
+import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
+import * as Effect from "effect/Effect"
+import { cryptoLayer } from "../../support/crypto.ts"
 
 /** A plain JSON object that tests change in place. */
 export interface Draft {
@@ -66,3 +70,24 @@ export const sampleWith = (change?: (draft: Draft) => void): Draft => {
   change?.(draft)
   return draft
 }
+
+/** A change that puts `value` at `place`, the keys that lead to it joined by dots. */
+export const set =
+  (place: string, value: unknown) =>
+  (draft: Draft): void => {
+    const keys = place.split(".")
+    const last = keys.pop() ?? ""
+    const parent = keys.reduce((at: Draft, key) => (at[key] ??= {} as never), draft)
+    parent[last] = value as never
+  }
+
+/** The sample with these values at these places. */
+export const applied = (changes: ReadonlyArray<readonly [string, unknown]>): Draft =>
+  sampleWith((draft) => changes.forEach(([place, value]) => set(place, value)(draft)))
+
+/** What the checker says. */
+export const check = (document: unknown): Effect.Effect<CheckReport> =>
+  Effect.provide(checkCatalog(document), cryptoLayer)
+
+/** What a finding is about: its code, and its place, the keys joined by dots. */
+export const placeOf = ({ code, path }: Finding): readonly [string, string] => [code, path.join(".")]

@@ -93,9 +93,9 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
 
 /** Reads and checks a parsed document: the report, and the sound catalog when nothing was refused. */
 const examine = Effect.fnUntraced(function* (input: unknown) {
-  const { document, findings } = readDocument(input)
+  const { document, gaps, findings } = readDocument(input)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
-  const checked = checkDocument(document, yield* deriveUuids(document))
+  const checked = checkDocument(document, yield* deriveUuids(document), gaps)
   const whole = report([...findings, ...checked.findings], countsOf(document))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
 })

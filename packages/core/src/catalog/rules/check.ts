@@ -7,18 +7,26 @@ import { findEndlessClaims } from "./claims.ts"
 import { compile, isActive } from "./compile.ts"
 import { findDeadLoot } from "./drops.ts"
 import { type Finding, type FindingPath, refusal, warning } from "./findings.ts"
-import { checkKeys } from "./keys.ts"
+import { type Gaps, isBroken, NO_GAPS } from "./gaps.ts"
+import { checkKeys, isId } from "./keys.ts"
 import { checkNesting } from "./nesting.ts"
 import { normalise } from "./normalise.ts"
 import type { NormalCatalog } from "./prepared.ts"
 import { findMoneyPumps } from "./pumps.ts"
 import type { DerivedUuids } from "./uuids.ts"
 
-const checkActiveLoot = (catalog: NormalCatalog, found: Array<Finding>): void => {
+/** What is checked, the places in it that nothing may be concluded from, and where findings go. */
+interface Checking {
+  readonly catalog: NormalCatalog
+  readonly gaps: Gaps
+  readonly found: Array<Finding>
+}
+
+const checkActiveLoot = ({ catalog, gaps, found }: Checking): void => {
   for (const [vendorId, vendor] of Object.entries(catalog.vendors)) {
     for (const [lootId, loot] of Object.entries(vendor.loot)) {
-      if (loot.active === false) continue
       const path = ["vendors", vendorId, "loot", lootId]
+      if (loot.active === false || isBroken(gaps, [...path, "active"])) continue
       if (loot.inventory_selector_type === "invalid") {
         found.push(refusal("invalid_selector", [...path, "inventory_selector_type"]))
       }
@@ -29,15 +37,11 @@ const checkActiveLoot = (catalog: NormalCatalog, found: Array<Finding>): void =>
   }
 }
 
-const checkCurrencies = (
-  breakpoint: Breakpoint,
-  path: FindingPath,
-  catalog: NormalCatalog,
-  found: Array<Finding>,
-): void => {
+const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, gaps, found }: Checking): void => {
   const seen = new Set<number>()
   breakpoint.currencies.forEach(({ price_item_id }, index) => {
     const at = [...path, "currencies", index, "price_item_id"]
+    if (isBroken(gaps, at)) return
     const item = catalog.items[String(price_item_id)]
     if (item !== undefined && !isActive(item.availability_flags)) found.push(refusal("price_item_inactive", at))
     if (seen.has(price_item_id)) found.push(refusal("price_item_twice", at))
@@ -45,39 +49,47 @@ const checkCurrencies = (
   })
 }
 
-const checkPricePoints = (catalog: NormalCatalog, found: Array<Finding>): void => {
+const checkPricePoints = (checking: Checking): void => {
+  const { catalog, gaps, found } = checking
   for (const [guid, point] of Object.entries(catalog.price_points)) {
     for (const list of ["current_breakpoints", "pre_sale_breakpoints"] as const) {
       const quantities = new Set<number>()
       point[list]?.forEach((breakpoint, tier) => {
         const path = ["price_points", guid, list, tier]
-        if (quantities.has(breakpoint.quantity)) found.push(refusal("breakpoint_twice", [...path, "quantity"]))
+        checkCurrencies(breakpoint, path, checking)
+        const at = [...path, "quantity"]
+        if (isBroken(gaps, at)) return
+        if (quantities.has(breakpoint.quantity)) found.push(refusal("breakpoint_twice", at))
         quantities.add(breakpoint.quantity)
-        checkCurrencies(breakpoint, path, catalog, found)
       })
     }
   }
 }
 
-const checkXpTables = (catalog: NormalCatalog, found: Array<Finding>): void => {
+const checkXpTables = ({ catalog, gaps, found }: Checking): void => {
   for (const [id, table] of Object.entries(catalog.xp_tables)) {
-    const levels = Object.entries(table.levels).sort(([left], [right]) => Number(left) - Number(right))
+    const path = ["xp_tables", id, "levels"]
+    const levels = Object.entries(table.levels)
+      .filter(([level]) => isId(level) && !isBroken(gaps, [...path, level]))
+      .sort(([left], [right]) => Number(left) - Number(right))
     levels.forEach(([level, xp], index) => {
       const before = levels[index - 1]
       if (before === undefined || xp > before[1]) return
       const detail = `level ${level} needs ${xp}, level ${before[0]} needs ${before[1]}`
-      found.push(refusal("xp_table_not_rising", ["xp_tables", id, "levels", level], detail))
+      found.push(refusal("xp_table_not_rising", [...path, level], detail))
     })
   }
 }
 
 const HOUR = 60 * 60 * 1000
 
-const checkTimes = (catalog: NormalCatalog, found: Array<Finding>): void => {
+const checkTimes = ({ catalog, gaps, found }: Checking): void => {
   for (const [id, frame] of Object.entries(catalog.time_frames)) {
-    if (frame.end <= frame.start) found.push(refusal("time_frame_empty", ["time_frames", id, "end"]))
+    const path = ["time_frames", id]
+    if (isBroken(gaps, [...path, "start"]) || isBroken(gaps, [...path, "end"])) continue
+    if (frame.end <= frame.start) found.push(refusal("time_frame_empty", [...path, "end"]))
     else if (frame.hour_interval !== undefined && frame.end - frame.start > frame.hour_interval * HOUR) {
-      found.push(warning("time_frame_overlaps", ["time_frames", id, "hour_interval"]))
+      found.push(warning("time_frame_overlaps", [...path, "hour_interval"]))
     }
   }
   for (const [code, { start, end }] of Object.entries(catalog.promotions)) {
@@ -96,17 +108,19 @@ export interface Checked {
 }
 
 /**
- * Checks a decoded document. `uuids` are those of {@link namesWithoutUuid}. Warnings that need a sound catalog (loot that
- * never drops, claims without end, money pumps) are looked for only when nothing is refused.
+ * Checks a decoded document. `uuids` are those of {@link namesWithoutUuid}; `gaps` are where values did not fit the
+ * schema, which is for the caller to refuse: nothing is reported that comes of them. Warnings that need a sound catalog
+ * (loot that never drops, claims without end, money pumps) are looked for only when nothing is refused.
  */
-export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids): Checked => {
-  const { catalog, findings } = normalise(document, uuids)
+export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, gaps: Gaps): Checked => {
+  const { catalog, findings } = normalise(document, uuids, gaps)
   const found = [...checkKeys(document), ...findings, ...checkNesting(catalog)]
-  checkActiveLoot(catalog, found)
-  checkPricePoints(catalog, found)
-  checkXpTables(catalog, found)
-  checkTimes(catalog, found)
-  if (found.some(isRefusal)) return { catalog, findings: found }
+  const checking: Checking = { catalog, gaps, found }
+  checkActiveLoot(checking)
+  checkPricePoints(checking)
+  checkXpTables(checking)
+  checkTimes(checking)
+  if (gaps !== NO_GAPS || found.some(isRefusal)) return { catalog, findings: found }
   const compiled = compile(0, catalog)
   return {
     catalog,

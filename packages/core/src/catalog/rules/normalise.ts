@@ -4,8 +4,9 @@
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Gaps, isBroken } from "./gaps.ts"
 import type { NormalCatalog, NormalItem, NormalLoot, NormalPromotion, NormalVendor, NormalXpTable } from "./prepared.ts"
-import { indexReferences, type ReferenceIndex, resolve, type Written } from "./references.ts"
+import { indexReferences, isDangling, type ReferenceIndex, resolve, type Written } from "./references.ts"
 import type { DerivedUuids, UuidKind } from "./uuids.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -60,28 +61,31 @@ const resolvePairs = (
 
 interface Context {
   readonly document: CatalogDocument
+  readonly gaps: Gaps
   readonly references: ReferenceIndex
   readonly found: Array<Finding>
 }
 
 const requireKey = (
-  entries: Readonly<Record<string, unknown>> | undefined,
+  section: "item_portal_use_rulesets" | "inventory_bucket_use_rule_sets" | "time_frames" | "price_points",
   key: string | number | undefined,
   path: FindingPath,
-  found: Array<Finding>,
+  { document, gaps, found }: Context,
 ): void => {
-  if (key !== undefined && !Object.hasOwn(entries ?? {}, String(key))) found.push(refusal("reference_dangling", path))
+  if (key === undefined || Object.hasOwn(document[section] ?? {}, String(key)) || isBroken(gaps, [section])) return
+  found.push(refusal("reference_dangling", path))
 }
 
-const couponLoot = (item: DocumentItem, path: FindingPath, { references, found }: Context): Fields => {
+const couponLoot = (item: DocumentItem, path: FindingPath, { gaps, references, found }: Context): Fields => {
   if (item.coupon_discount_loot === undefined && item.coupon_discount_loot_uuid === undefined) return {}
   const loot = new Map<number, string>()
   const lookUp = (entry: Written, index: number) => {
     const field = entry.id === undefined ? "coupon_discount_loot_uuid" : "coupon_discount_loot"
     const here: Array<Finding> = []
     const referent = resolve(references.loot, entry, [], here)
-    if (referent === undefined) found.push(refusal("reference_dangling", [...path, field, index]))
-    else loot.set(referent.id, referent.uuid)
+    const at = [...path, field, index]
+    if (referent !== undefined) loot.set(referent.id, referent.uuid)
+    else if (here.length > 0 && !isBroken(gaps, at)) found.push(refusal("reference_dangling", at))
   }
   const nothing = { idField: "", uuidField: "" }
   item.coupon_discount_loot?.forEach((id, index) => lookUp({ ...nothing, id, uuid: undefined }, index))
@@ -90,16 +94,16 @@ const couponLoot = (item: DocumentItem, path: FindingPath, { references, found }
 }
 
 const normalItem = (key: string, item: DocumentItem, context: Context): NormalItem => {
-  const { document, references, found } = context
+  const { references, found } = context
   const path = ["items", key]
   const currency = item.coupon_discount_currency_item_id
-  if (currency !== undefined && !references.item.byId.has(currency)) {
+  if (currency !== undefined && isDangling(references.item, currency)) {
     found.push(refusal("reference_dangling", [...path, "coupon_discount_currency_item_id"]))
   }
   const ruleset = "item_portal_use_ruleset_id"
   const ruleSet = "inventory_bucket_use_rule_set_id"
-  requireKey(document.item_portal_use_rulesets, item[ruleset], [...path, ruleset], found)
-  requireKey(document.inventory_bucket_use_rule_sets, item[ruleSet], [...path, ruleSet], found)
+  requireKey("item_portal_use_rulesets", item[ruleset], [...path, ruleset], context)
+  requireKey("inventory_bucket_use_rule_sets", item[ruleSet], [...path, ruleSet], context)
   return {
     ...item,
     ...resolvePairs(itemPairs, item, references, path, found),
@@ -110,14 +114,16 @@ const normalItem = (key: string, item: DocumentItem, context: Context): NormalIt
 }
 
 const normalLoot = (key: string, loot: DocumentLoot, vendor: NormalVendor, context: Context): NormalLoot => {
-  const { document, references, found } = context
-  const path = ["vendors", String(vendor.vendor_id), "loot", key]
+  const { gaps, references, found } = context
+  const vendorPath = ["vendors", String(vendor.vendor_id)]
+  const path = [...vendorPath, "loot", key]
   if (loot.vendor_uuid !== undefined && loot.vendor_uuid.toLowerCase() !== vendor.vendor_uuid) {
-    found.push(refusal("reference_ambiguous", [...path, "vendor_uuid"]))
+    const isKnown = !isBroken(gaps, [...vendorPath, "vendor_uuid"])
+    if (isKnown) found.push(refusal("reference_ambiguous", [...path, "vendor_uuid"]))
   }
-  requireKey(document.time_frames, loot.time_frame_id, [...path, "time_frame_id"], found)
+  requireKey("time_frames", loot.time_frame_id, [...path, "time_frame_id"], context)
   for (const field of ["current_price_point_guid", "pre_sale_price_point_guid"] as const) {
-    requireKey(document.price_points, loot[field], [...path, field], found)
+    requireKey("price_points", loot[field], [...path, field], context)
   }
   return {
     ...loot,
@@ -136,11 +142,12 @@ const normalVendor = (key: string, vendor: DocumentVendor, context: Context): No
   return { ...whole, loot: mapEntries(vendor.loot, (lootKey, loot) => normalLoot(lootKey, loot, whole, context)) }
 }
 
-const normalPromotions = ({ document, references, found }: Context): Readonly<Record<string, NormalPromotion>> =>
+const normalPromotions = ({ document, gaps, references, found }: Context): Readonly<Record<string, NormalPromotion>> =>
   mapEntries(document.promotions, (code, promotion) => {
     const path = ["promotions", code]
     const { loot_id, loot_uuid } = promotion
-    if (loot_id === undefined && loot_uuid === undefined) {
+    const isKnown = !isBroken(gaps, [...path, "loot_id"]) && !isBroken(gaps, [...path, "loot_uuid"])
+    if (loot_id === undefined && loot_uuid === undefined && isKnown) {
       found.push({ severity: "refusal", code: "missing", path: [...path, "loot_id"], message: "is required" })
     }
     const reference = { idField: "loot_id", id: loot_id, uuidField: "loot_uuid", uuid: loot_uuid }
@@ -148,14 +155,14 @@ const normalPromotions = ({ document, references, found }: Context): Readonly<Re
     return { ...promotion, loot_id: loot?.id ?? -1, loot_uuid: loot?.uuid ?? "" }
   })
 
-const checkPriceItems = ({ document, references, found }: Context): void => {
+const checkPriceItems = ({ document, gaps, references, found }: Context): void => {
   for (const [guid, point] of Object.entries(document.price_points ?? {})) {
     for (const list of ["current_breakpoints", "pre_sale_breakpoints"] as const) {
       point[list]?.forEach(({ currencies }, tier) =>
         currencies.forEach(({ price_item_id }, index) => {
-          if (references.item.byId.has(price_item_id)) return
+          if (!isDangling(references.item, price_item_id)) return
           const path = ["price_points", guid, list, tier, "currencies", index, "price_item_id"]
-          found.push(refusal("reference_dangling", path))
+          if (!isBroken(gaps, path)) found.push(refusal("reference_dangling", path))
         }),
       )
     }
@@ -171,13 +178,18 @@ const mapEntries = <Entry, Result>(
   return mapped
 }
 
-/** The document made whole, and every reference that leads nowhere. Use the result only when nothing was refused. */
+/**
+ * The document made whole, and every reference that leads nowhere; nothing is said of those that lead to, or stand in,
+ * `gaps`. Use the result only when nothing was refused.
+ */
 export const normalise = (
   document: CatalogDocument,
   uuids: DerivedUuids,
+  gaps: Gaps,
 ): { readonly catalog: NormalCatalog; readonly findings: ReadonlyArray<Finding> } => {
   const findings: Array<Finding> = []
-  const context = { document, references: indexReferences(document, uuids, findings), found: findings }
+  const references = indexReferences(document, { uuids, gaps, found: findings })
+  const context: Context = { document, gaps, references, found: findings }
   checkPriceItems(context)
   const catalog: NormalCatalog = {
     items: mapEntries(document.items, (key, item) => normalItem(key, item, context)),

@@ -7,21 +7,10 @@ import * as Schema from "effect/Schema"
 import * as Yaml from "effect/encoding/Yaml"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { parseJson, withoutNulls } from "../../kernel/Json.ts"
-import {
-  Breakpoint,
-  BreakpointCurrency,
-  BucketUseRuleSet,
-  CatalogDocument,
-  DocumentItem,
-  DocumentLoot,
-  DocumentVendor,
-  ItemPortalUseRuleset,
-  PricePoint,
-  Promotion,
-  TimeFrame,
-  XpTable,
-} from "../document.ts"
-import { type Finding, type FindingPath, refusal, warning } from "./findings.ts"
+import { CatalogDocument } from "../document.ts"
+import { type Finding, refusal } from "./findings.ts"
+import { type Gaps, gapsAt, NO_GAPS } from "./gaps.ts"
+import { findUnknownFields, mendDocument } from "./shape.ts"
 
 const parseYaml = (text: string): Result.Result<unknown, string> => {
   try {
@@ -39,66 +28,38 @@ export const parseDocument = (text: string, format: "json" | "yaml"): Result.Res
 
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all" })
 
-/** A tree of the field names that a document knows: `fields` of an object, or `each` entry of a map or list. */
-interface Known {
-  readonly fields?: Readonly<Record<string, Known | undefined>>
-  readonly each?: Known
-}
-
-const fieldsOf = (schema: { readonly fields: object }, inner: Readonly<Record<string, Known>> = {}): Known => ({
-  fields: { ...Object.fromEntries(Object.keys(schema.fields).map((name) => [name, {}])), ...inner },
-})
-
-const breakpoints = { each: fieldsOf(Breakpoint, { currencies: { each: fieldsOf(BreakpointCurrency) } }) }
-
-/** `cache_info` and the inline `item` are what the wire adds: a document taken from there is read without remarks. */
-const added = { cache_info: {}, item: {} }
-
-const known: Known = fieldsOf(CatalogDocument, {
-  ...added,
-  items: { each: fieldsOf(DocumentItem, added) },
-  vendors: { each: fieldsOf(DocumentVendor, { ...added, loot: { each: fieldsOf(DocumentLoot, added) } }) },
-  price_points: {
-    each: fieldsOf(PricePoint, { current_breakpoints: breakpoints, pre_sale_breakpoints: breakpoints }),
-  },
-  xp_tables: { each: fieldsOf(XpTable) },
-  time_frames: { each: fieldsOf(TimeFrame) },
-  inventory_bucket_use_rule_sets: { each: fieldsOf(BucketUseRuleSet) },
-  item_portal_use_rulesets: { each: fieldsOf(ItemPortalUseRuleset) },
-  promotions: { each: fieldsOf(Promotion) },
-})
-
-const findUnknown = (value: unknown, shape: Known, path: FindingPath, found: Array<Finding>): void => {
-  if (typeof value !== "object" || value === null) return
-  if (shape.fields === undefined && shape.each === undefined) return
-  for (const [key, member] of Object.entries(value)) {
-    const inner = shape.each ?? (Object.hasOwn(shape.fields ?? {}, key) ? shape.fields?.[key] : undefined)
-    const at = [...path, Array.isArray(value) ? Number(key) : key]
-    if (inner === undefined) found.push(warning("unknown_field", at))
-    else findUnknown(member, inner, at, found)
-  }
-}
-
-/** A decoded document, or undefined when it does not fit the schema; and what was found on the way. */
+/**
+ * A decoded document, and what was found on the way. With values that do not fit the schema it is what is left of the
+ * document without them, to be checked and never to be published; nothing is left of what is no object.
+ */
 export interface ReadDocument {
   readonly document: CatalogDocument | undefined
+  /** The places of the values that do not fit. */
+  readonly gaps: Gaps
   readonly findings: ReadonlyArray<Finding>
 }
 
+const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
+  invalidDetails("body", error.issue).map(({ loc, msg, type }) => ({
+    severity: "refusal",
+    code: type,
+    path: loc.slice(1),
+    message: msg,
+  }))
+
 /** Decodes a parsed document. `null` counts as "not given" everywhere (decisions, section 2). */
 export const readDocument = (input: unknown): ReadDocument => {
+  // A copy of the input, down to the last object, so that it may be mended in place.
   const given = withoutNulls(input)
   const decoded = decode(given)
-  if (Result.isFailure(decoded)) {
-    const findings = invalidDetails("body", decoded.failure.issue).map(({ loc, msg, type }): Finding => ({
-      severity: "refusal",
-      code: type,
-      path: loc.slice(1),
-      message: msg,
-    }))
-    return { document: undefined, findings }
+  if (Result.isSuccess(decoded)) {
+    return { document: decoded.success, gaps: NO_GAPS, findings: findUnknownFields(given) }
   }
-  const findings: Array<Finding> = []
-  findUnknown(given, known, [], findings)
-  return { document: decoded.success, findings }
+  const findings = shapeFindings(decoded.failure)
+  const broken = findings.map(({ path }) => path)
+  const gaps = gapsAt(broken)
+  mendDocument(given, broken)
+  const mended = gaps.broken ? decoded : decode(given)
+  if (Result.isFailure(mended)) return { document: undefined, gaps, findings }
+  return { document: mended.success, gaps, findings: [...findings, ...findUnknownFields(given)] }
 }

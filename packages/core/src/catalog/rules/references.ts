@@ -4,6 +4,7 @@
  */
 import type { CatalogDocument } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Gaps, hidesLoot, isBroken } from "./gaps.ts"
 import { isId } from "./keys.ts"
 import { type DerivedUuids, uuidName, type UuidKind } from "./uuids.ts"
 
@@ -17,6 +18,10 @@ export interface Referent {
 interface Referents {
   readonly byId: ReadonlyMap<number, Referent>
   readonly byUuid: ReadonlyMap<string, Referent>
+  /** Those whose uuid is broken, so that it may be any. */
+  readonly withoutUuid: ReadonlySet<Referent>
+  /** Whether there are more whose ids cannot be told. */
+  readonly incomplete: boolean
 }
 
 /** Everything in a document that has a uuid. */
@@ -29,19 +34,36 @@ interface Entry {
   readonly path: FindingPath
 }
 
-const index = (kind: UuidKind, entries: Iterable<Entry>, uuids: DerivedUuids, found: Array<Finding>): Referents => {
+/** What indexing takes beside the entries: the uuids derived, what is broken, and where findings go. */
+export interface Indexing {
+  readonly uuids: DerivedUuids
+  readonly gaps: Gaps
+  readonly found: Array<Finding>
+}
+
+const index = (
+  kind: UuidKind,
+  entries: Iterable<Entry>,
+  incomplete: boolean,
+  { uuids, gaps, found }: Indexing,
+): Referents => {
   const byId = new Map<number, Referent>()
   const byUuid = new Map<string, Referent>()
+  const withoutUuid = new Set<Referent>()
   for (const { key, uuid: written, path } of entries) {
     if (!isId(key) || byId.has(Number(key))) continue
     const uuid = written?.toLowerCase() ?? uuids.get(uuidName(kind, key)) ?? ""
     const referent = { id: Number(key), uuid }
     byId.set(referent.id, referent)
+    if (written === undefined && isBroken(gaps, [...path, `${kind}_uuid`])) {
+      withoutUuid.add(referent)
+      continue
+    }
     const first = byUuid.get(uuid)
     if (first === undefined) byUuid.set(uuid, referent)
     else found.push(refusal("uuid_used_twice", [...path, `${kind}_uuid`], `${kind} ${first.id} has it already`))
   }
-  return { byId, byUuid }
+  return { byId, byUuid, withoutUuid, incomplete }
 }
 
 const itemEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
@@ -71,16 +93,15 @@ const xpTableEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
   }))
 
 /** Indexes everything that can be referred to, and reports uuids that stand for two things. */
-export const indexReferences = (
-  document: CatalogDocument,
-  uuids: DerivedUuids,
-  found: Array<Finding>,
-): ReferenceIndex => ({
-  item: index("item", itemEntries(document), uuids, found),
-  vendor: index("vendor", vendorEntries(document), uuids, found),
-  loot: index("loot", lootEntries(document), uuids, found),
-  xp_table: index("xp_table", xpTableEntries(document), uuids, found),
-})
+export const indexReferences = (document: CatalogDocument, indexing: Indexing): ReferenceIndex => {
+  const { gaps } = indexing
+  return {
+    item: index("item", itemEntries(document), isBroken(gaps, ["items"]), indexing),
+    vendor: index("vendor", vendorEntries(document), isBroken(gaps, ["vendors"]), indexing),
+    loot: index("loot", lootEntries(document), hidesLoot(gaps), indexing),
+    xp_table: index("xp_table", xpTableEntries(document), isBroken(gaps, ["xp_tables"]), indexing),
+  }
+}
 
 /** A reference as written: the field names, and what stands in them. */
 export interface Written {
@@ -90,7 +111,10 @@ export interface Written {
   readonly uuid: string | undefined
 }
 
-/** What a reference refers to; undefined, with a finding, when that does not exist. */
+/** Whether nothing has this id, as far as ids can be told. */
+export const isDangling = ({ byId, incomplete }: Referents, id: number): boolean => !incomplete && !byId.has(id)
+
+/** What a reference refers to; undefined when that does not exist, with a finding unless it cannot be told. */
 export const resolve = (
   referents: Referents,
   written: Written,
@@ -98,12 +122,16 @@ export const resolve = (
   found: Array<Finding>,
 ): Referent | undefined => {
   const { id, uuid } = written
+  const { withoutUuid, incomplete } = referents
+  if (id !== undefined && isDangling(referents, id)) {
+    found.push(refusal("reference_dangling", [...path, written.idField]))
+  }
   const byId = id === undefined ? undefined : referents.byId.get(id)
-  if (id !== undefined && byId === undefined) found.push(refusal("reference_dangling", [...path, written.idField]))
   if (uuid === undefined) return byId
   const byUuid = referents.byUuid.get(uuid.toLowerCase())
-  if (byUuid === undefined) found.push(refusal("reference_dangling", [...path, written.uuidField]))
-  else if (byId !== undefined && byId !== byUuid) {
+  if (byUuid === undefined) {
+    if (!incomplete && withoutUuid.size === 0) found.push(refusal("reference_dangling", [...path, written.uuidField]))
+  } else if (byId !== undefined && byId !== byUuid && !withoutUuid.has(byId)) {
     found.push(refusal("reference_ambiguous", [...path, written.uuidField]))
   }
   return byId ?? byUuid
