@@ -87,9 +87,24 @@ describe("settings", () => {
 
   it("a file that is not JSON is refused with line and column", () => {
     assert.deepStrictEqual(findings(inFile('{\n  "port": 80x\n}')), [
-      "garrison.json, line 2, column 13: this is not valid JSON",
+      "garrison.json, line 2, column 13: the text is not valid JSON",
     ])
     assert.deepStrictEqual(findings(inFile("[]")), ["garrison.json, line 1: the file must hold one JSON object"])
+  })
+
+  it("a file that can be read in two ways is refused", () => {
+    assert.deepStrictEqual(findings(inFile('{"port": 1, "port": 2}')), ["garrison.json: port: the key is given twice"])
+    assert.deepStrictEqual(findings(inFile('{"__proto__": {"host": "192.0.2.1"}}')), [
+      "garrison.json: __proto__: the key __proto__ is not allowed",
+    ])
+    assert.lengthOf(findings(inFile('{"constructor": 1}')), 1)
+  })
+
+  it("a grant that does not exist is refused", () => {
+    assert.include(
+      findings(inFile('{"grantsEnabled": ["anon", "anno"]}')).join(),
+      "grantsEnabled must be a list of anon",
+    )
   })
 
   it("passwords are never shown, neither as a setting nor in a complaint", () => {
@@ -99,6 +114,10 @@ describe("settings", () => {
       shown.find((setting) => setting.name === "storage")?.value,
       "postgres://garrison:****@db.example/garrison",
     )
+    const inQuery = shownSettings(
+      resolved({ environment: { GARRISON_STORAGE: "postgres://db.example/g?password=x9" } }),
+    )
+    assert.notInclude(JSON.stringify(inQuery), "x9")
     const complaint = findings({ environment: { GARRISON_STORAGE: "mysql://garrison:hunter2@db.example/garrison" } })
     assert.lengthOf(complaint, 1)
     assert.notInclude(complaint.join(), "hunter2")

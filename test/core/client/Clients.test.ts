@@ -216,9 +216,9 @@ describe("a new client", () => {
       assert.strictEqual(taken._tag === "ClientConflict" ? taken.code : taken._tag, "client_id_taken")
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server", "the first one keeps its secret")
       const invalid = yield* Effect.flip(
-        clients.create({ clientId: ":", kind: "machine", permissions: ["root"], public: true }),
+        clients.create({ clientId: ":", kind: "machine", permissions: ["root"], grants: ["anno"], public: true }),
       )
-      assert.strictEqual(invalid._tag === "InvalidInput" ? invalid.detail.length : 0, 3)
+      assert.strictEqual(invalid._tag === "InvalidInput" ? invalid.detail.length : 0, 4)
     }).pipe(withClients()),
   )
 

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { defaultSettings, type DomainSettings } from "@garrison/core/environment/Settings"
+import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
 import * as Kind from "./kinds.ts"
 
@@ -32,7 +33,8 @@ interface Definition<A> {
 const storageUrl = /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/
 
 /** The password of a storage address is nobody's business. */
-const withoutPassword = (storage: string): string => storage.replace(/^(\w+:\/\/[^/@:]*:)[^@]*@/, "$1****@")
+const withoutPassword = (storage: string): string =>
+  storage.replace(/^(\w+:\/\/[^/@:]*:)[^@]*@/, "$1****@").replace(/([?&]password=)[^&]*/gi, "$1****")
 
 const storage: Kind.Kind<string> = {
   accepts: "sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE",
@@ -116,7 +118,7 @@ const domain: Described = {
   defaultClientId: [Kind.textOrNothing, "public game client that serves logins without client credentials"],
   userAuthEnabled: [Kind.flag, "whether players may log in"],
   clientAuthEnabled: [Kind.flag, "whether machine clients may log in"],
-  grantsEnabled: [Kind.list("grant types"), "grants that may be used"],
+  grantsEnabled: [Kind.listOf(GRANT_TYPES), "grants that may be used"],
   authenticationLimited: [Kind.flag, "only identities seen before may log in"],
   authenticationLocked: [Kind.flag, "nobody may log in, except roles that bypass the lock"],
   playersPerPersonMax: [count(), "players that one person may own"],

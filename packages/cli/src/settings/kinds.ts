@@ -70,6 +70,10 @@ const itemsOf = (given: string): ReadonlyArray<string> =>
 export const list = (what: string): Kind<ReadonlyArray<string>> =>
   kind(`a list of ${what}`, Schema.Array(Schema.NonEmptyString), itemsOf)
 
+/** A list of words from a closed list; separated by commas in a flag or an environment variable. */
+export const listOf = (words: ReadonlyArray<string>): Kind<ReadonlyArray<string>> =>
+  kind(`a list of ${words.join(", ")}`, Schema.Array(Schema.Literals(words)), itemsOf)
+
 const parsed = (given: string): unknown => {
   try {
     return JSON.parse(given)

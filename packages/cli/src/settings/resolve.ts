@@ -1,4 +1,5 @@
 /** Puts the settings together: flags over environment over `garrison.json` over defaults, every wrong value refused. */
+import { parseJson } from "@garrison/core/kernel/Json"
 import * as Result from "effect/Result"
 import { findJsonError, placesOf } from "../document/jsonPlaces.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -48,14 +49,15 @@ const otherVariables = ["GARRISON_CONFIG", "GARRISON_DEBUG"]
 
 const readFile = (path: string, text: string, findings: Findings): Map<string, Given> => {
   const given = new Map<string, Given>()
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    const place = findJsonError(text) ?? { line: 1, column: 1 }
-    findings.push(`${path}, line ${place.line}, column ${place.column}: this is not valid JSON`)
+  const parsed = parseJson(text)
+  if (Result.isFailure(parsed)) {
+    const { message, path: keys } = parsed.failure
+    const place = findJsonError(text)
+    const where = place === undefined ? "" : `, line ${place.line}, column ${place.column}`
+    findings.push(`${path}${where}: ${keys.length > 0 ? `${keys.join(".")}: ` : ""}${message}`)
     return given
   }
+  const document = parsed.success
   if (!isObject(document)) {
     findings.push(`${path}, line 1: the file must hold one JSON object`)
     return given
@@ -67,7 +69,7 @@ const readFile = (path: string, text: string, findings: Findings): Map<string, G
   )
   for (const [index, name] of names.entries()) {
     const line = places[index]?.line ?? 1
-    if (!(name in definitions)) {
+    if (!Object.hasOwn(definitions, name)) {
       if (name !== "$schema")
         findings.push(`${path}, line ${line}: there is no setting ${name}${meant(name, settingNames)}`)
     } else if (document[name] !== null) given.set(name, { value: document[name], source: `${path}:${line}` })

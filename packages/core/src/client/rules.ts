@@ -4,6 +4,7 @@
  */
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { GRANT_TYPES } from "../login/schema.ts"
 import { isPermission } from "../permission/rules.ts"
 import {
   type Client,
@@ -41,6 +42,7 @@ export const allowsGrant = (client: Pick<Client, "kind" | "grants">, grantType: 
   (client.kind === "machine") === (grantType === MACHINE_GRANT) &&
   (client.grants.includes(grantType) || client.grants.includes(EVERY_GRANT))
 
+const grantNames: ReadonlySet<string> = new Set(GRANT_TYPES)
 const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -56,6 +58,8 @@ const nulIn = (field: string): InvalidDetail => valueError(field, "must not cont
 /** Everything that is wrong with a client to be created. */
 export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail> => {
   const details: Array<InvalidDetail> = []
+  const unknown = (wanted.grants ?? []).filter((grant) => grant !== EVERY_GRANT && !grantNames.has(grant))
+  for (const grant of unknown) details.push(valueError("grants", `knows no grant ${grant}`))
   if (wanted.clientId !== undefined && !isClientId(wanted.clientId)) {
     details.push(valueError("client_id", "must be 1 to 128 letters, digits and . _ ~ -"))
   }

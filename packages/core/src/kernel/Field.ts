@@ -54,8 +54,10 @@ const atLeast = (minimum: number) =>
 const atMost = (maximum: number) =>
   Schema.isLessThanOrEqualTo(maximum, { ...complaint("less_than_equal", `must be at most ${maximum}`) })
 
+// JSON Schema counts code points; left to itself the generator would halve the number to be on the safe side.
 const lengthAtLeast = (minimum: number) =>
   Schema.isMinLength(minimum, {
+    toJsonSchema: () => ({ minLength: minimum }),
     ...complaint("string_too_short", `must be at least ${minimum} character${minimum === 1 ? "" : "s"} long`),
   })
 

@@ -32,9 +32,13 @@ export interface ReadToken {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const base64Url = /^[A-Za-z0-9_-]*$/
+/**
+ * Base64url in its one canonical spelling: the bits that the last character has to spare are zero (RFC 4648, section
+ * 3.5). So no token has a second spelling that says the same.
+ */
+const base64Url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/
 
-const isBase64Url = (part: string): boolean => part.length % 4 !== 1 && base64Url.test(part)
+const isBase64Url = (part: string): boolean => base64Url.test(part)
 
 /** The token in the value of an Authorization header: the scheme Bearer, in any case, and one other part. */
 const bearerToken = (authorization: string | undefined): string | undefined => {
