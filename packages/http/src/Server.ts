@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import { createServer, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import { operationRoutes } from "./contract/Api.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -46,26 +47,24 @@ const makeRouter: Effect.Effect<Router, never, Effect.Services<typeof handlers> 
 
 /** The open connections with the response under way on each, for stopping and for broken requests. */
 class Connections {
-  readonly #sockets = new Set<Socket>()
-  readonly #current = new WeakMap<object, ServerResponse>()
+  readonly #current = new Map<Duplex, ServerResponse | undefined>()
 
   opened(socket: Socket): void {
-    this.#sockets.add(socket)
-    socket.once("close", () => this.#sockets.delete(socket))
+    this.#current.set(socket, undefined)
+    socket.once("close", () => this.#current.delete(socket))
   }
 
   answering(socket: Socket, outgoing: ServerResponse): void {
-    this.#current.set(socket, outgoing)
+    if (this.#current.has(socket)) this.#current.set(socket, outgoing)
   }
 
-  currentOf(socket: object): ServerResponse | undefined {
+  currentOf(socket: Duplex): ServerResponse | undefined {
     return this.#current.get(socket)
   }
 
   /** Closes what waits for nothing, connections that never sent a request included. */
   closeIdle(): void {
-    for (const socket of this.#sockets) {
-      const current = this.#current.get(socket)
+    for (const [socket, current] of this.#current) {
       if (current === undefined || current.writableFinished) socket.destroy()
     }
   }

@@ -138,7 +138,8 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
         return Effect.void
       }),
   }
-  return Object.assign(client, own)
+  // preparedRead.ts runs on it; an in-memory database has none that is free at any moment.
+  return Object.assign(client, own, { reading: isMemory ? undefined : reading })
 })
 
 /** The `SqlClient` of one database file. */

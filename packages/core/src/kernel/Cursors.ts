@@ -26,6 +26,21 @@ const TAGS_MAX = 10_000
 const binding = (operation: CursorOperation, player: PlayerUuid, position: string): string =>
   `${operation}|${player}|${position}`
 
+/** What is kept of a position: its tag, and the cursor that carries both. */
+interface Sealed {
+  readonly tag: Uint8Array
+  readonly position: string
+  readonly cursor: string
+}
+
+const encode = (tag: Uint8Array, position: string): string => {
+  const body = utf8(position)
+  const bytes = new Uint8Array(TAG_BYTES + body.length)
+  bytes.set(tag)
+  bytes.set(body, TAG_BYTES)
+  return Base64Url.encode(bytes)
+}
+
 const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 
 /** The key that cursors are sealed with: at least 32 random bytes, the same on every node and after a restart. */
@@ -46,32 +61,33 @@ export class Cursors extends Context.Service<
     Effect.gen(function* () {
       const mac = yield* Mac.Mac
       const key = yield* Mac.key(Mac.hmacSha256, yield* CursorKey).pipe(Effect.orDie)
-      const remembered = new Map<string, Uint8Array>()
+      const remembered = new Map<string, Sealed>()
 
       const sign = (bound: string): Effect.Effect<Uint8Array> =>
         Effect.suspend(() => {
           const known = remembered.get(bound)
           return known !== undefined
-            ? Effect.succeed(known)
+            ? Effect.succeed(known.tag)
             : Effect.orDie(Effect.map(mac.sign(key, utf8(bound)), (full) => full.slice(0, TAG_BYTES)))
         })
       // Only what is authentic is remembered: made-up cursors must not push out those of players.
-      const remember = (bound: string, tag: Uint8Array): void => {
+      const remember = (bound: string, sealed: Sealed): void => {
         if (remembered.has(bound)) return
         if (remembered.size >= TAGS_MAX) remembered.delete(remembered.keys().next().value as string)
-        remembered.set(bound, tag)
+        remembered.set(bound, sealed)
       }
 
-      const seal = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, position: string) {
-        const bound = binding(operation, player, position)
-        const tag = yield* sign(bound)
-        remember(bound, tag)
-        const body = utf8(position)
-        const bytes = new Uint8Array(TAG_BYTES + body.length)
-        bytes.set(tag)
-        bytes.set(body, TAG_BYTES)
-        return Base64Url.encode(bytes)
-      })
+      const seal = (operation: CursorOperation, player: PlayerUuid, position: string) =>
+        Effect.suspend(() => {
+          const bound = binding(operation, player, position)
+          const known = remembered.get(bound)
+          if (known !== undefined && known.position === position) return Effect.succeed(known.cursor)
+          return Effect.map(sign(bound), (tag) => {
+            const cursor = encode(tag, position)
+            remember(bound, { tag, position, cursor })
+            return cursor
+          })
+        })
       const open = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, cursor: string) {
         if (cursor.length > CURSOR_LENGTH_MAX) return undefined
         const decoded = Base64Url.decode(cursor)
@@ -83,7 +99,7 @@ export class Cursors extends Context.Service<
         const bound = binding(operation, player, position)
         const tag = yield* sign(bound)
         if (!Mac.timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES))) return undefined
-        remember(bound, tag)
+        remember(bound, { tag, position, cursor })
         return position
       })
       return Cursors.of({ seal, open })

@@ -98,7 +98,9 @@ export const invalidDetails = (source: Source, issue: SchemaIssue.Issue): Readon
 export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(source: Source, schema: S) => {
   const decode = Schema.decodeUnknownExit(schema)
   return (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
-    const exit = decode(input, { errors: "all" })
+    // Looking for every error takes a slow way through the schema: only what is refused is worth a second look.
+    const decoded = decode(input)
+    const exit = Exit.isSuccess(decoded) ? decoded : decode(input, { errors: "all" })
     if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
     return failure === undefined

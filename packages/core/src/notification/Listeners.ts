@@ -43,32 +43,35 @@ export class Listeners extends Context.Service<
       const byPlayer = new Map<PlayerUuid, number>()
       let total = 0
 
-      const acquire = (player: PlayerUuid) =>
-        Effect.suspend((): Effect.Effect<void, NotificationRefused | NotificationBusy> => {
-          const held = byPlayer.get(player) ?? 0
-          if (held >= listenersPerPlayerMax) return clientLimit
-          if (total >= listenersPerProcessMax) return processLimit
-          byPlayer.set(player, held + 1)
-          total++
-          return Effect.void
-        })
+      const release = (player: PlayerUuid): void => {
+        const held = byPlayer.get(player) ?? 0
+        // The last one takes the entry along, so that the map is never larger than the number of listeners.
+        if (held <= 1) byPlayer.delete(player)
+        else byPlayer.set(player, held - 1)
+        total--
+      }
 
-      const release = (player: PlayerUuid) =>
-        Effect.sync(() => {
-          const held = byPlayer.get(player) ?? 0
-          // The last one takes the entry along, so that the map is never larger than the number of listeners.
-          if (held <= 1) byPlayer.delete(player)
-          else byPlayer.set(player, held - 1)
-          total--
+      const hold = <A, E, R>(player: PlayerUuid, serving: Effect.Effect<A, E, R>) =>
+        Effect.suspend(() => {
+          let isHeld = false
+          const acquire = (): Effect.Effect<A, E | NotificationRefused | NotificationBusy, R> => {
+            const held = byPlayer.get(player) ?? 0
+            if (held >= listenersPerPlayerMax) return clientLimit
+            if (total >= listenersPerProcessMax) return processLimit
+            byPlayer.set(player, held + 1)
+            total++
+            isHeld = true
+            return serving
+          }
+          // Taken where the release is already agreed on, so that no interruption finds a place without its release.
+          return Effect.onExit(Effect.suspend(acquire), () => {
+            if (isHeld) release(player)
+            return Effect.void
+          })
         })
 
       return Listeners.of({
-        hold: (player, serving) =>
-          Effect.acquireUseRelease(
-            acquire(player),
-            () => serving,
-            () => release(player),
-          ),
+        hold,
         count: Effect.sync(() => total),
       })
     }),

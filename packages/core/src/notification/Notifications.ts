@@ -84,15 +84,30 @@ export class Notifications extends Context.Service<
           position === undefined ? badId : Effect.succeed(parsePosition(position)),
         )
 
-      const read = Effect.fnUntraced(function* (player: PlayerUuid, request: NotificationPageRequest) {
+      const readSpan = (player: PlayerUuid, newest: number | undefined, older: number | undefined, pageSize: number) =>
+        Effect.clockWith((clock) => {
+          const { createdAfter } = retention(timeOf(clock))
+          return Effect.flatMap(store.read(player, spanOf(newest, older, pageSize, createdAfter)), (found) => {
+            const { wires, next } = cutPage(found, pageSize)
+            return Effect.map(cursors.seal("notification", player, formatPosition(next)), (cursor) => ({
+              wires,
+              cursor,
+            }))
+          })
+        })
+
+      const readFrom = Effect.fnUntraced(function* (player: PlayerUuid, request: NotificationPageRequest) {
         const { page_size: pageSize, start_at: startAt, exclude_before: excludeBefore } = request
         const newest = startAt === undefined ? undefined : yield* positionIn(player, startAt)
         const older = excludeBefore === undefined ? undefined : yield* positionIn(player, excludeBefore)
-        const now = yield* currentTime
-        const found = yield* store.read(player, spanOf(newest, older, pageSize, retention(now).createdAfter))
-        const { wires, next } = cutPage(found, pageSize)
-        return { wires, cursor: yield* cursors.seal("notification", player, formatPosition(next)) }
+        return yield* readSpan(player, newest, older, pageSize)
       })
+
+      // Most reads are of the first page: they have no cursor to open.
+      const read = (player: PlayerUuid, request: NotificationPageRequest) =>
+        request.start_at === undefined && request.exclude_before === undefined
+          ? readSpan(player, undefined, undefined, request.page_size)
+          : readFrom(player, request)
 
       return Notifications.of({
         append,

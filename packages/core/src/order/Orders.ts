@@ -1,5 +1,4 @@
 /** Submitting orders, and reading them back (interface, sections 2.8 and 4.5; decisions, section 12). */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -8,17 +7,21 @@ import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { OrderNotFound, type OrderRefused } from "./errors.ts"
-import { OrderStore } from "./OrderStore.ts"
+import type { Sort } from "./enumerations.ts"
+import { type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
 import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
 import { makeSubmit } from "./submit.ts"
 
 const invalidCursor = (message: string) =>
   new InvalidInput({ detail: [{ loc: ["query", "cursor"], msg: message, type: "value_error" }] })
+
+const noCursor = Effect.succeed(undefined)
 
 /** The operations on orders. */
 export class Orders extends Context.Service<
@@ -52,12 +55,7 @@ export class Orders extends Context.Service<
       const { orderPageWindowSeconds } = yield* Settings
       const submit = yield* makeSubmit
 
-      const positionOf = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderPageRequest) {
-        const { cursor, sort, starting_position: start } = request
-        if (cursor === undefined) {
-          const direction = sort ?? "asc"
-          return { sort: direction, place: firstPlace(direction, start) } satisfies OrderPosition
-        }
+      const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
         const text = yield* cursors.open("order", player, cursor)
         if (text === undefined) return yield* invalidCursor("is not a cursor of this listing")
         const position = parsePosition(text)
@@ -67,26 +65,41 @@ export class Orders extends Context.Service<
         return position
       })
 
-      const page = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderPageRequest) {
-        const limit = request.limit ?? PAGE_LIMIT_DEFAULT
-        const position = yield* positionOf(player, request)
-        const oldest = (yield* Clock.currentTimeMillis) - orderPageWindowSeconds * 1000
-        const { orders, next } = cutPage(yield* store.list(player, spanOf(position, oldest, limit)), limit)
-        const cursor =
-          next === undefined
-            ? undefined
-            : yield* cursors.seal("order", player, formatPosition({ sort: position.sort, place: next }))
-        const start = request.cursor === undefined ? request.starting_position : undefined
-        return {
-          wires: orders.map(({ wire }) => wire),
-          page: {
-            ...(start === undefined ? undefined : { starting_position: start }),
-            ...(cursor === undefined ? undefined : { cursor }),
-            sort: position.sort,
-            limit,
-          },
+      const cursorAfter = (player: PlayerUuid, sort: Sort, place: OrderPlace | undefined) =>
+        place === undefined ? noCursor : cursors.seal("order", player, formatPosition({ sort, place }))
+
+      const pageAt = (
+        player: PlayerUuid,
+        { place, sort }: OrderPosition,
+        limit: number,
+        start: Timestamp | undefined,
+      ) =>
+        Effect.clockWith((clock) => {
+          const oldest = clock.currentTimeMillisUnsafe() - orderPageWindowSeconds * 1000
+          return Effect.flatMap(store.list(player, spanOf({ sort, place }, oldest, limit)), (found) => {
+            const { orders, next } = cutPage(found, limit)
+            return Effect.map(cursorAfter(player, sort, next), (cursor) => ({
+              wires: orders.map(({ wire }) => wire),
+              page: {
+                ...(start === undefined ? undefined : { starting_position: start }),
+                ...(cursor === undefined ? undefined : { cursor }),
+                sort,
+                limit,
+              },
+            }))
+          })
+        })
+
+      const page = (player: PlayerUuid, request: OrderPageRequest) => {
+        const { cursor, limit = PAGE_LIMIT_DEFAULT, sort, starting_position: start } = request
+        if (cursor === undefined) {
+          const direction = sort ?? "asc"
+          return pageAt(player, { sort: direction, place: firstPlace(direction, start) }, limit, start)
         }
-      })
+        return Effect.flatMap(positionIn(player, cursor, sort), (position) =>
+          pageAt(player, position, limit, undefined),
+        )
+      }
 
       const find = Effect.fn("Orders.find")(function* (player: PlayerUuid, orderId: string) {
         const found = yield* store.find(player, orderId.toLowerCase())

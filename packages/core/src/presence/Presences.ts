@@ -53,10 +53,10 @@ export class Presences extends Context.Service<
         return yield* shown(stored, { isSelf: true, seesAll: false }, now)
       })
 
-      const view = Effect.fnUntraced(function* (player: PlayerUuid, viewer: PresenceViewer) {
-        const stored = yield* store.find(player)
-        return yield* shown(stored, viewer, yield* Clock.currentTimeMillis)
-      })
+      const view = (player: PlayerUuid, viewer: PresenceViewer) =>
+        Effect.flatMap(store.find(player), (stored) =>
+          Effect.clockWith((clock) => shown(stored, viewer, clock.currentTimeMillisUnsafe())),
+        )
 
       return Presences.of({
         report,

@@ -29,14 +29,16 @@ interface Template {
 const match = (template: Template, segments: ReadonlyArray<string>): Found | undefined => {
   if (template.segments.length !== segments.length) return undefined
   const parameters: Record<string, string> = {}
-  for (const [index, expected] of template.segments.entries()) {
+  for (let index = 0; index < segments.length; index++) {
+    const expected = template.segments[index] ?? ""
     const given = segments[index] ?? ""
     if (!expected.startsWith(":")) {
       if (expected !== given) return undefined
     } else if (given === "") return undefined
     else parameters[expected.slice(1)] = given
   }
-  return { ...template.found, parameters }
+  const { allow, operations } = template.found
+  return { operations, allow, parameters }
 }
 
 const allowed = (operations: ReadonlyMap<string, Operation>): string =>

@@ -89,10 +89,11 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
   const query = queryPart(schemas.query)
   const body = bodyPart(schemas)
   return (request, given) => {
-    const parts = [params(request), query(request), body(given)] as const
-    if (parts.every((part) => part.details.length === 0)) {
-      return Result.succeed({ params: parts[0].value, query: parts[1].value, body: parts[2].value } as Input<I>)
-    }
-    return Result.fail(new InvalidInput({ detail: parts.flatMap((part) => part.details) }))
+    const ofParams = params(request)
+    const ofQuery = query(request)
+    const ofBody = body(given)
+    const detail = [...ofParams.details, ...ofQuery.details, ...ofBody.details]
+    if (detail.length > 0) return Result.fail(new InvalidInput({ detail }))
+    return Result.succeed({ params: ofParams.value, query: ofQuery.value, body: ofBody.value } as Input<I>)
   }
 }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 /** {@link NotificationStore} on either database. */
@@ -48,14 +49,15 @@ export const layer = Layer.effect(
           AND created > ${retention.createdAfter}
         ORDER BY position LIMIT 1)`
 
+    const readSpan = preparedRead(
+      sql,
+      `SELECT position, wire FROM notification
+        WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ?
+        ORDER BY position DESC LIMIT ?`,
+      (rows) => rows.map((row) => ({ position: integer(row.position), wire: text(row.wire) })),
+    )
     const read = (player: PlayerUuid, span: NotificationSpan) =>
-      sql`SELECT position, wire FROM notification
-        WHERE player_uuid = ${player} AND position <= ${span.newest} AND position > ${span.olderThanAll}
-          AND created > ${span.createdAfter}
-        ORDER BY position DESC LIMIT ${span.limit}`.pipe(
-        Effect.map((rows) => rows.map((row) => ({ position: integer(row.position), wire: text(row.wire) }))),
-        orUnavailable,
-      )
+      readSpan(player, span.newest, span.olderThanAll, span.createdAfter, span.limit)
 
     return NotificationStore.of({
       claim,

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -56,14 +57,20 @@ const queries = (sql: SqlClient.SqlClient) => ({
                 ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire})`,
           ),
         )}`,
-  listUp: (player: PlayerUuid, { from, oldest, limit }: OrderSpan) =>
-    sql`SELECT order_id, created, wire FROM player_order
-      WHERE player_uuid = ${player} AND created >= ${oldest} AND (created, order_id) > (${from.created}, ${from.orderId})
-      ORDER BY created, order_id LIMIT ${limit}`,
-  listDown: (player: PlayerUuid, { from, oldest, limit }: OrderSpan) =>
-    sql`SELECT order_id, created, wire FROM player_order
-      WHERE player_uuid = ${player} AND created >= ${oldest} AND (created, order_id) < (${from.created}, ${from.orderId})
-      ORDER BY created DESC, order_id DESC LIMIT ${limit}`,
+  listUp: preparedRead(
+    sql,
+    `SELECT order_id, created, wire FROM player_order
+      WHERE player_uuid = ? AND created >= ? AND (created, order_id) > (?, ?)
+      ORDER BY created, order_id LIMIT ?`,
+    (rows) => rows.map(listedOf),
+  ),
+  listDown: preparedRead(
+    sql,
+    `SELECT order_id, created, wire FROM player_order
+      WHERE player_uuid = ? AND created >= ? AND (created, order_id) < (?, ?)
+      ORDER BY created DESC, order_id DESC LIMIT ?`,
+    (rows) => rows.map(listedOf),
+  ),
   find: (player: PlayerUuid, orderId: string) =>
     sql`SELECT order_id, created, wire FROM player_order WHERE order_id = ${orderId} AND player_uuid = ${player}`,
   evidence: (player: PlayerUuid, orderId: string) =>
@@ -98,11 +105,8 @@ export const layer = Layer.effect(
       }
     }, orUnavailable)
 
-    const list = (player: PlayerUuid, span: OrderSpan) =>
-      (span.sort === "asc" ? query.listUp : query.listDown)(player, span).pipe(
-        Effect.map((rows) => rows.map(listedOf)),
-        orUnavailable,
-      )
+    const list = (player: PlayerUuid, { from, limit, oldest, sort }: OrderSpan) =>
+      (sort === "asc" ? query.listUp : query.listDown)(player, oldest, from.created, from.orderId, limit)
 
     const find = (player: PlayerUuid, orderId: string) =>
       query.find(player, orderId).pipe(

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, integer, text, textOrUndefined } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -76,14 +77,14 @@ export const layer = Layer.effect(
       )
     }
 
-    const find = (player: PlayerUuid) =>
-      sql`SELECT player.player_uuid, player.display_name, COALESCE(presence.platform, player.platform) AS platform,
+    const find = preparedRead(
+      sql,
+      `SELECT player.player_uuid, player.display_name, COALESCE(presence.platform, player.platform) AS platform,
           status, do_not_disturb, last_seen, message, custom_data
         FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
-        WHERE player.player_uuid = ${player}`.pipe(
-        Effect.map(([row]) => presenceIn(row)),
-        orUnavailable,
-      )
+        WHERE player.player_uuid = ?`,
+      ([row]) => presenceIn(row),
+    )
 
     return PresenceStore.of({ report, find })
   }),

@@ -1,0 +1,50 @@
+/**
+ * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at once
+ * (SQLite, outside of a unit of work, with nobody tracing) the statement runs without a word of ceremony; everywhere else
+ * it goes the way of every other statement.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { type Rows, SqliteConnection } from "./SqliteConnection.ts"
+import { orUnavailable } from "./SqlTransaction.ts"
+
+type Parameter = string | number | null
+
+/** The connection of a client that has one on which statements outside of units of work may run at any moment. */
+const readingOf = (sql: SqlClient.SqlClient): SqliteConnection | undefined =>
+  "reading" in sql && sql.reading instanceof SqliteConnection ? sql.reading : undefined
+
+const numbered = (text: string): string => {
+  let count = 0
+  return text.replaceAll("?", () => `$${++count}`)
+}
+
+/**
+ * Makes a read of the constant SELECT `text`, whose parameters are `?` in both dialects, with `decode` for its rows. Inside
+ * of a unit of work it sees what the unit wrote. SQL failures are defects, as {@link orUnavailable} makes them.
+ */
+export const preparedRead = <A>(
+  sql: SqlClient.SqlClient,
+  text: string,
+  decode: (rows: Rows) => A,
+): ((...params: ReadonlyArray<Parameter>) => Effect.Effect<A>) => {
+  const statement = sql.onDialectOrElse({ pg: () => numbered(text), orElse: () => text })
+  const asOthers = (params: ReadonlyArray<Parameter>): Effect.Effect<A> =>
+    orUnavailable(Effect.map(sql.unsafe<Record<string, unknown>>(statement, params), decode))
+  const reading = readingOf(sql)
+  if (reading === undefined) return (...params) => asOthers(params)
+  return (...params) =>
+    Effect.withFiber((fiber) => {
+      const inUnit = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
+      if (inUnit || fiber.cache.tracerEnabled) return asOthers(params)
+      let rows: Rows
+      try {
+        rows = reading.run(statement, params)
+      } catch {
+        // The usual way meets the same failure, and knows what to wait for and what to call it.
+        return asOthers(params)
+      }
+      return Effect.succeed(decode(rows))
+    })
+}
