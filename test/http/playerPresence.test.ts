@@ -35,6 +35,14 @@ onEachDatabase((name, database) => {
       assert.notProperty(public_.json, "last_seen")
     })
 
+    it("answers a report with 200 even when the request names the tag: a write that happened is no 304", async () => {
+      const ada = await server.current.player()
+      const headers = { "if-none-match": "*" }
+      const reported = await server.current.call("PATCH", me, { token: ada.token, body: { message: "here" }, headers })
+      assert.strictEqual(reported.status, 200)
+      assert.strictEqual((await get(me, ada.token, headers)).status, 304)
+    })
+
     it("makes invisible, offline, stale and never seen one and the same to others, to the last byte and header", async () => {
       const bob = await server.current.player()
       const seen = async (state: object | undefined, seconds = 0) => {

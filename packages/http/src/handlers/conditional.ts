@@ -14,3 +14,7 @@ export const conditional = (request: Request, text: string, cache: ReadonlyArray
     ? notModified(quoteEtag(tag), cache)
     : tagged(text, quoteEtag(tag), cache)
 }
+
+/** 200 with the text and its tag, whatever the request names. */
+export const withTag = (text: string, cache: ReadonlyArray<string>): Answer =>
+  tagged(text, quoteEtag(etagOf(text)), cache)

@@ -6,7 +6,7 @@ import { encodePresence } from "@garrison/core/presence/rules"
 import * as Effect from "effect/Effect"
 import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
-import { conditional } from "./conditional.ts"
+import { conditional, withTag } from "./conditional.ts"
 
 const SEES_ALL = ["presence:read:any"]
 
@@ -35,7 +35,8 @@ export const ownPresence = Effect.map(
 export const reportPresence = Effect.map(Presences, (presences): Handler<"reportPresence"> => ({ body }, request) => {
   const { platform, subject } = request.caller
   const reported = presences.report(subject as PlayerUuid, body, platform === "" ? undefined : platform)
-  return Effect.map(reported, (record) => conditional(request, encodePresence(record), CACHE.personal))
+  // A write that happened is never answered with 304 (RFC 9110, section 13.1.2).
+  return Effect.map(reported, (record) => withTag(encodePresence(record), CACHE.personal))
 })
 
 /** How often to report. */
