@@ -1,11 +1,12 @@
 /**
  * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at once
- * (SQLite, outside of a unit of work, with nobody tracing) the statement runs without a word of ceremony; everywhere else
+ * (SQLite, outside of a unit of work, with nobody watching) the statement runs without a word of ceremony; everywhere else
  * it goes the way of every other statement.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { type Rows, SqliteConnection } from "./SqliteConnection.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
 
@@ -36,8 +37,9 @@ export const preparedRead = <A>(
   if (reading === undefined) return (...params) => asOthers(params)
   return (...params) =>
     Effect.withFiber((fiber) => {
-      const inUnit = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
-      if (inUnit || fiber.cache.tracerEnabled) return asOthers(params)
+      const isInUnit = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
+      const isWatched = fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
+      if (isInUnit || isWatched) return asOthers(params)
       let rows: Rows
       try {
         rows = reading.run(statement, params)
