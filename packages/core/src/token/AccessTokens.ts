@@ -14,7 +14,7 @@ import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
 import { SessionStore } from "./SessionStore.ts"
 import { sign, verify } from "./signature.ts"
 import { SigningKeys } from "./SigningKeys.ts"
-import { type VerifiedToken, VerifiedTokens } from "./VerifiedTokens.ts"
+import { authorizationOf, type VerifiedToken, VerifiedTokens } from "./VerifiedTokens.ts"
 
 const refuse = (code: TokenCode): Effect.Effect<never, TokenRefused> => Effect.fail(new TokenRefused({ code }))
 
@@ -69,7 +69,15 @@ export class AccessTokens extends Context.Service<
         if (!(yield* verify(read.text, key))) return yield* refuse("auth_token_sig_invalid")
         if (isExpired(read.claims, now)) return yield* refuse("auth_token_expired")
         const { text, signingInput, signature, claims } = read
-        const token = { text, signingInput, signature, caller: callerOf(claims), checkedAt: now, revoked: false }
+        const authorization = authorizationOf(text)
+        const token = {
+          authorization,
+          signingInput,
+          signature,
+          caller: callerOf(claims),
+          checkedAt: now,
+          revoked: false,
+        }
         const revoked = yield* isRevoked(token, now)
         if (!revoked && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
         verified.add(token)

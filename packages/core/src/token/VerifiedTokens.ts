@@ -9,7 +9,8 @@ import type { Caller } from "./schema.ts"
 
 /** A token whose signature and claims were found good. */
 export interface VerifiedToken {
-  readonly text: string
+  /** The Authorization header in which the token would come most plainly spelt. */
+  readonly authorization: string
   readonly signingInput: string
   readonly signature: string
   readonly caller: Caller
@@ -20,6 +21,9 @@ export interface VerifiedToken {
 }
 
 const scheme = "Bearer "
+
+/** The header that {@link VerifiedTokens.find} compares with, for a token in this spelling. */
+export const authorizationOf = (token: string): string => scheme + token
 
 /**
  * The key of a `jti`: the jti as the payload of a token that Garrison issued begins with it, in base64url. So such a
@@ -46,8 +50,7 @@ export class VerifiedTokens {
     if (dot === -1) return undefined
     const key = authorization.slice(dot + 1, dot + 1 + keyLength)
     const entry = this.#entries.get(key)
-    if (entry === undefined || authorization.length !== scheme.length + entry.text.length) return undefined
-    if (!authorization.endsWith(entry.text)) return undefined
+    if (entry === undefined || entry.authorization !== authorization) return undefined
     this.#touch(key, entry)
     return entry
   }
