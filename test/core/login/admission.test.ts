@@ -77,7 +77,7 @@ onEachDatabase((name, database) => {
         )
         assert.deepStrictEqual(codes.toSorted(), ["ok", "too_many_users", "too_many_users", "too_many_users"])
         assert.strictEqual(yield* codeOf(admit(userOf("account", "one"))), "ok")
-        assert.strictEqual(yield* codeOf(admit(userOf("another", "three"))), "ok")
+        assert.strictEqual(yield* codeOf(admit(userOf("another", "six"))), "ok")
         assert.deepInclude(yield* rowCounts, { person: 2, player: 3 })
       }).pipe(world),
     )
