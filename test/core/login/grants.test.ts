@@ -74,6 +74,8 @@ describe("grants", () => {
   )
 })
 
+const wrongClient = "client_credentials_invalid"
+
 describe("client_credentials", () => {
   it.effect("answers for the client: its permissions, an hour, no player and no refresh token", () =>
     Effect.gen(function* () {
@@ -108,17 +110,31 @@ describe("client_credentials", () => {
     }).pipe(inLoginWorld()),
   )
 
-  it.effect("no pair, a malformed one, a wrong one, a public client, a malformed header: all the same refusal", () =>
+  it.effect("no pair, a malformed one, a wrong one, a malformed header: all the same refusal", () =>
     Effect.gen(function* () {
-      const { credentials } = yield* createGameClient("studio")
+      yield* createGameClient("studio")
       const attempt = (portal_access_token: string, from = {}) =>
         codeOf(login({ grant_type: "client_credentials", portal_access_token }, from))
-      for (const token of ["", "server", "server:", ":secret", "server:wrong", "game:", "game:x"]) {
-        assert.strictEqual(yield* attempt(token), "client_credentials_invalid")
+      for (const token of ["", "server", "server:", ":", ":secret", "server:wrong", "game:x", "studio:"]) {
+        assert.strictEqual(yield* attempt(token), wrongClient, token)
       }
-      assert.strictEqual(yield* attempt("", { credentialsMalformed: true }), "client_credentials_invalid")
-      // A game client proves itself, but may not log in as itself.
-      assert.strictEqual(yield* attempt("", { credentials }), "client_auth_disabled")
+      assert.strictEqual(yield* attempt("", { credentialsMalformed: true }), wrongClient)
+      assert.strictEqual(yield* attempt("", { credentials: { clientId: "game", secret: "x" } }), wrongClient)
+    }).pipe(inLoginWorld()),
+  )
+
+  it.effect("a game client proves itself, public or not, by header or by body, but may not log in as itself", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* createGameClient("studio")
+      for (const { clientId, secret } of [credentials, { clientId: "game", secret: "" }]) {
+        const token = `${clientId}:${secret}`
+        const inBody = login({ grant_type: "client_credentials", portal_access_token: token })
+        const inHeader = login({ grant_type: "client_credentials" }, { credentials: { clientId, secret } })
+        assert.deepStrictEqual(
+          [yield* codeOf(inBody), yield* codeOf(inHeader)],
+          ["client_auth_disabled", "client_auth_disabled"],
+        )
+      }
     }).pipe(inLoginWorld()),
   )
 

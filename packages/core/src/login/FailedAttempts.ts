@@ -14,11 +14,14 @@ import { FAILURE_LIMITS, type FailureSubject, FAMILIAR_MILLIS, longestPauseMilli
 
 /** The buckets that one attempt belongs to. */
 export interface AttemptSubjects {
+  /** Of everybody at the address, or of the client alone that has proved itself from there before. */
   readonly address: FailureKey
   /** Present when the attempt names an account whose secret could be guessed. */
   readonly account: FailureKey | undefined
-  /** The account together with the address. */
+  /** Who is attempted, together with the address: made familiar by success. */
   readonly familiar: FailureKey | undefined
+  /** What success empties. */
+  readonly forgiven: FailureKey | undefined
 }
 
 /** Counts failed credentials per account, per address and in all, and says who has to wait. */
@@ -27,11 +30,16 @@ export class FailedAttempts extends Context.Service<
   {
     /** The buckets of an attempt from `address` on `account`. */
     readonly subjectsOf: (address: string, account: string | undefined) => Effect.Effect<AttemptSubjects>
+    /**
+     * The buckets of an attempt from `address` by a client that logs in as itself. A client has no bucket of its own that
+     * strangers elsewhere could fill; and one that is familiar to the address does not wait for its neighbours there.
+     */
+    readonly subjectsOfClient: (address: string, clientId: string) => Effect.Effect<AttemptSubjects>
     /** Fails with 503 `too_many_attempts` while one of the buckets asks for a pause. */
     readonly check: (subjects: AttemptSubjects) => Effect.Effect<void, LoginBusy>
     /** Counts a credential that was not proved. */
     readonly failed: (subjects: AttemptSubjects) => Effect.Effect<void>
-    /** Forgets the account's failures and makes the address familiar to it, in the caller's unit of work. */
+    /** Forgets its own failures and makes the address familiar to it, in the caller's unit of work. */
     readonly succeeded: (subjects: AttemptSubjects) => Effect.Effect<void>
   }
 >()("@garrison/core/login/FailedAttempts") {
@@ -45,12 +53,21 @@ export class FailedAttempts extends Context.Service<
       const subjectsOf = Effect.fnUntraced(function* (address: string, account: string | undefined) {
         const scope = addressScope(address)
         const addressKey = yield* keyOf("address", scope)
-        if (account === undefined) return { address: addressKey, account: undefined, familiar: undefined }
-        return {
-          address: addressKey,
-          account: yield* keyOf("account", account),
-          familiar: yield* keyOf("familiar", `${scope}|${account}`),
-        }
+        if (account === undefined) return onlyAddress(addressKey)
+        const accountKey = yield* keyOf("account", account)
+        const familiar = yield* keyOf("familiar", `${scope}|${account}`)
+        return { address: addressKey, account: accountKey, familiar, forgiven: accountKey }
+      })
+
+      const subjectsOfClient = Effect.fnUntraced(function* (address: string, clientId: string) {
+        const scope = addressScope(address)
+        const name = `${scope}|client|${clientId}`
+        const familiar = yield* keyOf("familiar", name)
+        const [known] = yield* store.read([familiar])
+        const isFamiliar = known !== undefined && (yield* Clock.currentTimeMillis) < known.forgottenAt
+        const ownKey = yield* keyOf("address", name)
+        const addressKey = isFamiliar ? ownKey : yield* keyOf("address", scope)
+        return { address: addressKey, account: undefined, familiar, forgiven: ownKey }
       })
 
       const check = Effect.fnUntraced(function* (subjects: AttemptSubjects) {
@@ -66,16 +83,24 @@ export class FailedAttempts extends Context.Service<
         yield* transaction.run(store.add(failures, yield* Clock.currentTimeMillis))
       })
 
-      const succeeded = Effect.fnUntraced(function* ({ account, familiar }: AttemptSubjects) {
-        if (account === undefined || familiar === undefined) return
+      const succeeded = Effect.fnUntraced(function* ({ familiar, forgiven }: AttemptSubjects) {
+        if (familiar === undefined || forgiven === undefined) return
         const now = yield* Clock.currentTimeMillis
-        yield* store.settle(account, familiar, now, now + FAMILIAR_MILLIS)
+        yield* store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
       })
 
-      return { subjectsOf, check, failed, succeeded }
+      return { subjectsOf, subjectsOfClient, check, failed, succeeded }
     }),
   )
 }
+
+/** The buckets of an attempt that names nobody whose secret could be guessed. */
+export const onlyAddress = (address: FailureKey): AttemptSubjects => ({
+  address,
+  account: undefined,
+  familiar: undefined,
+  forgiven: undefined,
+})
 
 /** The one bucket of the whole service. */
 const everyone: FailureKey = { subject: "all", bucket: 0 }

@@ -14,11 +14,19 @@ import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { type AdmissionRefusal, makeAdmit, pass } from "./admission.ts"
 import { LoginBusy, LoginRefused } from "./errors.ts"
-import { FailedAttempts } from "./FailedAttempts.ts"
+import { FailedAttempts, onlyAddress } from "./FailedAttempts.ts"
 import type { Grant, GrantServices, LoginContext } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
-import { acceptsOf, credentialsOf, emptyRefusal, grantRefusal, grantTypeOf, policyRefusal } from "./rules/checks.ts"
+import {
+  acceptsOf,
+  credentialsOf,
+  emptyRefusal,
+  grantRefusal,
+  grantTypeOf,
+  policyRefusal,
+  type PresentedCredentials,
+} from "./rules/checks.ts"
 import { isGuess } from "./rules/throttle.ts"
 import { clientResult, userResult } from "./rules/result.ts"
 import type { GrantType, LoginRequest, LoginResult } from "./schema.ts"
@@ -56,13 +64,14 @@ export class Logins extends Context.Service<
         request: LoginRequest,
         context: LoginContext,
       ) {
-        const account = grant.kind === "user" ? grant.account(request) : undefined
-        const subjects = yield* attempts.subjectsOf(context.address, account)
+        const credentials = credentialsOf(grant, request, context)
+        const subjects = yield* subjectsOf(attempts, grant, request, context, credentials)
         yield* attempts.check(subjects) //                                                                  2
-        const client = yield* checkClient(grant, request, context, attempts.failed(subjects)) //            3
+        // A wrong client secret is no guess at the account that the request names besides.
+        const client = yield* checkClient(credentials, attempts.failed(onlyAddress(subjects.address))) //   3
         yield* pass(policyRefusal(settings, grant)) //                                                      4
         yield* pass(grantRefusal(settings, client, grantType, grant)) //                                    5
-        if (grant.kind === "client") return yield* loginClient(client, context)
+        if (grant.kind === "client") return yield* loginClient(client, context, attempts.succeeded(subjects))
         yield* pass(emptyRefusal(grant, request)) //                                                        6
         const identity = yield* grant.verify({ request, client, context }).pipe(
           Effect.tapError(({ code }) => (isGuess(code) ? attempts.failed(subjects) : Effect.void)),
@@ -133,17 +142,25 @@ const makeCapacity = (max: number) => {
     })
 }
 
+/** Step 2, second half: whose failures an attempt has to answer for. */
+const subjectsOf = (
+  attempts: FailedAttempts["Service"],
+  grant: Grant,
+  request: LoginRequest,
+  { address }: LoginContext,
+  credentials: PresentedCredentials,
+) => {
+  if (grant.kind === "user") return attempts.subjectsOf(address, grant.account(request))
+  return typeof credentials === "object"
+    ? attempts.subjectsOfClient(address, credentials.clientId)
+    : attempts.subjectsOf(address, undefined)
+}
+
 /** Step 3: the client that the credentials prove, or the default client where there are none. */
 const makeCheckClient = Effect.gen(function* () {
   const clients = yield* Clients
   const refused = new LoginRefused({ code: "client_credentials_invalid" })
-  return Effect.fnUntraced(function* (
-    grant: Grant,
-    request: LoginRequest,
-    context: LoginContext,
-    failed: Effect.Effect<void>,
-  ) {
-    const credentials = credentialsOf(grant, request, context)
+  return Effect.fnUntraced(function* (credentials: PresentedCredentials, failed: Effect.Effect<void>) {
     if (credentials === "invalid") return yield* refused
     return yield* clients.authenticate(credentials).pipe(
       // Where there are no credentials nothing was tried.
@@ -162,7 +179,11 @@ const makeLoginClient = Effect.gen(function* () {
   const transaction = yield* Transaction
   const random = yield* SecureRandom.SecureRandom
 
-  const unit = Effect.fnUntraced(function* ({ clientUuid }: Client, { address, userAgent }: LoginContext) {
+  const unit = Effect.fnUntraced(function* (
+    { clientUuid }: Client,
+    { address, userAgent }: LoginContext,
+    alongside: Effect.Effect<void>,
+  ) {
     const at = yield* Clock.currentTimeMillis
     const opened = yield* sessions.open({ clientUuid, owner: undefined, includeRefresh: false, at })
     if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
@@ -176,16 +197,17 @@ const makeLoginClient = Effect.gen(function* () {
       userAgent,
       player: undefined,
     })
+    yield* alongside
     return opened.sessionId
   })
 
-  return Effect.fnUntraced(function* (client: Client, context: LoginContext) {
+  return Effect.fnUntraced(function* (client: Client, context: LoginContext, alongside: Effect.Effect<void>) {
     const issued = yield* tokens.issue({
       subject: client.clientUuid,
       kind: "machine",
       clientId: client.clientId,
       permissions: client.permissions,
-      sessionId: yield* transaction.run(unit(client, context)),
+      sessionId: yield* transaction.run(unit(client, context, alongside)),
       platform: "",
       portalUserId: "",
     })

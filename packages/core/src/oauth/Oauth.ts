@@ -5,8 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { Clients } from "../client/Clients.ts"
+import type { ClientCredentials } from "../client/schema.ts"
 import { utf8 } from "../kernel/Utf8.ts"
-import { LoginRefused } from "../login/errors.ts"
+import { type LoginBusy, LoginRefused } from "../login/errors.ts"
+import { FailedAttempts } from "../login/FailedAttempts.ts"
 import type { LoginContext } from "../login/grant/Grant.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { OauthRefused } from "./errors.ts"
@@ -17,13 +19,13 @@ export class Oauth extends Context.Service<
   Oauth,
   {
     /**
-     * Exchanges a code. The client is identified as for a login; a code that is unknown, expired, or another client's is
-     * 403 `authorization_code_not_found`.
+     * Exchanges a code. The client is identified as for a login, and its wrong secrets are counted like a login's; a code
+     * that is unknown, expired, or another client's is 403 `authorization_code_not_found`.
      */
     readonly exchange: (
       request: TokenExchangeRequest,
       context: LoginContext,
-    ) => Effect.Effect<TokenExchangeResponse, OauthRefused | LoginRefused>
+    ) => Effect.Effect<TokenExchangeResponse, OauthRefused | LoginRefused | LoginBusy>
   }
 >()("@garrison/core/oauth/Oauth") {
   static readonly layer = Layer.effect(
@@ -32,13 +34,22 @@ export class Oauth extends Context.Service<
       const clients = yield* Clients
       const codes = yield* AuthorizationCodeStore
       const digest = yield* Digest.Digest
+      const attempts = yield* FailedAttempts
       const invalidClient = new LoginRefused({ code: "client_credentials_invalid" })
 
+      // Where no secret is presented none is guessed, and a code cannot be.
+      const prove = Effect.fnUntraced(function* (credentials: ClientCredentials, address: string) {
+        const subjects = yield* attempts.subjectsOf(address, undefined)
+        yield* attempts.check(subjects)
+        return yield* Effect.tapError(clients.authenticate(credentials), () => attempts.failed(subjects))
+      })
+
       const exchange = Effect.fn("Oauth.exchange")(function* (request: TokenExchangeRequest, context: LoginContext) {
-        if (context.credentialsMalformed) return yield* invalidClient
-        const client = yield* clients
-          .authenticate(context.credentials)
-          .pipe(Effect.catchTag("ClientRefused", () => Effect.fail(invalidClient)))
+        const { address, credentials, credentialsMalformed } = context
+        if (credentialsMalformed) return yield* invalidClient
+        const client = yield* (
+          credentials === undefined ? clients.authenticate(undefined) : prove(credentials, address)
+        ).pipe(Effect.catchTag("ClientRefused", () => Effect.fail(invalidClient)))
         const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
         const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
         if (code === undefined) return yield* new OauthRefused({ code: "authorization_code_not_found" })

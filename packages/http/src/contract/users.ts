@@ -34,7 +34,10 @@ const exchangeToken = HttpApiEndpoint.post("exchangeToken", "/users/v1/oauth/tok
   headers: clientHeaders,
   payload: TokenExchangeRequest,
   success: TokenExchangeResponse,
-  error: refusalsWithBody({ 403: [...Object.keys(oauthCodes), "client_credentials_invalid"] }),
+  error: refusalsWithBody({
+    403: [...Object.keys(oauthCodes), "client_credentials_invalid"],
+    503: ["too_many_attempts"],
+  }),
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "exchangeToken",

@@ -8,7 +8,6 @@ import type { KnownPortalUser } from "../../player/schema.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import type { Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
 import { GRANT_TYPES, type GrantType, type LoginRequest } from "../schema.ts"
-import { splitPair } from "./password.ts"
 
 /** A refusal's code, or undefined when the check passes. */
 export type Refusal = PlainLoginCode | undefined
@@ -17,19 +16,19 @@ export type Refusal = PlainLoginCode | undefined
 export const grantTypeOf = (request: LoginRequest): GrantType | undefined =>
   GRANT_TYPES.find((grantType) => grantType === request.grant_type)
 
+/** `"invalid"`: none can be made out where there must be some. undefined: none were given. */
+export type PresentedCredentials = ClientCredentials | undefined | "invalid"
+
 /**
  * The client credentials of a login: the Basic header's, or, for a client that logs in as itself, those in
- * `portal_access_token`. `"invalid"`: none can be made out where there must be some. undefined: none were given.
+ * `portal_access_token`, split at the first colon. The secret may be empty, as a public client's is.
  */
-export const credentialsOf = (
-  grant: Grant,
-  request: LoginRequest,
-  context: LoginContext,
-): ClientCredentials | undefined | "invalid" => {
+export const credentialsOf = (grant: Grant, request: LoginRequest, context: LoginContext): PresentedCredentials => {
   if (context.credentialsMalformed) return "invalid"
   if (context.credentials !== undefined || grant.kind === "user") return context.credentials
-  const pair = splitPair(request.portal_access_token)
-  return pair === undefined ? "invalid" : { clientId: pair.name, secret: pair.secret }
+  const text = request.portal_access_token
+  const colon = text.indexOf(":")
+  return colon === -1 ? "invalid" : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
 /** Step 4: whether users, or clients, may log in at all. */
