@@ -10,7 +10,11 @@ export type Draft = Omit<CatalogDocument, "items" | "vendors"> & {
   readonly vendors?: Readonly<
     Record<
       number,
-      { readonly type?: "recipe" | "randomly_sampled"; readonly loot: Readonly<Record<number, DocumentLoot>> }
+      {
+        readonly type?: "recipe" | "randomly_sampled"
+        readonly legacy_config_version?: number
+        readonly loot: Readonly<Record<number, DocumentLoot>>
+      }
     >
   >
 }
@@ -38,6 +42,7 @@ export const prepared = (draft: Draft): PreparedCatalog => ({
     ...cacheInfo(`item-${id}`),
   })),
   vendors: mapped(draft.vendors, (id, vendor) => ({
+    ...vendor,
     type: vendor.type ?? "recipe",
     vendor_id: id,
     vendor_uuid: uuid(2, id),

@@ -3,67 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import type { EntryResult, OrderSource } from "@garrison/core/order/enumerations"
-import { Holdings } from "@garrison/core/order/rules/holdings"
-import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
-import type { Outcome } from "@garrison/core/order/rules/outcome"
+import type { EntryResult } from "@garrison/core/order/enumerations"
+import type { Chooser } from "@garrison/core/order/rules/interpret"
 import type { TraceEvent } from "@garrison/core/order/rules/trace"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
-import { catalogOf, type Draft } from "./catalogs.ts"
-
-const hour = 60 * 60 * 1000
-const NOW = 1000 * hour
-
-const held = (itemId: number, count: number, fields: Partial<HeldRecord> = {}): HeldRecord => ({
-  inventoryId: `held-${itemId}`,
-  legacyInventoryId: BigInt(itemId),
-  itemId,
-  type: "persistent",
-  bucket: "none",
-  count,
-  acquired: 0,
-  expires: undefined,
-  customData: undefined,
-  revision: 1,
-  ...fields,
-})
-
-interface Setting {
-  readonly draft: Draft
-  readonly records?: ReadonlyArray<HeldRecord>
-  readonly entries: ReadonlyArray<SubmittedEntry>
-  readonly platform?: Platform
-  readonly source?: OrderSource
-  readonly choose?: Chooser
-  readonly trace?: (event: TraceEvent) => void
-}
-
-const run = ({ draft, records = [], entries, platform, source = "SYSTEM", choose = () => 0, trace }: Setting) => {
-  const holdings = Holdings.complete(records)
-  const order = { source, isTransaction: false, entries }
-  const circumstances = { platform, isServer: true, now: NOW }
-  const outcome = fulfil(catalogOf(draft), order, circumstances, holdings, choose, trace)
-  return { outcome, holdings }
-}
-
-const resultsOf = ({ order }: Outcome): ReadonlyArray<EntryResult> => order.entries.map(({ result }) => result)
-
-/** Counts by item of everything held, expired or not. */
-const countsOf = (holdings: Holdings): Readonly<Record<number, number>> => {
-  const counts: Record<number, number> = {}
-  for (const { current } of holdings.all()) counts[current.itemId] = (counts[current.itemId] ?? 0) + current.count
-  return counts
-}
-
-const items = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, {}]))
-const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
-
-/** Fulfils one loot of item 1, written as `loot`. */
-const one = (loot: DocumentLoot, setting: Partial<Setting> = {}) => {
-  const draft: Draft = { items: items(5), vendors: { 1: { loot: { 1: { item_id: 1, ...loot } } } } }
-  const done = run({ entries: [fill(1)], ...setting, draft: { ...draft, ...setting.draft } })
-  return { ...done, result: resultsOf(done.outcome)[0], counts: countsOf(done.holdings) }
-}
+import type { Draft } from "./catalogs.ts"
+import { countsOf, fill, held, hour, items, NOW, one, resultsOf, run, type Setting } from "./fulfilling.ts"
 
 const nestedIn = (parent: DocumentLoot): Draft => ({
   items: items(2),
@@ -207,6 +152,20 @@ describe("selectors", () => {
     assert.strictEqual(one({ inventory_selector_type: "rent" }, { draft }).result, "failed_to_modify_inventory")
   })
 
+  it("rent changes how long there is something, never how much", () => {
+    const rent = { inventory_selector_type: "rent", time_frame_id: 1 } as const
+    const records = [held(1, 5, { expires: NOW + 5 })]
+    const [longer] = afterOf(one(rent, { draft, records }))
+    assert.deepStrictEqual([longer?.count, longer?.expires], [5, NOW + 5 + 2 * hour])
+    const [set] = afterOf(one({ ...rent, inventory_operation: "set", quantity: 3 }, { draft, records }))
+    assert.deepStrictEqual([set?.count, set?.expires], [5, NOW + 6 * hour])
+    const [ended] = afterOf(one({ ...rent, inventory_operation: "set", quantity: 0 }, { draft, records }))
+    assert.deepStrictEqual([ended?.count, ended?.expires], [0, NOW])
+    // What was used up is rented anew, from now on.
+    const [anew] = afterOf(one(rent, { draft, records: [held(1, 0, { expires: NOW + 5 })] }))
+    assert.deepStrictEqual([anew?.count, anew?.expires], [1, NOW + 2 * hour])
+  })
+
   it("rent_timeframe_locked keeps one record per window, expiring at its end", () => {
     const locked = { inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1, quantity: 2 } as const
     const first = one(locked, { draft })
@@ -261,7 +220,10 @@ describe("buckets", () => {
 
   it("a client does not choose the bucket", () => {
     const entries: ReadonlyArray<SubmittedEntry> = [{ ...fill(1), use_inventory_bucket: "golf" }]
-    assert.strictEqual(bucketOf({ entries, platform: "Echo", source: "CLIENT" }), "echo")
+    assert.strictEqual(
+      bucketOf({ entries, platform: "Echo", source: "CLIENT" }, { is_claimable_by_client: true }),
+      "echo",
+    )
   })
 
   it("only allowed buckets count; a session that the rule set does not name may use none", () => {

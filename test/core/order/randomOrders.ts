@@ -79,6 +79,7 @@ const loot: fc.Arbitrary<DocumentLoot> = sparse(
     quantity_mult_inventory_item_id: rarely(itemId),
     hard_quantity_maximum: rarely(small),
     use_inventory_bucket: rarely(bucket),
+    is_claimable_by_client: mostly(fc.constant(true), fc.constant(false)),
     xp_quantity_transform_type: rarely(fc.constantFrom(...XpQuantityTransformType.literals)),
   }),
 )

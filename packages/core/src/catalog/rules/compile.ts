@@ -106,6 +106,7 @@ const compileVendor = (vendor_id: number, vendor: NormalVendor): CompiledVendor 
     loot,
     lootBySortOrder: bySortOrder(loot),
     etag: vendor.cache_info?.etag ?? "",
+    legacy_config_version: vendor.legacy_config_version,
   }
 }
 

@@ -74,6 +74,7 @@ export interface CompiledVendor {
   /** The same by `sort_order`: what a level vendor gives at each level. */
   readonly lootBySortOrder: ReadonlyMap<number, ReadonlyArray<CompiledLoot>>
   readonly etag: string
+  readonly legacy_config_version: number | undefined
 }
 
 /** An XP table: `levels` rise strictly in level and in XP. */

@@ -112,7 +112,7 @@ const credit = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSe
   return "success"
 }
 
-/** Rents one for `quantity` windows more, or from now on for `quantity` windows. */
+/** Rents what is there, or else one, for `quantity` windows more; where `isSet`, for `quantity` windows from now on. */
 const rent = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet: boolean): EntryResult => {
   if (plan.timeFrame === undefined) return "failed_to_modify_inventory"
   const bucket = grantBucket(run, plan.loot.use_inventory_bucket)
@@ -121,7 +121,8 @@ const rent = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet:
     run.now,
     (record) => record.type === "persistent" && record.expires !== undefined && record.bucket === bucket,
   )
-  const running = isSet || slot === undefined || slot.current.count === 0 ? undefined : slot.current.expires
+  const count = slot?.current.count ?? 0
+  const running = isSet || count === 0 ? undefined : slot?.current.expires
   const expires = extendedExpiry(plan.timeFrame, run.now, running, quantity)
   if (expires === undefined) return "failed_to_modify_inventory"
   if (slot === undefined) {
@@ -136,7 +137,12 @@ const rent = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet:
     })
     run.holdings.create(record, run.entry, plan.id)
   } else if (quantity > 0 || isSet) {
-    run.holdings.change(slot, revised(slot.current, quantity === 0 ? 0 : 1, expires), run.entry, plan.id)
+    run.holdings.change(
+      slot,
+      revised(slot.current, quantity === 0 ? 0 : Math.max(count, 1), expires),
+      run.entry,
+      plan.id,
+    )
   }
   return "success"
 }

@@ -2,7 +2,7 @@
  * The interpreter: what an order comes to, as a pure function of catalog, inventory, order, circumstances and the
  * answers to what it asks (decisions, section 12).
  */
-import type { CompiledCatalog } from "../../catalog/rules/compiled.ts"
+import type { CompiledCatalog, CompiledVendor } from "../../catalog/rules/compiled.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { EntryResult, EntryType, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
@@ -38,15 +38,26 @@ const LATER: ReadonlySet<EntryType> = new Set([
   "fill_entitled_loot",
 ] as const)
 
+/**
+ * Whether the vendor is the one that the entry was made for: its etag, as it stands or in the quotes of a header, and its
+ * legacy version, where it has one.
+ */
+const isVendorAsked = (
+  { vendor_etag: asked, vendor_version: version }: SubmittedEntry,
+  vendor: CompiledVendor,
+): boolean => {
+  const { etag, legacy_config_version: current } = vendor
+  if (asked !== undefined && asked !== etag && asked !== `"${etag}"`) return false
+  return version === undefined || current === undefined || version === BigInt(current)
+}
+
 function* fillLoot(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
   const plan = run.plan.loot.get(request.loot_id ?? -1)
   if (plan === undefined) return "loot_not_found"
   const { loot } = plan
   if (!run.isServer && !loot.is_claimable_by_client) return "loot_not_fillable_from_client"
   if (!loot.active || (loot.effective_from ?? 0) > run.now) return "loot_not_active"
-  if (request.vendor_etag !== undefined && request.vendor_etag !== plan.vendor.vendor.etag) {
-    return "vendor_version_does_not_match"
-  }
+  if (!isVendorAsked(request, plan.vendor.vendor)) return "vendor_version_does_not_match"
   return yield* fulfilLoot(run, plan, request.quantity, false)
 }
 
@@ -111,7 +122,8 @@ const beginRun = (
   const outcome = { parent: undefined, entries }
   return {
     platform: circumstances.platform,
-    isServer: circumstances.isServer,
+    // An order of source CLIENT holds what a client may ask for, whoever passes it on.
+    isServer: circumstances.isServer && order.source !== "CLIENT",
     now: circumstances.now,
     plan,
     holdings,

@@ -1,0 +1,84 @@
+/** Fulfilling orders as plain functions, with as little to write down as a test can do with. */
+import type { DocumentLoot } from "@garrison/core/catalog/document"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import type { EntryResult, OrderSource } from "@garrison/core/order/enumerations"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
+import type { Outcome } from "@garrison/core/order/rules/outcome"
+import type { TraceEvent } from "@garrison/core/order/rules/trace"
+import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { catalogOf, type Draft } from "./catalogs.ts"
+
+/** An hour in ms. */
+export const hour = 60 * 60 * 1000
+/** The moment of every order. */
+export const NOW = 1000 * hour
+
+/** A record that the player holds. */
+export const held = (itemId: number, count: number, fields: Partial<HeldRecord> = {}): HeldRecord => ({
+  inventoryId: `held-${itemId}`,
+  legacyInventoryId: BigInt(itemId),
+  itemId,
+  type: "persistent",
+  bucket: "none",
+  count,
+  acquired: 0,
+  expires: undefined,
+  customData: undefined,
+  revision: 1,
+  ...fields,
+})
+
+/** What is fulfilled, and how it differs from the usual. */
+export interface Setting {
+  readonly draft: Draft
+  readonly records?: ReadonlyArray<HeldRecord>
+  readonly entries: ReadonlyArray<SubmittedEntry>
+  readonly platform?: Platform
+  readonly source?: OrderSource
+  /** False: a player submits. */
+  readonly isServer?: boolean
+  readonly choose?: Chooser
+  readonly trace?: (event: TraceEvent) => void
+}
+
+/** Fulfils an order with the complete inventory `records`; every draw takes the first candidate unless `choose` is given. */
+export const run = ({
+  draft,
+  records = [],
+  entries,
+  platform,
+  source = "SYSTEM",
+  isServer = true,
+  choose = () => 0,
+  trace,
+}: Setting) => {
+  const holdings = Holdings.complete(records)
+  const order = { source, isTransaction: false, entries }
+  const circumstances = { platform, isServer, now: NOW }
+  const outcome = fulfil(catalogOf(draft), order, circumstances, holdings, choose, trace)
+  return { outcome, holdings }
+}
+
+/** The results of the entries. */
+export const resultsOf = ({ order }: Outcome): ReadonlyArray<EntryResult> => order.entries.map(({ result }) => result)
+
+/** Counts by item of everything held, expired or not. */
+export const countsOf = (holdings: Holdings): Readonly<Record<number, number>> => {
+  const counts: Record<number, number> = {}
+  for (const { current } of holdings.all()) counts[current.itemId] = (counts[current.itemId] ?? 0) + current.count
+  return counts
+}
+
+/** Items 1 to `count`. */
+export const items = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [index + 1, {}]))
+/** An entry that fills loot. */
+export const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
+
+/** Fulfils one loot of item 1, written as `loot`. */
+export const one = (loot: DocumentLoot, setting: Partial<Setting> = {}) => {
+  const draft: Draft = { items: items(5), vendors: { 1: { loot: { 1: { item_id: 1, ...loot } } } } }
+  const done = run({ entries: [fill(1)], ...setting, draft: { ...draft, ...setting.draft } })
+  return { ...done, result: resultsOf(done.outcome)[0], counts: countsOf(done.holdings) }
+}
