@@ -2,7 +2,9 @@
 import { Clients } from "@garrison/core/client/Clients"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../support/databases.ts"
+import { write } from "../support/logins.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
 
@@ -26,7 +28,7 @@ onEachDatabase((name, database) => {
       const { access_token: token } = (await login(secret)).json as { readonly access_token: string }
       const put = (query: string, body?: unknown) =>
         server.current.call("PUT", `${path}${query}`, { token, ...(body !== undefined && { body }) })
-      return { client, secret, login, put }
+      return { client, secret, login, put, token }
     }
 
     it("takes a chosen secret at once and stops the old one", async () => {
@@ -83,7 +85,9 @@ onEachDatabase((name, database) => {
       assert.deepStrictEqual(detailsOf(await put("", { client_secret: "x".repeat(31) })), [
         ["body.client_secret", "string_too_short"],
       ])
-      assert.strictEqual((await put("?rotate_secret=true", { client_secret: chosen })).status, 422)
+      assert.deepStrictEqual(detailsOf(await put("?rotate_secret=true", { client_secret: chosen })), [
+        ["body.client_secret", "value_error"],
+      ])
       assert.sameDeepMembers(
         [...detailsOf(await put("?rotate_secret=maybe", { client_secret: 1, description: [] }))],
         [
@@ -95,10 +99,80 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await login(secret)).status, 200)
     })
 
-    it("is for machine clients only", async () => {
-      const { token } = await server.current.playerWith("account:config:edit")
-      const reply = await server.current.call("PUT", path, { token, body: {} })
-      assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
+    it("takes a chosen secret that HTTP Basic can carry, however it is presented, and no other", async () => {
+      const { client, login, put } = await account()
+      const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("")
+      const chosen = printable.replace("%", "").trim()
+      assert.strictEqual((await put("", { client_secret: chosen })).status, 200)
+      assert.strictEqual((await login(chosen)).status, 200)
+      const inHeader = (text: string) =>
+        server.current.call("POST", "/users/v1/login", {
+          body: { grant_type: "client_credentials" },
+          headers: { authorization: `Basic ${Buffer.from(`${client.clientId}:${text}`).toString("base64")}` },
+        })
+      assert.strictEqual((await inHeader(chosen)).status, 200)
+      assert.strictEqual((await inHeader(encodeURIComponent(chosen))).status, 200)
+      for (const [unfit, type] of [
+        [" ".repeat(40), "value_error"],
+        [`${"x".repeat(40)} `, "value_error"],
+        [`${"x".repeat(40)}%41`, "value_error"],
+        [`${"x".repeat(40)}\u00fc`, "value_error"],
+        ["x".repeat(1025), "string_too_long"],
+      ] as const) {
+        assert.deepStrictEqual(detailsOf(await put("", { client_secret: unfit })), [["body.client_secret", type]])
+      }
+      assert.strictEqual((await login(chosen)).status, 200)
+    })
+
+    it("drops the oldest of three secrets, and the one before the last after the overlap", async () => {
+      const { login, put, secret } = await account()
+      const rotate = async () => (await put("?rotate_secret=true")).json as { readonly client_secret: string }
+      const { client_secret: second } = await rotate()
+      const { client_secret: third } = await rotate()
+      const answers = async () => [
+        codeOf(await login(secret)),
+        (await login(second)).status,
+        (await login(third)).status,
+      ]
+      assert.deepStrictEqual(await answers(), ["client_credentials_invalid", 200, 200])
+      server.current.advanceSeconds(24 * 60 * 60)
+      assert.deepStrictEqual(await answers(), ["client_credentials_invalid", 403, 200])
+    })
+
+    it("keeps two secrets of ten rotations at once, each the answer of one of them", async () => {
+      const { login, put, secret } = await account()
+      const replies = await Promise.all(Array.from({ length: 10 }, () => put("?rotate_secret=true")))
+      const made = replies.map(({ json }) => (json as { readonly client_secret: string }).client_secret)
+      const statuses: Array<number> = []
+      for (const one of [...made, secret]) statuses.push((await login(one)).status)
+      assert.deepStrictEqual(statuses.toSorted(), [200, 200, ...Array.from({ length: 9 }, () => 403)])
+      assert.strictEqual(statuses.at(-1), 403)
+    })
+
+    it("is for machine clients only, that are permitted, enabled and still there", async () => {
+      const { call, machine, playerWith, run } = server.current
+      const refused = async (token: string) => {
+        const reply = await call("PUT", path, { token, body: { client_secret: "x".repeat(40) } })
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
+      }
+      for (const permission of ["account:config:edit", "accountOrg:config:edit", "*"]) {
+        await refused((await playerWith(permission)).token)
+        assert.strictEqual((await call("PUT", path, { token: await machine(permission) })).status, 200)
+      }
+      await refused(await machine())
+      await refused(await machine("catalog:edit", "user:read:any"))
+      const { client, login, put, secret, token } = await account()
+      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, true)))
+      await refused(token)
+      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, false)))
+      assert.strictEqual((await put("")).status, 200)
+      assert.strictEqual((await login(secret)).status, 200)
+      await run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          write(sql`DELETE FROM client WHERE client_uuid = ${client.clientUuid}`),
+        ),
+      )
+      await refused(token)
     })
   })
 })

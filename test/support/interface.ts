@@ -197,8 +197,11 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     regenerated_code: string,
     error_message: string,
   },
-  // The least length is of decisions, section 8.
-  M2mCredentialsUpdate: { client_secret: { type: "string", minimumLength: 32 }, description: string },
+  // The lengths are of decisions, section 8.
+  M2mCredentialsUpdate: {
+    client_secret: { type: "string", minimumLength: 32, maximumLength: 1024 },
+    description: string,
+  },
   M2mAccount: {
     account_id: required(uuid),
     client_secret: required(string),

@@ -70,6 +70,14 @@ describe("a change of a machine client by itself", () => {
     [{ client_secret: "x".repeat(32) }, {}, []],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: false }, []],
     [{ client_secret: "x".repeat(31) }, {}, ["body.client_secret string_too_short"]],
+    [{ client_secret: "four words: it's a pass-phrase/+=~!" }, {}, []],
+    [{ client_secret: " ".repeat(32) }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: ` ${"x".repeat(32)}` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)} ` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}%41` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}\t` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}\n` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}é` }, {}, ["body.client_secret value_error"]],
     [{ client_secret: "" }, {}, ["body.client_secret string_too_short"]],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: true }, ["body.client_secret value_error"]],
     [
@@ -82,8 +90,18 @@ describe("a change of a machine client by itself", () => {
     assert.deepStrictEqual(types(invalidUpdate(update, query)), expected)
   })
 
-  it("is decoded with the same lower limit", () => {
+  it("has a secret of at most 1024 characters", () => {
+    assert.deepStrictEqual(invalidUpdate({ client_secret: "x".repeat(1024) }, {}), [])
+    const longer = invalidUpdate({ client_secret: "x".repeat(1025) }, {})
+    assert.deepStrictEqual(types(longer), ["body.client_secret string_too_long"])
+  })
+
+  it("is decoded with the same limits", () => {
     const decode = decoder("body", M2mUpdate)
+    for (const secret of ["x".repeat(1025), " ".repeat(32), `${"x".repeat(32)}\n`, `${"x".repeat(31)}%`]) {
+      const { detail } = Effect.runSync(Effect.flip(decode({ client_secret: secret })))
+      assert.deepStrictEqual(types(detail), types(invalidUpdate({ client_secret: secret }, {})))
+    }
     const refusal = Effect.runSync(Effect.flip(decode({ client_secret: "x".repeat(31), description: 1 })))
     assert.sameMembers(
       [...types(refusal.detail)],

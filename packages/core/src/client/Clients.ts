@@ -91,8 +91,8 @@ const updateOwn = Effect.fnUntraced(function* (
   if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
   yield* orInvalid(invalidUpdate(update, query))
   const found = yield* on.store.findById(caller.clientId)
-  if (found === undefined) return yield* notFound
-  if (found.client.clientUuid !== caller.subject || found.client.disabled) return yield* denied
+  // A token may outlive the account that it was issued to.
+  if (found === undefined || found.client.clientUuid !== caller.subject || found.client.disabled) return yield* denied
   const now = yield* on.now
   const overlapSeconds = query.rotate_secret === true ? on.settings.secretOverlapSeconds : 0
   const secret = query.rotate_secret === true ? yield* generateSecret(on) : update.client_secret
@@ -102,7 +102,7 @@ const updateOwn = Effect.fnUntraced(function* (
       ? {}
       : { secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 } }),
     ...(update.description === undefined ? {} : { description: update.description }),
-  })
+  }).pipe(Effect.catchTag("ClientNotFound", () => denied))
   return accountOf(changed, secret)
 })
 
@@ -144,7 +144,7 @@ export class Clients extends Context.Service<
       caller: Caller,
       update: M2mUpdate,
       query: M2mUpdateQuery,
-    ) => Effect.Effect<M2mAccount, PermissionDenied | InvalidInput | ClientNotFound>
+    ) => Effect.Effect<M2mAccount, PermissionDenied | InvalidInput>
     /** Makes a client be refused from now on, or ends that. */
     readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
   }

@@ -10,7 +10,10 @@ import {
   type Client,
   type ClientKind,
   type ClientSecret,
+  CLIENT_SECRET_LENGTH_MAX,
   CLIENT_SECRET_LENGTH_MIN,
+  CLIENT_SECRET_PATTERN,
+  CLIENT_SECRET_UNFIT,
   EVERY_GRANT,
   type M2mUpdate,
   type M2mUpdateQuery,
@@ -101,11 +104,16 @@ export const invalidRotation = (client: Client, overlapSeconds: number): Readonl
 export const invalidUpdate = (update: M2mUpdate, query: M2mUpdateQuery): ReadonlyArray<InvalidDetail> => {
   const details: Array<InvalidDetail> = []
   const secret = update.client_secret
+  const loc = ["body", "client_secret"]
   if (secret !== undefined && secret.length < CLIENT_SECRET_LENGTH_MIN) {
-    const msg = `must be at least ${CLIENT_SECRET_LENGTH_MIN} characters long`
-    details.push({ loc: ["body", "client_secret"], msg, type: "string_too_short" })
+    details.push({ loc, msg: `must be at least ${CLIENT_SECRET_LENGTH_MIN} characters long`, type: "string_too_short" })
   }
-  if (hasNul(secret)) details.push(nulIn("client_secret"))
+  if (secret !== undefined && secret.length > CLIENT_SECRET_LENGTH_MAX) {
+    details.push({ loc, msg: `must be at most ${CLIENT_SECRET_LENGTH_MAX} characters long`, type: "string_too_long" })
+  }
+  if (secret !== undefined && !CLIENT_SECRET_PATTERN.test(secret)) {
+    details.push(valueError("client_secret", CLIENT_SECRET_UNFIT))
+  }
   if (secret !== undefined && query.rotate_secret === true) {
     details.push(valueError("client_secret", "must not be given together with rotate_secret"))
   }

@@ -1,6 +1,6 @@
 /** API consumers, and the M2M account of one of them as the interface shows it (section 2.6). */
 import * as Schema from "effect/Schema"
-import { Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -76,12 +76,27 @@ export interface ClientCreated {
   readonly secret?: string
 }
 
-/** Fewest characters of a secret that a client chooses itself (decisions, section 8). */
+/** Fewest and most characters of a secret that a client chooses itself (decisions, section 8). */
 export const CLIENT_SECRET_LENGTH_MIN = 32
+export const CLIENT_SECRET_LENGTH_MAX = 1024
+
+/**
+ * What such a secret is made of: printable ASCII, as RFC 6749 has it (appendix A.2). No space at its ends, where many
+ * programs drop it, and no `%`, from which HTTP Basic cannot tell whether it begins an escape: a secret that was accepted
+ * must work however it is presented.
+ */
+export const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
+
+/** What is said of a secret that is made of anything else. */
+export const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a space at either end"
+
+const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT_SECRET_LENGTH_MAX }).check(
+  Schema.isPattern(CLIENT_SECRET_PATTERN, { ...complaint("value_error", CLIENT_SECRET_UNFIT) }),
+)
 
 /** Body of PUT /v2/account/me/m2m-credentials (interface, section 2.6). */
 export const M2mUpdate = Schema.Struct({
-  client_secret: Schema.optionalKey(TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN })),
+  client_secret: Schema.optionalKey(ChosenSecret),
   description: Schema.optionalKey(Text),
 })
 export type M2mUpdate = typeof M2mUpdate.Type
