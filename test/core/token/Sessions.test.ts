@@ -150,6 +150,16 @@ onEachDatabase((name, database) => {
       }).pipe(shortLived),
     )
 
+    it.effect("a clock that is set back brings no token back that was found to be over", () =>
+      Effect.gen(function* () {
+        const { token } = yield* family
+        yield* TestClock.setTime(30 * 60_000)
+        assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_not_found")
+        yield* TestClock.setTime(0)
+        assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_not_found")
+      }).pipe(shortLived),
+    )
+
     it.effect("at the absolute limit every token is over, however often it was exchanged", () =>
       Effect.gen(function* () {
         let { token } = yield* family

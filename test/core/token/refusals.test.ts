@@ -8,7 +8,7 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { base64url, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from "jose"
-import { codeOf, forge, goodClaims, playerRequest, revoke, startSeconds, withTokens } from "./services.ts"
+import { codeOf, forge, forgeTexts, goodClaims, playerRequest, revoke, startSeconds, withTokens } from "./services.ts"
 
 type Corpus = ReadonlyArray<
   readonly [what: string, code: TokenCode, authorization: Effect.Effect<string | undefined, never, Services>]
@@ -31,6 +31,14 @@ const withClaims = (claims: Record<string, unknown>) => bearer(forge({ ...goodCl
 
 const withoutClaim = (name: string) =>
   bearer(forge(Object.fromEntries(Object.entries(goodClaims).filter(([key]) => key !== name))))
+
+/** The texts of a good header and of good claims. */
+const goodHeader = (keyId: string) => JSON.stringify({ alg: "EdDSA", typ: "at+jwt", kid: keyId })
+const goodPayload = JSON.stringify(goodClaims)
+
+/** Genuinely signed claims in which a member's text is replaced, such as a number that JavaScript cannot write. */
+const withText = (name: string, text: string) =>
+  bearer(forgeTexts(goodHeader, goodPayload.replace(new RegExp(`"${name}":[^,]+`), `"${name}":${text}`)))
 
 /** Good claims under another header, genuinely signed. */
 const withHeader = (header: Record<string, unknown>) => bearer(forge(goodClaims, header))
@@ -113,6 +121,27 @@ const corpus: Corpus = [
     "auth_token_unknown",
     changed((header, _, tail) => `${header}.${part('"text"')}.${tail}`),
   ],
+  [
+    "a header that names a member twice",
+    "auth_token_unknown",
+    bearer(forgeTexts((keyId) => goodHeader(keyId).replace("{", '{"alg":"none",'), goodPayload)),
+  ],
+  [
+    "a payload that names a claim twice",
+    "auth_token_unknown",
+    bearer(forgeTexts(goodHeader, goodPayload.replace("{", '{"permissions":["*"],'))),
+  ],
+  [
+    "a claim twice, once escaped",
+    "auth_token_unknown",
+    bearer(forgeTexts(goodHeader, goodPayload.replace("{", '{"\\u0073ub":"another",'))),
+  ],
+  ["a payload with __proto__", "auth_token_unknown", bearer(forgeTexts(goodHeader, `{"__proto__":${goodPayload}}`))],
+  [
+    "a payload of a thousand arrays",
+    "auth_token_unknown",
+    bearer(forgeTexts(goodHeader, `{"x":${"[".repeat(1000)}${"]".repeat(1000)}}`)),
+  ],
   ["a payload that is null", "auth_token_unknown", changed((header, _, tail) => `${header}.${part("null")}.${tail}`)],
 
   ["alg none", "auth_malformed_access", Effect.sync(() => `Bearer ${new UnsecuredJWT(goodClaims).encode()}`)],
@@ -153,6 +182,14 @@ const corpus: Corpus = [
   ["an unknown platform", "auth_malformed_access", withClaims({ platform: "Zulu" })],
   ["an audience that is a list", "auth_malformed_access", withClaims({ aud: ["garrison"] })],
   ["exp as a text", "auth_malformed_access", withClaims({ exp: `${startSeconds + 900}` })],
+  ["exp with a fraction", "auth_malformed_access", withClaims({ exp: startSeconds + 900.5 })],
+  ["exp below zero", "auth_malformed_access", withClaims({ exp: -1 })],
+  ["exp beyond 2^53", "auth_malformed_access", withText("exp", "9007199254740993")],
+  ["exp beyond every number", "auth_malformed_access", withText("exp", "1e400")],
+  ["iat below zero", "auth_malformed_access", withClaims({ iat: -1 })],
+  ["a fraction as version", "auth_invalid_version", withText("ver", "1.5")],
+  ["a header that says it does not encode", "auth_malformed_access", withHeader({ b64: false })],
+  ["a header that says it is compressed", "auth_malformed_access", withHeader({ zip: "DEF" })],
   ["ver as a text", "auth_malformed_access", withClaims({ ver: "1" })],
   ["a permission that is no text", "auth_malformed_access", withClaims({ permissions: ["*", 1] })],
   ["a malformed token of another version", "auth_malformed_access", withClaims({ ver: 2, jti: 1 })],
@@ -212,6 +249,7 @@ describe("a broken access token", () => {
       }
       assert.strictEqual(yield* codeOf(yield* bearer(good)), "accepted", "the corpus stands on tokens that work")
       assert.strictEqual(yield* codeOf(yield* bearer(forge(goodClaims))), "accepted")
+      assert.strictEqual(yield* codeOf(yield* bearer(forgeTexts(goodHeader, goodPayload))), "accepted")
     }).pipe(withTokens()),
   )
 

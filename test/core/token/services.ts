@@ -98,6 +98,20 @@ export const forge = (
     )
   })
 
+/** A token with a genuine signature over whatever texts are given as its header and payload. */
+export const forgeTexts = (
+  header: (keyId: string) => string,
+  payload: string,
+): Effect.Effect<string, never, SigningKeys> =>
+  Effect.gen(function* () {
+    const key = yield* (yield* SigningKeys).signer
+    const signingInput = `${base64url.encode(header(key.keyId))}.${base64url.encode(payload)}`
+    const signature = yield* Effect.promise(() =>
+      crypto.subtle.sign("Ed25519", key.signingKey as CryptoKey, new TextEncoder().encode(signingInput)),
+    )
+    return `${signingInput}.${base64url.encode(new Uint8Array(signature))}`
+  })
+
 /** When the tests begin. */
 export const start = Date.UTC(2026, 0, 1)
 export const startSeconds = start / 1000

@@ -2,13 +2,13 @@
  * Refresh tokens in use: made, presented, exchanged (decisions, section 3; guarantees R9 to R11). {@link Sessions} is the
  * service; here is what it does with one token.
  */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Settings } from "../environment/Settings.ts"
+import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -44,7 +44,10 @@ export type RefreshServices = Effect.Success<typeof refreshServices>
 
 /** Gathers {@link RefreshServices}. */
 export const refreshServices = Effect.gen(function* () {
+  const timeOf = forwardClock()
   return {
+    /** Never goes back, so that a token that has run out stays so (guarantees R35). */
+    now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
     store: yield* SessionStore,
     events: yield* SecurityEventStore,
     transaction: yield* Transaction,
@@ -112,7 +115,7 @@ export const present = Effect.fnUntraced(function* (
 ) {
   const record = isRefreshTokenText(text) ? yield* on.store.findRefreshToken(yield* hashOf(on, text)) : undefined
   if (record === undefined) return "not_found" as const
-  const now = yield* Clock.currentTimeMillis
+  const now = yield* on.now
   const verdict = judge(on, record, clientUuid, now)
   if (verdict === "live" || verdict === "replayed") return { text, clientUuid, record }
   if (verdict !== "reused") return verdict

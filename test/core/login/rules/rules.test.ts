@@ -72,6 +72,13 @@ describe("pauses", () => {
     )
   })
 
+  it("ask for no more than that of a clock that was set back before the failure", () => {
+    for (const subject of ["account", "address", "all"] as const) {
+      const { failuresMax, pauseMaxMillis } = FAILURE_LIMITS[subject]
+      assert.strictEqual(pauseMillis(record(subject, failuresMax), -24 * 60 * 60_000), pauseMaxMillis)
+    }
+  })
+
   it("the limits stop where the pause stops growing", () => {
     for (const [subject, { free, failuresMax, pauseMaxMillis }] of Object.entries(FAILURE_LIMITS)) {
       assert.isAtLeast(1000 * 2 ** (failuresMax - free - 1), pauseMaxMillis, subject)

@@ -60,7 +60,8 @@ export const pauseMillis = (record: FailureRecord & { readonly subject: FailureS
   const excess = failures - limit.free
   if (excess <= 0) return 0
   const pause = Math.min(second * 2 ** (excess - 1), limit.pauseMaxMillis)
-  return Math.max(0, record.at + pause - now)
+  // A failure from ahead of this clock, which was set back or is behind, asks for no longer pause than one from now.
+  return Math.min(pause, Math.max(0, record.at + pause - now))
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
+import { parseJson } from "../../kernel/Json.ts"
 import { PLATFORMS } from "../../kernel/Platform.ts"
 import type { TokenCode } from "../errors.ts"
 import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
@@ -46,15 +47,14 @@ const bearerToken = (authorization: string | undefined): string | undefined => {
   return scheme.toLowerCase() === "bearer" && token !== "" && rest.length === 0 ? token : undefined
 }
 
+/** The JSON object in a part; none that names a member twice, of which another reader may believe the other one. */
 const jsonObject = (part: string): Fields | undefined => {
-  const decoded = Base64Url.decodeString(part)
-  if (Result.isFailure(decoded)) return undefined
-  try {
-    const value: unknown = JSON.parse(decoded.success)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = Result.flatMap(Base64Url.decodeString(part), (text): Result.Result<unknown, unknown> =>
+    parseJson(text),
+  )
+  if (Result.isFailure(parsed)) return undefined
+  const value = parsed.success
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
 const headerNames: ReadonlySet<string> = new Set(["typ", "alg", "kid"])
