@@ -34,6 +34,17 @@ const positions = Effect.fnUntraced(function* (player: PlayerUuid, span: Partial
   return found.map(({ position }) => position)
 })
 
+const prune = (createdUpTo: number, limit: number) =>
+  Effect.gen(function* () {
+    const store = yield* NotificationStore
+    return yield* (yield* Transaction).run(store.prune(createdUpTo, limit))
+  })
+
+/** Without what earlier tests have left. */
+const onEmptyStorage = Effect.suspend(function clear(): ReturnType<typeof prune> {
+  return Effect.flatMap(prune(Number.MAX_SAFE_INTEGER, 1000), (gone) => (gone > 0 ? clear() : Effect.succeed(0)))
+})
+
 const countTo = (last: number): Array<number> => Array.from({ length: last }, (_, index) => index + 1)
 const countDown = (first: number): Array<number> => countTo(first).reverse()
 
@@ -127,6 +138,68 @@ export const suite = (
         yield* append(player, 1000, { countMax: 4, createdAfter: 999 })
         assert.deepStrictEqual(yield* stored, [9])
         assert.deepStrictEqual(yield* positions(other), [1])
+      }),
+    )
+
+    it.effect("pruning deletes what is old enough of every player, the oldest first, and no more than it may", () =>
+      Effect.gen(function* () {
+        yield* onEmptyStorage
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        for (const now of [1, 3, 5, 7]) yield* append(player, now)
+        for (const now of [2, 4, 6]) yield* append(other, now)
+        assert.strictEqual(yield* prune(0, 10), 0)
+        assert.strictEqual(yield* prune(5, 3), 3)
+        assert.deepStrictEqual(
+          [yield* positions(player), yield* positions(other)],
+          [
+            [4, 3],
+            [3, 2],
+          ],
+        )
+        assert.strictEqual(yield* prune(5, 3), 2)
+        assert.strictEqual(yield* prune(5, 3), 0)
+        assert.deepStrictEqual([yield* positions(player), yield* positions(other)], [[4], [3]])
+        assert.strictEqual(yield* prune(7, 10), 2)
+        assert.strictEqual((yield* append(player, 8)).position, 5)
+        assert.strictEqual(yield* prune(8, 10), 1)
+      }),
+    )
+
+    it.effect("pruning looks at no more than it deletes", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        // Postgres plans by size, and reads a small table whole; the index that SQLite uses is there as well.
+        if (sql.onDialectOrElse({ pg: () => true, orElse: () => false })) {
+          const found = yield* sql`SELECT indexdef FROM pg_indexes WHERE tablename = 'notification'`
+          assert.isTrue(found.some(({ indexdef }) => String(indexdef).endsWith("(created)")))
+          return
+        }
+        const plan = yield* sql`EXPLAIN QUERY PLAN SELECT player_uuid, position FROM notification
+          WHERE created <= 5 ORDER BY created LIMIT 3`
+        assert.deepStrictEqual(
+          plan.map(({ detail }) => String(detail)),
+          ["SEARCH notification USING INDEX notification_by_age (created<?)"],
+        )
+      }),
+    )
+
+    it.effect("pruning by several at once, while others append, deletes each once and nothing that is young", () =>
+      Effect.gen(function* () {
+        yield* onEmptyStorage
+        const players = yield* Effect.forEach(countTo(4), () => insertPlayer())
+        for (const player of players) for (const now of countTo(10)) yield* append(player, now)
+        const pruning = Effect.map(
+          Effect.forEach(countTo(20), () => prune(10, 3)),
+          (gone) => gone.reduce((sum, one) => sum + one, 0),
+        )
+        const appending = Effect.forEach(players, (player) => append(player, 50, { countMax: 1000, createdAfter: 5 }), {
+          concurrency: "unbounded",
+        })
+        const [first, second] = yield* Effect.all([pruning, pruning, appending], { concurrency: "unbounded" })
+        assert.isAtMost(first + second, 40)
+        while ((yield* prune(10, 3)) > 0);
+        for (const player of players) assert.deepStrictEqual(yield* positions(player), [11])
+        assert.strictEqual(yield* prune(50, 10), 4)
       }),
     )
 

@@ -12,6 +12,7 @@ import * as housekeeping from "./login/housekeeping.ts"
 import { Logins } from "./login/Logins.ts"
 import { Passwords } from "./login/Passwords.ts"
 import { Listeners } from "./notification/Listeners.ts"
+import * as notificationHousekeeping from "./notification/housekeeping.ts"
 import { Notifications } from "./notification/Notifications.ts"
 import { Oauth } from "./oauth/Oauth.ts"
 import { Orders } from "./order/Orders.ts"
@@ -47,7 +48,7 @@ export const layer = Layer.mergeAll(
   Oauth.layer,
   Players.layer,
   Restrictions.layer,
-  Notifications.layer,
+  Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),
   Presences.layer,
   Orders.layer,
   housekeeping.layer,

@@ -1,14 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Cursors } from "@garrison/core/kernel/Cursors"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { encodeNotificationPage } from "@garrison/core/notification/rules"
+import * as housekeeping from "@garrison/core/notification/housekeeping"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Notification, NotificationPage, type NotificationPageRequest } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
@@ -43,6 +47,30 @@ const walk = Effect.fnUntraced(function* (player: PlayerUuid, request: Partial<N
     next = { ...request, start_at: found.cursor }
   }
   return assert.fail("the pages do not end")
+})
+
+/** How many notifications storage holds of each player that has any. */
+const stored = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT player_uuid, COUNT(*) AS held FROM notification GROUP BY player_uuid`
+  return rows.map((row): [string, number] => [String(row.player_uuid), Number(row.held)])
+})
+
+/** Puts many notifications into a player's list at once, created now. */
+const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number) {
+  const sql = yield* SqlClient.SqlClient
+  const { created } = yield* append(player, "old")
+  yield* (yield* Transaction).run(sql`WITH RECURSIVE places (place) AS (
+      SELECT 2 UNION ALL SELECT place + 1 FROM places WHERE place < ${count})
+    INSERT INTO notification (player_uuid, position, created, wire)
+    SELECT ${player}, place, ${created}, '{}' FROM places`)
+})
+
+/** Lets everything else that is ready go on, timers and storage included. */
+const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+const until = Effect.fnUntraced(function* (done: () => boolean) {
+  while (!done()) yield* nextTurn
 })
 
 const codeOf = (player: PlayerUuid, request: Partial<NotificationPageRequest>) =>
@@ -230,6 +258,49 @@ describe("Notifications", () => {
         assert.deepStrictEqual((yield* page(quiet)).messages, [])
         assert.deepStrictEqual((yield* page(busy)).messages, ["young"])
       }).pipe(withDatabase),
+    )
+
+    it.effect("deletes what has become too old of players who get no new ones, in steps, all of it", () =>
+      Effect.gen(function* () {
+        const [quiet, young] = [yield* insertPlayer(), yield* insertPlayer()]
+        yield* fill(quiet, 2500)
+        yield* TestClock.adjust(1)
+        yield* append(young, "young")
+        yield* TestClock.adjust(30 * day - 2)
+        assert.strictEqual(yield* housekeeping.prune, 0)
+        yield* TestClock.adjust(1)
+        assert.strictEqual(yield* (yield* Notifications).prune, 1000)
+        assert.strictEqual(yield* housekeeping.prune, 1500)
+        assert.deepStrictEqual(yield* stored, [[young, 1]])
+      }).pipe(withDatabase),
+    )
+
+    it.effect("looks for it every ten minutes by itself, and again after storage could not answer", () =>
+      Effect.gen(function* () {
+        const notifications = yield* Notifications
+        const player = yield* insertPlayer()
+        yield* append(player, "old")
+        yield* TestClock.setTime(30 * day)
+        const outcomes: Array<number | "unavailable"> = []
+        const disturbed = Notifications.of({
+          ...notifications,
+          prune: Effect.suspend(() => {
+            if (outcomes.length > 0)
+              return Effect.tap(notifications.prune, (gone) => Effect.sync(() => outcomes.push(gone)))
+            outcomes.push("unavailable")
+            return Effect.die("storage does not answer")
+          }),
+        })
+        yield* Layer.build(Layer.provide(housekeeping.layer, Layer.succeed(Notifications, disturbed)))
+        yield* until(() => outcomes.length === 1)
+        assert.deepStrictEqual(yield* stored, [[player, 1]])
+        while (outcomes.length < 3) {
+          yield* TestClock.adjust("10 minutes")
+          yield* nextTurn
+        }
+        assert.deepStrictEqual(outcomes.slice(0, 3), ["unavailable", 1, 0])
+        assert.deepStrictEqual(yield* stored, [])
+      }).pipe(Effect.scoped, withDatabase),
     )
 
     it.effect("what was too old to be seen stays out of sight when the clock runs backwards", () =>

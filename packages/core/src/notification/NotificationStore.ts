@@ -49,6 +49,11 @@ export class NotificationStore extends Context.Service<
       wire: WireJson,
       retention: NotificationRetention,
     ) => Effect.Effect<void>
+    /**
+     * Deletes notifications of any player that were created at `createdUpTo` or before, the oldest first and at most
+     * `limit` of them. Answers with how many went; the places they had are not given again.
+     */
+    readonly prune: (createdUpTo: Timestamp, limit: number) => Effect.Effect<number>
     /** A part of the player's list, newest first, at most `limit` long. A player without notifications has an empty list. */
     readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<ReadonlyArray<StoredNotification>>
   }

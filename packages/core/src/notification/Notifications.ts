@@ -23,6 +23,9 @@ import {
   type NotificationPageRequest,
 } from "./schema.ts"
 
+/** How many notifications one unit of work deletes at most. */
+const PRUNED_AT_ONCE = 1000
+
 const encode = Schema.encodeEffect(Notification)
 const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
 
@@ -46,6 +49,8 @@ export class Notifications extends Context.Service<
       player: PlayerUuid,
       request: NotificationPageRequest,
     ) => Effect.Effect<NotificationPageParts, NotificationRefused | NotificationBusy>
+    /** Deletes some of what is too old to be seen, whoever it belongs to. Answers with how much. */
+    readonly prune: Effect.Effect<number>
   }
 >()("@garrison/core/notification/Notifications") {
   static readonly layer = Layer.effect(
@@ -77,6 +82,11 @@ export class Notifications extends Context.Service<
 
       const append = Effect.fn("Notifications.append")((player: PlayerUuid, input: NotificationInput) =>
         transaction.run(write(player, input)),
+      )
+
+      const prune = currentTime.pipe(
+        Effect.flatMap((now) => transaction.run(store.prune(retention(now).createdAfter, PRUNED_AT_ONCE))),
+        Effect.withSpan("Notifications.prune"),
       )
 
       const positionIn = (player: PlayerUuid, cursor: string) =>
@@ -112,6 +122,7 @@ export class Notifications extends Context.Service<
       return Notifications.of({
         append,
         page: (player, request) => listeners.hold(player, read(player, request)),
+        prune,
       })
     }),
   )

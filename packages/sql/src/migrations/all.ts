@@ -8,6 +8,7 @@ import { migration as inventory } from "./0005_inventory.ts"
 import { migration as order } from "./0006_order.ts"
 import { migration as notification } from "./0007_notification.ts"
 import { migration as presence } from "./0008_presence.ts"
+import { migration as notificationAge } from "./0009_notification_age.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -19,4 +20,5 @@ export const migrations: ReadonlyArray<Migration> = [
   order,
   notification,
   presence,
+  notificationAge,
 ]

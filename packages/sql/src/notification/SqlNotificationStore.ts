@@ -42,12 +42,24 @@ export const layer = Layer.effect(
 
     // Times never fall along a list, so what goes is its older end: the inner query finds the oldest one that stays, by
     // key, and looks at no more rows than are dropped.
-    const prune = (player: PlayerUuid, place: NotificationPlace, retention: NotificationRetention) =>
+    const trim = (player: PlayerUuid, place: NotificationPlace, retention: NotificationRetention) =>
       sql`DELETE FROM notification WHERE player_uuid = ${player} AND position < (
         SELECT position FROM notification
         WHERE player_uuid = ${player} AND position > ${place.position - retention.countMax}
           AND created > ${retention.createdAfter}
         ORDER BY position LIMIT 1)`
+
+    // On Postgres, rows that an append is dropping just now are left to it: who waits for nobody cannot deadlock.
+    const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
+    const prune = (createdUpTo: number, limit: number) =>
+      sql`WITH aged AS MATERIALIZED (
+          SELECT player_uuid, position FROM notification WHERE created <= ${createdUpTo}
+          ORDER BY created LIMIT ${limit} ${skipLocked})
+        DELETE FROM notification WHERE (player_uuid, position) IN (SELECT player_uuid, position FROM aged)
+        RETURNING position`.pipe(
+        Effect.map((rows) => rows.length),
+        orUnavailable,
+      )
 
     const readSpan = preparedRead(
       sql,
@@ -62,7 +74,8 @@ export const layer = Layer.effect(
     return NotificationStore.of({
       claim,
       add: (player, place, wire, retention) =>
-        insert(player, place, wire).pipe(Effect.andThen(prune(player, place, retention)), Effect.asVoid, orUnavailable),
+        insert(player, place, wire).pipe(Effect.andThen(trim(player, place, retention)), Effect.asVoid, orUnavailable),
+      prune,
       read,
     })
   }),
