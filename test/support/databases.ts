@@ -72,6 +72,10 @@ const templateDatabase = (server: string) =>
   administer(server, (sql) =>
     Effect.gen(function* () {
       const name = `template_${schemaName}`
+      // The other worker waits for as long as it takes here, however busy the machine is.
+      yield* sql`SET LOCAL lock_timeout = 0`
+      yield* sql`SET LOCAL statement_timeout = 0`
+      yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`
       yield* sql`SELECT pg_advisory_xact_lock(1)`
       const [found] = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${name}`
       if (found !== undefined) return name

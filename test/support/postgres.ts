@@ -15,6 +15,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs"
@@ -99,7 +100,7 @@ const settings = [
 /** Makes a cluster in `$FOLDER`, serves it until its own input ends, then stops and removes all of it. */
 const keeper = `
   "$NATIVE/bin/initdb" -D "$FOLDER/data" -U garrison -A trust -E UTF8 --no-locale --no-sync </dev/null >&2 &&
-  { "$NATIVE/bin/postgres" -D "$FOLDER/data" -k "$FOLDER" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
+  { "$NATIVE/bin/postgres" -D "$FOLDER/data" -k "" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
   rm -rf "$FOLDER"
 `
 
@@ -108,7 +109,10 @@ interface Running {
   readonly stop: () => Promise<void>
 }
 
-const start = async (): Promise<Running> => {
+/** Ports that are tried: between being found free and being bound by Postgres one may go to somebody else. */
+const ATTEMPTS_MAX = 5
+
+const start = async (attempt = 1): Promise<Running> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-postgres-"))
   const native = binaries(folder)
   if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
@@ -124,21 +128,31 @@ const start = async (): Promise<Running> => {
   })
   const closed = once(child, "close")
   let log = ""
-  await new Promise<void>((resolve, reject) => {
+  const isReady = await new Promise<boolean>((resolve, reject) => {
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      if (log.length < 10_000) log += chunk
-      if (chunk.includes("ready to accept connections")) resolve()
+      if (log.length > 10_000) return
+      log += chunk
+      if (log.includes("ready to accept connections")) resolve(true)
       // Postgres gave up while its keeper waits.
-      if (chunk.includes("database system is shut down")) child.stdin.end()
+      if (log.includes("database system is shut down") || log.includes("could not create any TCP/IP sockets")) {
+        child.stdin.end()
+      }
     })
     child.once("error", reject)
-    child.once("close", () => reject(new Error(`Postgres did not start: ${log}`)))
+    child.once("close", () => resolve(false))
   })
+  if (!isReady) {
+    rmSync(folder, { recursive: true, force: true })
+    if (attempt < ATTEMPTS_MAX && log.includes("could not bind")) return start(attempt + 1)
+    throw new Error(`Postgres did not start: ${log}`)
+  }
   return {
     url: `postgres://garrison@127.0.0.1:${port}/postgres`,
     stop: async () => {
       child.stdin.end()
       await closed
+      // Empty by now, but the keeper may not remove it where the folder around it belongs to somebody else.
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
