@@ -56,7 +56,7 @@ onEachDatabase((name, database) => {
       const never = await seen(undefined)
       assert.strictEqual(await seen({ status: "invisible", message: "secret", custom_data: { a: "b" } }), never)
       assert.strictEqual(await seen({ status: "offline", message: "secret" }), never)
-      assert.strictEqual(await seen({ status: "online", message: "secret" }, 60), never)
+      assert.strictEqual(await seen({ status: "online", message: "secret" }, 61), never)
       assert.notStrictEqual(await seen({ status: "online" }), never)
       assert.isString(bob.token)
     })

@@ -143,6 +143,16 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
       }),
     )
 
+    it.effect("a first report out of sight says nothing of where it was made", () =>
+      Effect.gen(function* () {
+        for (const status of ["invisible", "offline"] as const) {
+          const player = yield* insertPlayer({ platform: "Alpha" })
+          assert.strictEqual((yield* report(player, { status, platform: "Golf" }, 1)).platform, "Alpha")
+          assert.strictEqual((yield* report(player, { status: "online", platform: "Golf" }, 2)).platform, "Golf")
+        }
+      }),
+    )
+
     it.effect("40 first reports at once leave one record, and changes at once are all kept", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()

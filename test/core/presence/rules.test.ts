@@ -35,7 +35,7 @@ const online: PresenceReport = {
   lastSeen: now,
 }
 
-const ages = [0, 1, 30_000, 59_999, 60_000, 60_001, 86_400_000, -59_999, -60_000, -86_400_000]
+const ages = [0, 1, 30_000, 59_999, 60_000, 60_001, 86_400_000, -60_000, -60_001, -86_400_000]
 const messages = [undefined, "", "hello", "offline"]
 const tidied = (given: Record<string, string>) => changeOf({ custom_data: given }, undefined).customData ?? undefined
 const customDatas = [undefined, {}, tidied({ a: "1", b: "2" }), tidied({ b: "2", a: "1" }), tidied({ a: "1" })]
@@ -59,14 +59,14 @@ const saidIn = (report: PresenceReport): string => canonicalJson(report.customDa
 /** What of a report others may know, said in another way than the rules say it. */
 const look = (report: PresenceReport | undefined): string => {
   if (report === undefined || report.status === "invisible" || report.status === "offline") return "offline"
-  if (report.lastSeen <= now - 60_000 || report.lastSeen >= now + 60_000) return "offline"
+  if (report.lastSeen < now - 60_000 || report.lastSeen > now + 60_000) return "offline"
   return JSON.stringify([report.status, report.message ?? "", saidIn(report)])
 }
 
 /** What of a report is there to be known at all. */
 const truth = (report: PresenceReport | undefined): string => {
   if (report === undefined) return "never"
-  const current = Math.abs(now - report.lastSeen) < 60_000
+  const current = Math.abs(now - report.lastSeen) <= 60_000
   return JSON.stringify([
     current ? report.status : "offline",
     report.message ?? "",
@@ -95,7 +95,7 @@ describe("what others see", () => {
     assert.strictEqual(bytes(undefined, others), offline)
     assert.strictEqual(bytes({ ...online, status: "invisible", doNotDisturb: true }, others), offline)
     assert.strictEqual(bytes({ ...online, status: "offline" }, others), offline)
-    assert.strictEqual(bytes({ ...online, lastSeen: now - 60_000 }, others), offline)
+    assert.strictEqual(bytes({ ...online, lastSeen: now - 60_001 }, others), offline)
   })
 
   it("names everything else for who is online or away", () => {
@@ -147,8 +147,8 @@ describe("what the player and operators see", () => {
 
   it("grows old as it does for others", () => {
     for (const status of PRESENCE_STATUSES) {
-      assert.strictEqual(shown({ ...online, status, lastSeen: now - 59_999 }, self).status, status)
-      assert.strictEqual(shown({ ...online, status, lastSeen: now - 60_000 }, self).status, "offline")
+      assert.strictEqual(shown({ ...online, status, lastSeen: now - 60_000 }, self).status, status)
+      assert.strictEqual(shown({ ...online, status, lastSeen: now - 60_001 }, self).status, "offline")
     }
   })
 

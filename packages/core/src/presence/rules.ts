@@ -19,11 +19,12 @@ export interface PresenceViewer {
 const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
 
 /**
- * Whether a report counts at `now`. It stops to exactly `offlineSeconds` after it was made. One from as far in the future
- * (the clock ran backwards) is not believed either: it would keep the player online for as long as the clock was off.
+ * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). One from further in the
+ * future than that (the clock ran backwards) is not believed either: it would keep the player online for as long as the
+ * clock was off.
  */
 const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
-  Math.abs(now - report.lastSeen) < offlineSeconds * 1000
+  Math.abs(now - report.lastSeen) <= offlineSeconds * 1000
 
 const trueStatus = (report: PresenceReport | undefined, now: Timestamp, offlineSeconds: number): PresenceStatus =>
   report !== undefined && isCurrent(report, now, offlineSeconds) ? report.status : "offline"
@@ -36,7 +37,7 @@ const contentOf = (report: PresenceReport | undefined) => ({
   ...(report?.customData === undefined || isEmpty(report.customData) ? {} : { custom_data: report.customData }),
 })
 
-/** The record that `viewer` sees at `now`; a report is `offlineSeconds` old when it stops to count. */
+/** The record that `viewer` sees at `now`; a report stops to count when it is older than `offlineSeconds`. */
 export const visible = (
   stored: StoredPresence,
   viewer: PresenceViewer,

@@ -43,6 +43,8 @@ const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
 }
 
 const asJson = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
+/** Whether others see a player of this status. */
+const isInSight = (status: PresenceStatus): boolean => status === "online" || status === "away"
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
 
 /** {@link PresenceStore} on either database. */
@@ -54,10 +56,12 @@ export const layer = Layer.effect(
     // The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a text.
     const report = (player: PlayerUuid, change: PresenceChange, now: number) => {
       const status = change.status ?? null
+      // A first report that others do not see must not move the player to another platform before their eyes.
+      const firstPlatform = isInSight(change.status ?? "online") ? (change.platform ?? null) : null
       const doNotDisturb = asFlag(change.doNotDisturb)
       return sql`INSERT INTO presence (player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data)
         SELECT player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
-          CAST(${now} AS BIGINT), COALESCE(CAST(${change.platform ?? null} AS TEXT), platform),
+          CAST(${now} AS BIGINT), COALESCE(CAST(${firstPlatform} AS TEXT), platform),
           CAST(${asJson(change.message)} AS TEXT), CAST(${asJson(change.customData)} AS TEXT)
         FROM player WHERE player_uuid = ${player}
         ON CONFLICT (player_uuid) DO UPDATE SET
