@@ -12,9 +12,9 @@ export interface Child {
   readonly ended: Promise<number | null>
 }
 
-/** Starts `child/NAME.ts` with `args`. */
-export const startChild = (name: string, args: ReadonlyArray<string>): Child => {
-  const file = join(import.meta.dirname, "child", `${name}.ts`)
+/** Starts `child/NAME.ts` of the tests in `folder`, by default these, with `args`. */
+export const startChild = (name: string, args: ReadonlyArray<string>, folder = import.meta.dirname): Child => {
+  const file = join(folder, "child", `${name}.ts`)
   const child = spawn(process.execPath, ["--conditions=source", "--no-warnings", file, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   })

@@ -1,0 +1,144 @@
+/**
+ * Orders survive SIGKILL (guarantees R4 and R8): a process that submits is killed, again and again on one database, by
+ * its parent at a random moment or by itself before a statement or an answer. Then what it answered is stored, nothing
+ * is half there, and asking again gives what was drawn the first time. `GARRISON_TEST_KILLS` kills more often,
+ * `GARRISON_TEST_SEED` repeats a run.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Orders } from "@garrison/core/order/Orders"
+import * as Database from "@garrison/sql/Database"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { postgresUrl } from "../../support/databases.ts"
+import { ordersLayer, server } from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import { newFile } from "../../sql/bare.ts"
+import { nextLine, restOfLines, startChild } from "../../sql/child.ts"
+import { audit } from "./audit.ts"
+import { randomFrom, testSeed } from "./seeded.ts"
+import { hashOf, orderAt, shop } from "./shop.ts"
+
+const KILLS = Number(process.env.GARRISON_TEST_KILLS ?? 3)
+
+/** Orders that the child may have begun after the last one that it answered. */
+const UNDER_WAY = 24
+
+/** Runs something with the services over the database, opened anew. */
+const opened = <A, E>(url: string, effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof ordersLayer>>>) =>
+  Effect.provide(
+    effect,
+    Layer.fresh(ordersLayer(Layer.merge(Layer.orDie(Database.layer(url)), cryptoLayer), shop)),
+  ).pipe(Effect.scoped)
+
+/** Kills a child of this seed at a moment that `random` chooses; what it answered until then, by index. */
+const submitUntilKilled = async (url: string, player: string, seed: string, way: number, random: () => number) => {
+  const at = 1 + Math.floor(random() * 80)
+  const end = [[], ["statement", `${at * 4}`], ["answer", `${at}`]][way % 3] ?? []
+  const child = startChild("submit", [url, player, seed, ...end], import.meta.dirname)
+  const lines: Array<string> = []
+  if (end.length === 0) {
+    while (lines.length < at) lines.push(await nextLine(child))
+    child.process.kill("SIGKILL")
+  }
+  lines.push(...(await restOfLines(child)))
+  assert.isNull(await child.ended)
+  const answered = new Map<number, string>()
+  for (const line of lines) {
+    const [index, hash = ""] = line.split(" ")
+    // The kill may come in the midst of a line.
+    if (hash.length !== 64) continue
+    assert.strictEqual(answered.get(Number(index)) ?? hash, hash, `twins of order ${index}`)
+    answered.set(Number(index), hash)
+  }
+  return answered
+}
+
+/** The stored text of the order with this reference. */
+const wireOf = (player: PlayerUuid, reference: string | undefined) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const rows = yield* Effect.orDie(
+      sql`SELECT wire FROM player_order WHERE player_uuid = ${player} AND client_order_ref_id = ${reference ?? ""}`,
+    )
+    return rows.map(({ wire }) => String(wire))
+  })
+
+/** Asks again for everything that the child asked for: what it answered, what it stored, and what it may not have. */
+const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, answered: ReadonlyMap<number, string>) {
+  const orders = yield* Orders
+  const found: Array<string> = []
+  let unanswered = 0
+  for (let index = 0; index <= Math.max(-1, ...answered.keys()) + UNDER_WAY; index++) {
+    const request = orderAt(seed, index)
+    const stored = yield* wireOf(player, request.client_order_ref_id)
+    const hash = answered.get(index)
+    if (hash !== undefined && stored.length === 0) found.push(`order ${index} was answered and is lost`)
+    if (hash !== undefined && stored.some((wire) => hashOf(wire) !== hash)) found.push(`order ${index} has changed`)
+    if (hash === undefined && stored.length > 0) unanswered++
+    const first = (yield* orders.submit(player, request, server)).wire
+    const second = (yield* orders.submit(player, request, server)).wire
+    if (stored.length > 0 && first !== stored[0]) found.push(`order ${index} was given again`)
+    if (first !== second) found.push(`order ${index} has two answers`)
+    if ((yield* wireOf(player, request.client_order_ref_id)).length !== 1)
+      found.push(`order ${index} is not there once`)
+  }
+  return { found, unanswered }
+})
+
+/** The last of the dead child's units of work is over. On Postgres its sessions may outlive it by a moment. */
+const untilOver = (player: PlayerUuid) =>
+  Effect.gen(function* () {
+    const inventory = yield* InventoryStore
+    const transaction = yield* Transaction
+    yield* transaction.run(inventory.claim(player, 0))
+  })
+
+const integrity = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql.onDialectOrElse({
+    sqlite: () => sql`PRAGMA integrity_check`,
+    orElse: () => sql`SELECT 'ok' AS integrity_check`,
+  })
+  return rows.flatMap((row) => (row.integrity_check === "ok" ? [] : [`integrity: ${String(row.integrity_check)}`]))
+}).pipe(Effect.orDie)
+
+const urls = { SQLite: Effect.map(newFile, (file) => `sqlite:${file}`), Postgres: postgresUrl() }
+
+describe("SIGKILL under orders", () => {
+  for (const [name, newUrl] of Object.entries(urls)) {
+    it.effect(
+      `${KILLS} times on ${name}: answers are kept, nothing is half there, nothing is drawn twice`,
+      () =>
+        Effect.gen(function* () {
+          const seed = testSeed()
+          const random = randomFrom(seed)
+          const url = yield* newUrl
+          const player = yield* opened(url, insertPlayer())
+          let answers = 0
+          let unanswered = 0
+          for (let kill = 0; kill < KILLS; kill++) {
+            const series = `${seed}/${kill}`
+            const answered = yield* Effect.promise(() => submitUntilKilled(url, player, series, kill, random))
+            const check = Effect.gen(function* () {
+              yield* untilOver(player)
+              const broken = [...(yield* integrity), ...(yield* audit(player))]
+              const again = yield* askAgain(player, series, answered)
+              unanswered += again.unanswered
+              return [...broken, ...again.found, ...(yield* audit(player))]
+            })
+            assert.deepStrictEqual(yield* opened(url, check), [], `kill ${kill}, GARRISON_TEST_SEED=${seed}`)
+            answers += answered.size
+          }
+          console.log(
+            `SIGKILL under orders on ${name}: ${KILLS} kills, ${answers} orders answered, ${unanswered} stored without an answer, GARRISON_TEST_SEED=${seed}`,
+          )
+        }),
+      600_000,
+    )
+  }
+})

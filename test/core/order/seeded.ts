@@ -1,0 +1,19 @@
+/** Numbers and ids that are the same for the same seed, and the seed that a run of the tests takes. */
+import { createHash } from "node:crypto"
+
+/** Numbers from 0 to below 1 (mulberry32). */
+export const randomFrom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+/** A uuid for a text. */
+export const uuidOf = (text: string): string => {
+  const digits = createHash("sha256").update(text).digest("hex")
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+}
+
+/** `GARRISON_TEST_SEED`, or another one each time; whoever fails prints it. */
+export const testSeed = (): number => Number(process.env.GARRISON_TEST_SEED ?? process.hrtime.bigint() % 1_000_000_007n)
