@@ -1,6 +1,7 @@
 /** No double spend: guarded statements under every kind of concurrency, and the control that shows the harness can tell. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { rendezvous } from "../support/rendezvous.ts"
 import { onEachEmptyDatabase, bareSqlite, newFile } from "./bare.ts"
 import { type Child, nextLine, say, startChild } from "./child.ts"
 import { guardedSpend, left, naiveSpend, naiveSpendInUnit, openAccount, PRICE, START } from "./spend.ts"
@@ -29,8 +30,8 @@ onEachEmptyDatabase((name, layer) => {
     it.effect("control: looking first and writing then spends what is not there", () =>
       Effect.gen(function* () {
         yield* openAccount
-        const succeeded = yield* allAtOnce(naiveSpend(Effect.yieldNow))
-        assert.isAbove(succeeded, AFFORDABLE)
+        const succeeded = yield* allAtOnce(naiveSpend(yield* rendezvous(SPENDERS)))
+        assert.strictEqual(succeeded, SPENDERS)
       }),
     )
 
@@ -38,8 +39,9 @@ onEachEmptyDatabase((name, layer) => {
       it.effect("control: a transaction alone does not help at READ COMMITTED", () =>
         Effect.gen(function* () {
           yield* openAccount
-          const succeeded = yield* allAtOnce(naiveSpendInUnit)
-          assert.isAbove(succeeded, (START - (yield* left)) / PRICE)
+          const spend = naiveSpendInUnit(yield* rendezvous(2))
+          assert.deepStrictEqual(yield* Effect.all([spend, spend], { concurrency: 2 }), [true, true])
+          assert.strictEqual(yield* left, START - PRICE)
         }),
       )
     }

@@ -56,7 +56,5 @@ export const naiveSpend = (meanwhile: Effect.Effect<void>) =>
   })
 
 /** The naive way inside a unit of work, which READ COMMITTED does not save. */
-export const naiveSpendInUnit = Effect.gen(function* () {
-  const transaction = yield* Transaction
-  return yield* transaction.run(naiveSpend(Effect.void))
-})
+export const naiveSpendInUnit = (meanwhile: Effect.Effect<void>) =>
+  Effect.flatMap(Transaction, (transaction) => transaction.run(naiveSpend(meanwhile)))
