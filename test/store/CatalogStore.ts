@@ -89,7 +89,7 @@ const race = Effect.fnUntraced(function* (over: (store: Store) => Store) {
 /** Runs the suite against stores that `layer` gives, a fresh one for each test. */
 export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void => {
   const test = (rule: string, body: Effect.Effect<void, unknown, CatalogStorage | Scope.Scope>) =>
-    it.live(rule, () => body.pipe(Effect.scoped, Effect.provide(layer)))
+    it.effect(rule, () => body.pipe(Effect.scoped, Effect.provide(layer)))
 
   describe(`CatalogStore on ${name}`, () => {
     test(
