@@ -121,9 +121,10 @@ const orphaned = ({ orders }: Stored): ReadonlyArray<string> => {
       details.flatMap(({ order: made }) => (made === undefined ? [] : [`${order.order_id} made ${made.order_id}`])),
     ),
   )
-  const stored = orders.flatMap(({ row }) =>
-    row.parent_order_id === null ? [] : [`${String(row.parent_order_id)} made ${String(row.order_id)}`],
-  )
+  const stored = orders.flatMap(({ row }) => {
+    const parent = row.parent_order_id as string | null
+    return parent === null ? [] : [`${parent} made ${String(row.order_id)}`]
+  })
   return referred.sort().join() === stored.sort().join() ? [] : ["new orders and what refers to them differ"]
 }
 

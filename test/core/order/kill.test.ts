@@ -9,31 +9,20 @@ import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
-import * as Database from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { cryptoLayer } from "../../support/crypto.ts"
-import { postgresUrl } from "../../support/databases.ts"
-import { ordersLayer, server } from "../../support/orders.ts"
+import { server } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
-import { newFile } from "../../sql/bare.ts"
 import { nextLine, restOfLines, startChild } from "../../sql/child.ts"
 import { audit } from "./audit.ts"
+import { newUrls, opened } from "./opened.ts"
 import { randomFrom, testSeed } from "./seeded.ts"
-import { hashOf, orderAt, shop } from "./shop.ts"
+import { hashOf, orderAt } from "./shop.ts"
 
 const KILLS = Number(process.env.GARRISON_TEST_KILLS ?? 3)
 
 /** Orders that the child may have begun after the last one that it answered. */
 const UNDER_WAY = 24
-
-/** Runs something with the services over the database, opened anew. */
-const opened = <A, E>(url: string, effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof ordersLayer>>>) =>
-  Effect.provide(
-    effect,
-    Layer.fresh(ordersLayer(Layer.merge(Layer.orDie(Database.layer(url)), cryptoLayer), shop)),
-  ).pipe(Effect.scoped)
 
 /** Kills a child of this seed at a moment that `random` chooses; what it answered until then, by index. */
 const submitUntilKilled = async (url: string, player: string, seed: string, way: number, random: () => number) => {
@@ -107,10 +96,8 @@ const integrity = Effect.gen(function* () {
   return rows.flatMap((row) => (row.integrity_check === "ok" ? [] : [`integrity: ${String(row.integrity_check)}`]))
 }).pipe(Effect.orDie)
 
-const urls = { SQLite: Effect.map(newFile, (file) => `sqlite:${file}`), Postgres: postgresUrl() }
-
 describe("SIGKILL under orders", () => {
-  for (const [name, newUrl] of Object.entries(urls)) {
+  for (const [name, newUrl] of Object.entries(newUrls)) {
     it.effect(
       `${KILLS} times on ${name}: answers are kept, nothing is half there, nothing is drawn twice`,
       () =>

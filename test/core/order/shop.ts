@@ -17,11 +17,14 @@ export const PURSE_LOOT = 100
 export const SWORD_LOOT = 101
 export const CHEST_LOOT = 102
 const BROKEN_LOOT = 103
+export const GEMS_LOOT = 104
 
 const chest = Array.from({ length: 60 }, (_, at) => [
   400 + at,
   { item_id: at % 3 === 0 ? GEM : COIN, quantity: at + 1, drop_weight: (at % 7) + 1, fill_in_new_order: at % 5 === 0 },
 ])
+
+const gems = Array.from({ length: 1000 }, (_, at) => [1000 + at, { item_id: GEM, quantity: at + 1 }])
 
 /** The catalog of the shop. */
 export const shop: Draft = {
@@ -32,6 +35,7 @@ export const shop: Draft = {
         [PURSE_LOOT]: { item_id: COIN, quantity: 100 },
         [SWORD_LOOT]: { sub_vendor_id: 20 },
         [CHEST_LOOT]: { sub_vendor_id: 40 },
+        [GEMS_LOOT]: { sub_vendor_id: 50 },
         [BROKEN_LOOT]: { item_id: GEM, inventory_operation: "subtract", quantity: 1_000_000_000 },
       },
     },
@@ -42,6 +46,7 @@ export const shop: Draft = {
       },
     },
     40: { type: "randomly_sampled", loot: Object.fromEntries(chest) },
+    50: { type: "randomly_sampled", loot: Object.fromEntries(gems) },
   },
 }
 

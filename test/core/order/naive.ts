@@ -1,0 +1,58 @@
+/**
+ * Orders as somebody would store them who has not thought of others: the control of what races must not do. Every call
+ * is a unit of its own, updates believe what was read a moment ago, and nothing keeps a reference for one order alone.
+ */
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** `load`, after which others go on: `meanwhile` is what they do between a read and the write that follows it. */
+export const pausing =
+  (load: InventoryStore["Service"]["load"], meanwhile: Effect.Effect<void>): InventoryStore["Service"]["load"] =>
+  (...selection) =>
+    Effect.tap(load(...selection), () => meanwhile)
+
+/** The stores and the units of work that the control has. */
+export const naiveStores = (meanwhile: Effect.Effect<void>) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* Transaction
+      const inventory = yield* InventoryStore
+      const orders = yield* OrderStore
+      const believe = (after: HeldRecord) =>
+        sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${after.inventoryId}`
+      const naiveInventory = InventoryStore.of({
+        claim: (player, now) => transaction.run(inventory.claim(player, now)),
+        load: pausing(inventory.load, meanwhile),
+        apply: (player, { created, updated }, now) =>
+          Effect.forEach(updated, ({ after }) => believe(after)).pipe(
+            Effect.andThen(inventory.apply(player, { created, updated: [], ledger: [] }, now)),
+            transaction.run,
+            Effect.orDie,
+          ),
+      })
+      const naiveOrders = OrderStore.of({
+        ...orders,
+        add: (player, created, rows) =>
+          transaction.run(
+            orders.add(
+              player,
+              created,
+              rows.map((row) => ({ ...row, reference: undefined })),
+            ),
+          ),
+      })
+      return Context.make(InventoryStore, naiveInventory).pipe(
+        Context.add(OrderStore, naiveOrders),
+        Context.add(Transaction, Transaction.of({ run: (unit) => unit })),
+      )
+    }),
+  ).pipe(Layer.provide(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)))
