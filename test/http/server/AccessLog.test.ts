@@ -1,5 +1,7 @@
 /** The access log: what it says, and what can never be in it (guarantees R32). */
 import { accessLog, redacted } from "@garrison/http/server/AccessLog"
+import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
+import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as fc from "fast-check"
@@ -56,7 +58,8 @@ describe("accessLog", () => {
     const secret = "CANARY1234567890"
     for (const text of [
       `eyJhbGciOi${secret}.e30.${secret}`,
-      `gar_${secret}`,
+      `${CLIENT_SECRET_PREFIX}${secret}`,
+      `${REFRESH_TOKEN_PREFIX}${secret}`,
       `Bearer ${secret}`,
       `basic ${secret}`,
       `password=${secret}`,

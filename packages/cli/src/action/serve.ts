@@ -7,7 +7,6 @@ import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
-import type { LogSink } from "@garrison/http/server/AccessLog"
 import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -32,12 +31,6 @@ interface ServeInput {
   readonly port: Option.Option<string>
   readonly log: Option.Option<string>
   readonly demo: Option.Option<boolean>
-}
-
-/** stdout carries the address alone; whatever is logged goes to stderr. */
-const sink: LogSink = {
-  access: (lines) => void process.stderr.write(lines),
-  defect: (lines) => void process.stderr.write(lines),
 }
 
 const logFormat = ({ log }: SettingValues) => {
@@ -90,7 +83,7 @@ const printGuide = Effect.fnUntraced(function* (
 const settled = Effect.andThen(Effect.sleep("2 seconds"), Effect.sync(giveBack))
 
 const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
-  const started = yield* Server.start({ ...values, log: logFormat(values), sink })
+  const started = yield* Server.start({ ...values, log: logFormat(values) })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
   if (demo.isThere) yield* printGuide(started.url, values, demo.secrets)

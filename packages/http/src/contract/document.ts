@@ -23,10 +23,10 @@ const descriptions: Readonly<Record<string, string>> = {
   "405": "The path does not take this method.",
   "408": "The request did not arrive in time. The connection is closed.",
   "409": "The request contradicts what is there.",
-  "413": "The body is larger than 64 KiB. The connection is closed.",
+  "413": "The body is larger than the server takes. The connection is closed.",
   "415": "The body is not application/json.",
   "422": "The request is not valid; every broken field is listed.",
-  "431": "The headers are larger than 16 KiB. The connection is closed.",
+  "431": "The headers are larger than the server takes. The connection is closed.",
   "500": "An unexpected error; `desc` carries the id under which the log tells more.",
   "503": "The service cannot answer now; Retry-After says when to try again.",
 }

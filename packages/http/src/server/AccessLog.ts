@@ -2,6 +2,8 @@
  * The access log: one line per answer, as JSON or as readable text, or none. It holds no query, no header but the user
  * agent, and no body, so that no token or secret can be in it; and no control character gets through (guarantees R32).
  */
+import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
+import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 import type * as Cause from "effect/Cause"
 
 /** `off` writes no access lines. Defects are reported on the error stream whatever the format. */
@@ -41,7 +43,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\
 
 const secrets = [
   /eyJ[\w-]*\.[\w-]*\.?[\w-]*/g,
-  /\bgar_[\w-]+/g,
+  new RegExp(`\\b(?:${CLIENT_SECRET_PREFIX}|${REFRESH_TOKEN_PREFIX})[\\w-]+`, "g"),
   /\b(?:Bearer|Basic)\s+\S+/gi,
   /(?:password|secret|token)\w*["']?\s*[:=]\s*["']?[^\s"',}]+/gi,
 ] as const
@@ -98,14 +100,14 @@ const describeDefect = (defect: unknown): string => {
 const describeCause = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.map((reason) => (reason._tag === "Die" ? describeDefect(reason.defect) : reason._tag)).join("; ")
 
-/** The process's own streams. */
-export const standardStreams: LogSink = {
-  access: (lines) => void process.stdout.write(lines),
+/** The process's error stream takes both: its stdout belongs to the program (decisions, section 15). */
+const errorStream: LogSink = {
+  access: (lines) => void process.stderr.write(lines),
   defect: (lines) => void process.stderr.write(lines),
 }
 
-/** A log of this format into this sink. */
-export const accessLog = (format: LogFormat, sink: LogSink = standardStreams): AccessLog => {
+/** A log of this format into this sink, by default the process's error stream. */
+export const accessLog = (format: LogFormat, sink: LogSink = errorStream): AccessLog => {
   const write = gathering(sink.access)
   const line = format === "json" ? jsonLine : textLine
   return {

@@ -7,7 +7,7 @@ export interface ServerOptions {
   /** 0 picks a free port. */
   readonly port: number
   readonly log: LogFormat
-  /** Where log lines go; undefined: access lines to stdout, defects to stderr. */
+  /** Where log lines go; undefined: to stderr, so that stdout stays the program's own. */
   readonly sink: LogSink | undefined
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies: ReadonlyArray<string>
