@@ -12,6 +12,7 @@ const refused: ReadonlyArray<Case> = [
   ["an item id that is no number", set("items.sword", {}), ["key_not_an_id", "items.sword"]],
   ["an id with a leading zero", set("items.01", {}), ["key_not_an_id", "items.01"]],
   ["an id beyond 2^53", set("items.9007199254740993", {}), ["key_not_an_id", "items.9007199254740993"]],
+  ["a number that is none", set("items.1.ref_item_id", Number.NaN), ["not_plain_data", "items.1.ref_item_id"]],
   ["a level that is no number", set("xp_tables.1.levels.top", 5), ["key_not_a_level", "xp_tables.1.levels.top"]],
   [
     "a bucket that does not exist",

@@ -25,9 +25,11 @@ const formatOf = (name: string, text: string): CatalogFile["format"] => {
 
 /** Reads a catalog document; `-` is stdin. */
 export const readCatalogFile = Effect.fnUntraced(function* (name: string) {
-  const text = yield* name === "-"
+  const read = yield* name === "-"
     ? Effect.promise(() => readAll(process.stdin))
     : readTextFile(name, "catalog", "notFound")
+  // Without the byte order mark that some editors begin a file with: lines and columns are counted without it.
+  const text = read.startsWith("\uFEFF") ? read.slice(1) : read
   const file: CatalogFile = { name: name === "-" ? "stdin" : name, text, format: formatOf(name, text) }
   return file
 })

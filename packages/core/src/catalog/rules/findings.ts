@@ -7,6 +7,7 @@ import type { DetailType } from "../../kernel/Field.ts"
 /** Everything the checker refuses a document for, beside values that do not fit their schema. */
 export const REFUSALS = {
   text_unreadable: "the text is not a readable JSON or YAML document",
+  not_plain_data: "a catalog cannot hold this",
   key_not_an_id: "the key must be an id: a whole number without sign or leading zeros",
   key_not_a_level: "the key must be a level: a whole number without sign or leading zeros",
   key_not_a_bucket: "the key must be an inventory bucket",

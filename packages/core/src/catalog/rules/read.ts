@@ -6,25 +6,52 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Yaml from "effect/encoding/Yaml"
 import { invalidDetails } from "../../kernel/Invalid.ts"
-import { parseJson, withoutNulls } from "../../kernel/Json.ts"
+import { JSON_DEPTH_MAX, parseJson } from "../../kernel/Json.ts"
 import { CatalogDocument } from "../document.ts"
 import { type Finding, refusal } from "./findings.ts"
 import { type Gaps, gapsAt, NO_GAPS } from "./gaps.ts"
+import { isPlainKey, plainDocument } from "./plain.ts"
 import { findUnknownFields, mendDocument } from "./shape.ts"
 
-const parseYaml = (text: string): Result.Result<unknown, string> => {
+const parseJsonText = (text: string): Result.Result<unknown, Finding> =>
+  Result.mapError(parseJson(text), (problem) => refusal("text_unreadable", problem.path, problem.message))
+
+/**
+ * Largest text in brackets that is read as YAML, in characters times lines: the parser copies what it has of a collection
+ * in brackets for every line of it, so that a few MiB would take minutes.
+ */
+const BRACKETS_READ_MAX = 2_000_000_000
+
+const parseYamlText = (text: string): Result.Result<unknown, Finding> => {
+  // JSON is YAML; read as what it is, its integers are exact.
+  const isBracketed = /^\s*[[{]/.test(text)
+  const asJson = isBracketed ? parseJsonText(text) : undefined
+  if (asJson !== undefined && (Result.isSuccess(asJson) || text.length * countLines(text) > BRACKETS_READ_MAX)) {
+    return asJson
+  }
   try {
     return Result.succeed(Yaml.parse(text))
   } catch (thrown) {
-    return Result.fail(thrown instanceof Error ? thrown.message : String(thrown))
+    // A stack that overflows is all that nesting without end comes to.
+    const why = thrown instanceof SyntaxError ? thrown.message : `nested deeper than ${JSON_DEPTH_MAX} levels`
+    return Result.fail(refusal("text_unreadable", [], why))
   }
 }
 
-/** Parses the text of a document; fails with the one finding `text_unreadable`. */
-export const parseDocument = (text: string, format: "json" | "yaml"): Result.Result<unknown, Finding> =>
-  format === "json"
-    ? Result.mapError(parseJson(text), (problem) => refusal("text_unreadable", problem.path, problem.message))
-    : Result.mapError(parseYaml(text), (message) => refusal("text_unreadable", [], message))
+const countLines = (text: string): number => {
+  let lines = 1
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++
+  return lines
+}
+
+/**
+ * Parses the text of a document; fails with the one finding `text_unreadable`. A byte order mark is passed over: editors
+ * put it there unasked.
+ */
+export const parseDocument = (text: string, format: "json" | "yaml"): Result.Result<unknown, Finding> => {
+  const unmarked = text.startsWith("\uFEFF") ? text.slice(1) : text
+  return format === "json" ? parseJsonText(unmarked) : parseYamlText(unmarked)
+}
 
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all" })
 
@@ -47,18 +74,27 @@ const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
     message: msg,
   }))
 
+const placeOf = ({ path }: Finding): string => JSON.stringify(path.map(String))
+
 /** Decodes a parsed document. `null` counts as "not given" everywhere (decisions, section 2). */
 export const readDocument = (input: unknown): ReadDocument => {
-  // A copy of the input, down to the last object, so that it may be mended in place.
-  const given = withoutNulls(input)
+  const { value: given, findings: unplain } = plainDocument(input)
+  if (given === undefined && unplain.length > 0) return { document: undefined, gaps: NO_GAPS, findings: unplain }
   const decoded = decode(given)
-  if (Result.isSuccess(decoded)) {
+  if (Result.isSuccess(decoded) && unplain.length === 0) {
     return { document: decoded.success, gaps: NO_GAPS, findings: findUnknownFields(given) }
   }
-  const findings = shapeFindings(decoded.failure)
+  // Where something was no plain data, it is missing now, or of the wrong type: that is one mistake and not two.
+  const known = new Set(unplain.map(placeOf))
+  const misshapen = Result.isSuccess(decoded) ? [] : shapeFindings(decoded.failure)
+  const findings = [...unplain, ...misshapen.filter((finding) => !known.has(placeOf(finding)))]
   const broken = findings.map(({ path }) => path)
   const gaps = gapsAt(broken)
-  mendDocument(given, broken)
+  // An entry whose key cannot be is gone with it: nothing can refer to it.
+  mendDocument(
+    given,
+    broken.filter((path) => isPlainKey(String(path.at(-1)))),
+  )
   const mended = gaps.broken ? decoded : decode(given)
   if (Result.isFailure(mended)) return { document: undefined, gaps, findings }
   return { document: mended.success, gaps, findings: [...findings, ...findUnknownFields(given)] }
