@@ -1,6 +1,6 @@
 /** Catalogs from the command line: findings with their places, publication, versions. */
 import { assert, describe, it } from "@effect/vitest"
-import { writeFileSync } from "node:fs"
+import { copyFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, type Run, temporaryDirectory } from "./support/garrison.ts"
 
@@ -78,8 +78,16 @@ describe("garrison catalog check", () => {
   })
 })
 
+/** The command in a directory of its own, with the documents and without a database. */
+const elsewhere = () => {
+  const directory = temporaryDirectory()
+  for (const name of [sound, soundYaml, broken]) copyFileSync(join(cwd, name), join(directory, name))
+  return (...args: ReadonlyArray<string>): Run => garrison(args, { cwd: directory })
+}
+
 describe("garrison catalog publish and list", () => {
   it("publishes, lists, publishes again, and guards with --if-match", () => {
+    const run = elsewhere()
     const first = run("catalog", "publish", sound, "--json")
     assert.strictEqual(first.code, 0, first.stderr)
     const { version, etag } = JSON.parse(first.stdout) as { version: number; etag: string }
@@ -110,6 +118,8 @@ describe("garrison catalog publish and list", () => {
   })
 
   it("refuses a broken document whole, with its findings, and changes nothing", () => {
+    const run = elsewhere()
+    assert.strictEqual(run("catalog", "publish", sound).code, 0)
     const before = run("catalog", "list", "--json").stdout
     const result = run("catalog", "publish", broken)
     assert.strictEqual(result.code, 1)
@@ -119,6 +129,8 @@ describe("garrison catalog publish and list", () => {
   })
 
   it("needs either a file or a version, and a version that exists", () => {
+    const run = elsewhere()
+    assert.strictEqual(run("catalog", "publish", sound).code, 0)
     assert.strictEqual(run("catalog", "publish").code, 2)
     assert.strictEqual(run("catalog", "publish", sound, "--version", "1").code, 2)
     assert.strictEqual(run("catalog", "publish", "--version", "99", "--yes").code, 3)

@@ -75,13 +75,14 @@ export const serverProcess = async (file: string, options: Partial<ServerOptions
 if (process.argv[1] === import.meta.filename) {
   const [, , file = "", options = "{}"] = process.argv
   process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }))
+  // A test that fails half-way leaves no server behind: whoever started it is gone.
+  const orphaned = () => process.exit(1)
+  process.once("disconnect", orphaned)
+  const disconnect = () => process.off("disconnect", orphaned).disconnect()
   const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(services(file)))
-  Effect.runPromise(program).then(
-    () => process.disconnect(),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`)
-      process.exitCode = 1
-      process.disconnect()
-    },
-  )
+  Effect.runPromise(program).then(disconnect, (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`)
+    process.exitCode = 1
+    disconnect()
+  })
 }

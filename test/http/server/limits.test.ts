@@ -16,14 +16,15 @@ const refusalIn = (text: string) => {
 const refused = (status: number, code: string) => [status, code, true, "close", "application/json"]
 
 describe("slow clients", () => {
-  const server = useServer({
-    server: { headersSeconds: 0.3, requestSeconds: 0.6, keepAliveSeconds: 0.1, checkSeconds: 0.05 },
-  })
+  // Long enough for a quick client to be quick on any machine.
+  const patient = useServer({ server: { headersSeconds: 3, checkSeconds: 0.05 } })
+  const strict = useServer({ server: { headersSeconds: 0.3, requestSeconds: 0.6, checkSeconds: 0.05 } })
+  const brief = useServer({ server: { keepAliveSeconds: 0.1, checkSeconds: 0.05 } })
 
   it("that do not finish their headers get 408 and are closed, while others are served", async () => {
-    const slow = await Promise.all(Array.from({ length: 50 }, () => rawSocket(server.current.port)))
+    const slow = await Promise.all(Array.from({ length: 50 }, () => rawSocket(patient.current.port)))
     await Promise.all(slow.map((connection) => connection.write(HEAD)))
-    assert.strictEqual((await server.current.call("GET", "/livez")).status, 200)
+    assert.strictEqual((await patient.current.call("GET", "/livez")).status, 200)
     for (const connection of slow) {
       await connection.closed
       assert.deepStrictEqual(refusalIn(connection.received()), refused(408, "request_timeout"))
@@ -31,13 +32,13 @@ describe("slow clients", () => {
   })
 
   it("that never send a byte are closed", async () => {
-    const connection = await rawSocket(server.current.port)
+    const connection = await rawSocket(strict.current.port)
     await connection.closed
     assert.match(connection.received(), /^(?:HTTP\/1\.1 408 |$)/)
   })
 
   it("that do not finish their body get 408 and are closed", async () => {
-    const connection = await rawSocket(server.current.port)
+    const connection = await rawSocket(strict.current.port)
     const head =
       "POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
     await connection.write(head)
@@ -46,7 +47,7 @@ describe("slow clients", () => {
   })
 
   it("that send nothing after an answer are closed", async () => {
-    const connection = await rawSocket(server.current.port)
+    const connection = await rawSocket(brief.current.port)
     await connection.write(`${HEAD}\r\n`)
     await connection.until(/alive/)
     await connection.closed
