@@ -112,7 +112,8 @@ onEachDatabase((name, database) => {
         ["-9223372036854775809", "greater_than_equal"],
         ["1.5", "int_type"],
         ['"1"', "int_type"],
-        ["1e400", "int_type"],
+        ["1e400", "less_than_equal"],
+        ["-1e400", "greater_than_equal"],
       ] as const) {
         const reply = await server.current.call("POST", me, {
           token,

@@ -97,6 +97,10 @@ onEachDatabase((name, database) => {
       const cleared = await report(token, { message: null, custom_data: null })
       assert.notProperty(cleared.json, "message")
       assert.notProperty(cleared.json, "custom_data")
+      // Elsewhere null is "not given": a client that writes null for what it leaves out must not show who hides.
+      await report(token, { status: "invisible" })
+      const kept = await report(token, { status: null, do_not_disturb: null })
+      assert.deepInclude(kept.json, { status: "invisible", do_not_disturb: true })
     })
 
     it("answers 404 for a player that does not exist", async () => {

@@ -67,6 +67,8 @@ describe("a change of a machine client by itself", () => {
     [{}, {}, []],
     [{}, { rotate_secret: true }, []],
     [{ description: "" }, {}, []],
+    [{ description: "😀".repeat(1024) }, {}, []],
+    [{ description: "x".repeat(1025) }, {}, ["body.description string_too_long"]],
     [{ client_secret: "x".repeat(32) }, {}, []],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: false }, []],
     [{ client_secret: "x".repeat(31) }, {}, ["body.client_secret string_too_short"]],
@@ -107,6 +109,8 @@ describe("a change of a machine client by itself", () => {
       [...types(refusal.detail)],
       ["body.client_secret string_too_short", "body.description string_type"],
     )
+    const long = Effect.runSync(Effect.flip(decode({ description: "x".repeat(1025) })))
+    assert.deepStrictEqual(types(long.detail), ["body.description string_too_long"])
     assert.deepStrictEqual(Effect.runSync(decode({ other: 1 })), {})
   })
 })
@@ -127,6 +131,8 @@ describe("a new client", () => {
     [{ ...wanted, public: true }, ["body.public value_error"]],
     [{ ...wanted, orgId: "org" }, ["body.org_id uuid_parsing"]],
     [{ ...wanted, description: "\0" }, ["body.description value_error"]],
+    [{ ...wanted, description: "😀".repeat(1024) }, []],
+    [{ ...wanted, description: "x".repeat(1025) }, ["body.description string_too_long"]],
     [{ kind: "game", permissions: [], public: true } as const, []],
   ])("%j is wrong in %j", (input, expected) => {
     assert.deepStrictEqual(types(invalidNewClient(input)), expected)

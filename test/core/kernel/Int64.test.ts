@@ -30,10 +30,22 @@ describe("Int64", () => {
   )
 
   it.each([
+    ['{"id":1e3}', 1000n],
+    ['{"id":1.0}', 1n],
+    ['{"id":-0}', 0n],
+    ['{"id":1e17}', 10n ** 17n],
+    ['{"id":9.007199254740993E15}', 2n ** 53n + 1n],
+    ['{"id":9223372036854775807.0}', INT64_MAX],
+  ])("%s is the integer that it stands for", (text, id) => assert.strictEqual(read(text).id, id))
+
+  it.each([
     ["beyond the largest", `{"id":${INT64_MAX + 1n}}`],
     ["beyond the smallest", `{"id":${INT64_MIN - 1n}}`],
     ["a fraction", '{"id":1.5}'],
-    ["a power of ten that JSON numbers round", '{"id":1e17}'],
+    ["a fraction with an exponent", '{"id":15e-1}'],
+    ["a fraction beyond every number", '{"id":9007199254740993.5}'],
+    ["a power of ten beyond the largest", '{"id":1e19}'],
+    ["a power of ten beyond every number", '{"id":1e400}'],
     ["a text", '{"id":"5"}'],
     ["a flag", '{"id":true}'],
     ["null", '{"id":null}'],

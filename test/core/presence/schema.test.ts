@@ -18,6 +18,7 @@ describe("PresencePatch", () => {
     ["nothing", {}],
     ["null everywhere", { status: null, message: null, custom_data: null, do_not_disturb: null }],
     ["a message at its limit", { message: "x".repeat(256) }],
+    ["a message of emoji at its limit", { message: "😀".repeat(256) }],
     ["an empty message", { message: "" }],
     ["32 keys", { custom_data: keys(32) }],
     ["a value at its limit", { custom_data: { a: "x".repeat(4096), b: "" } }],
@@ -28,6 +29,12 @@ describe("PresencePatch", () => {
 
   it.each([
     ["a message too long", { message: "x".repeat(257) }, ["body.message: string_too_long"]],
+    ["a message of emoji too long", { message: "😀".repeat(257) }, ["body.message: string_too_long"]],
+    [
+      "a key too long",
+      { custom_data: { ["k".repeat(257)]: "v" } },
+      [`body.custom_data.${"k".repeat(257)}: string_too_long`],
+    ],
     ["33 keys", { custom_data: keys(33) }, ["body.custom_data: too_long"]],
     ["a value too long", { custom_data: { a: "x".repeat(4097) } }, ["body.custom_data.a: string_too_long"]],
     ["a value that is no text", { custom_data: { a: 1, b: "x" } }, ["body.custom_data.a: string_type"]],
@@ -38,7 +45,7 @@ describe("PresencePatch", () => {
       [
         "body.message: string_type",
         "body.custom_data: dict_type",
-        "body.status: enum",
+        "body.status: string_type",
         "body.do_not_disturb: bool_type",
       ],
     ],

@@ -10,6 +10,7 @@ import {
   type Client,
   type ClientKind,
   type ClientSecret,
+  CLIENT_DESCRIPTION_LENGTH_MAX,
   CLIENT_SECRET_LENGTH_MAX,
   CLIENT_SECRET_LENGTH_MIN,
   CLIENT_SECRET_PATTERN,
@@ -53,10 +54,20 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const isClientId = (text: string): boolean => clientIdPattern.test(text)
 
 /** A text that Postgres cannot store. */
-const hasNul = (text: string | undefined): boolean => text?.includes("\0") ?? false
+const hasNul = (text: string): boolean => text.includes("\0")
 
 const valueError = (field: string, msg: string): InvalidDetail => ({ loc: ["body", field], msg, type: "value_error" })
-const nulIn = (field: string): InvalidDetail => valueError(field, "must not contain the character U+0000")
+
+const invalidDescription = (description: string | undefined): ReadonlyArray<InvalidDetail> => {
+  const details: Array<InvalidDetail> = []
+  if (description === undefined) return details
+  if (hasNul(description)) details.push(valueError("description", "must not contain the character U+0000"))
+  if (Array.from(description).length > CLIENT_DESCRIPTION_LENGTH_MAX) {
+    const msg = `must be at most ${CLIENT_DESCRIPTION_LENGTH_MAX} characters long`
+    details.push({ loc: ["body", "description"], msg, type: "string_too_long" })
+  }
+  return details
+}
 
 /** Everything that is wrong with a client to be created. */
 export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail> => {
@@ -66,7 +77,7 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
   if (wanted.clientId !== undefined && !isClientId(wanted.clientId)) {
     details.push(valueError("client_id", "must be 1 to 128 letters, digits and . _ ~ -"))
   }
-  if (hasNul(wanted.description)) details.push(nulIn("description"))
+  details.push(...invalidDescription(wanted.description))
   if (wanted.orgId !== undefined && !uuidPattern.test(wanted.orgId)) {
     details.push({ loc: ["body", "org_id"], msg: "must be a UUID", type: "uuid_parsing" })
   }
@@ -117,6 +128,6 @@ export const invalidUpdate = (update: M2mUpdate, query: M2mUpdateQuery): Readonl
   if (secret !== undefined && query.rotate_secret === true) {
     details.push(valueError("client_secret", "must not be given together with rotate_secret"))
   }
-  if (hasNul(update.description)) details.push(nulIn("description"))
+  details.push(...invalidDescription(update.description))
   return details
 }

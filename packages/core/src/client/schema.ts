@@ -90,6 +90,9 @@ export const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
 /** What is said of a secret that is made of anything else. */
 export const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a space at either end"
 
+/** Longest `description` of a client. */
+export const CLIENT_DESCRIPTION_LENGTH_MAX = 1024
+
 const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT_SECRET_LENGTH_MAX }).check(
   Schema.isPattern(CLIENT_SECRET_PATTERN, { ...complaint("value_error", CLIENT_SECRET_UNFIT) }),
 )
@@ -97,7 +100,7 @@ const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT
 /** Body of PUT /v2/account/me/m2m-credentials (interface, section 2.6). */
 export const M2mUpdate = Schema.Struct({
   client_secret: Schema.optionalKey(ChosenSecret),
-  description: Schema.optionalKey(Text),
+  description: Schema.optionalKey(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })),
 })
 export type M2mUpdate = typeof M2mUpdate.Type
 

@@ -46,28 +46,46 @@ export const complaint = (type: DetailType, message: string): { readonly [COMPLA
 /** Largest integer that JSON numbers carry exactly; the upper bound of counts and prices. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER
 
-const atLeast = (minimum: number) =>
-  Schema.isGreaterThanOrEqualTo(minimum, {
-    ...complaint("greater_than_equal", `must be at least ${minimum}`),
-  })
+const isAtLeast = (minimum: number): Complaint => ({
+  type: "greater_than_equal",
+  message: `must be at least ${minimum}`,
+})
+const isAtMost = (maximum: number): Complaint => ({ type: "less_than_equal", message: `must be at most ${maximum}` })
 
-const atMost = (maximum: number) =>
-  Schema.isLessThanOrEqualTo(maximum, { ...complaint("less_than_equal", `must be at most ${maximum}`) })
+const atLeast = (minimum: number) => Schema.isGreaterThanOrEqualTo(minimum, { [COMPLAINT]: isAtLeast(minimum) })
+const atMost = (maximum: number) => Schema.isLessThanOrEqualTo(maximum, { [COMPLAINT]: isAtMost(maximum) })
 
-// JSON Schema counts code points; left to itself the generator would halve the number to be on the safe side.
+/**
+ * Whether a text has at least, or at most, so many code points: those are what JSON Schema counts, and what people
+ * count, where `length` counts two for an emoji. Long texts are told by their length alone.
+ */
+const hasAtLeast = (text: string, minimum: number): boolean =>
+  text.length >= minimum && (text.length >= 2 * minimum || codePoints(text) >= minimum)
+const hasAtMost = (text: string, maximum: number): boolean =>
+  text.length <= maximum || (text.length <= 2 * maximum && codePoints(text) <= maximum)
+
+const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
 const lengthAtLeast = (minimum: number) =>
-  Schema.isMinLength(minimum, {
+  Schema.makeFilter((text: string) => hasAtLeast(text, minimum), {
     toJsonSchema: () => ({ minLength: minimum }),
     ...complaint("string_too_short", `must be at least ${minimum} character${minimum === 1 ? "" : "s"} long`),
   })
 
 const lengthAtMost = (maximum: number) =>
-  Schema.isMaxLength(maximum, { ...complaint("string_too_long", `must be at most ${maximum} characters long`) })
+  Schema.makeFilter((text: string) => hasAtMost(text, maximum), {
+    toJsonSchema: () => ({ maxLength: maximum }),
+    ...complaint("string_too_long", `must be at most ${maximum} characters long`),
+  })
 
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))
 
-/** A string with a length limit, counted in UTF-16 code units. */
+/** A string with a length limit, counted in Unicode code points. */
 export const TextOf = (limits: { readonly minimum?: number; readonly maximum?: number }): Schema.Codec<string> => {
   const lower = limits.minimum === undefined ? Text : Text.check(lengthAtLeast(limits.minimum))
   return limits.maximum === undefined ? lower : lower.check(lengthAtMost(limits.maximum))
@@ -76,16 +94,31 @@ export const TextOf = (limits: { readonly minimum?: number; readonly maximum?: n
 /** A boolean. */
 export const Flag = Schema.Boolean.annotate(complaint("bool_type", "must be true or false"))
 
-/** An integer that a JSON number carries exactly (±(2^53-1)). */
-export const Integer = Schema.Number.annotate(complaint("int_type", "must be an integer")).check(
-  Schema.isInt({ ...complaint("int_type", "must be an integer") }),
+/**
+ * Any number without a fraction, 1e400 too: whether it is in range is for the limits to say. To JSON Schema it is what
+ * `Schema.isInt` is.
+ */
+const isWhole = Schema.isInt()
+const wholeNumber = Schema.makeFilter(
+  (value: number) => Math.trunc(value) === value,
+  {
+    ...isWhole.annotations,
+    toJsonSchema: () => ({ type: "integer" }),
+    ...complaint("int_type", "must be an integer"),
+  },
+  true,
 )
 
-/** An integer within limits, both inclusive. */
-export const IntegerOf = (limits: { readonly minimum?: number; readonly maximum?: number }): Schema.Codec<number> => {
-  const lower = limits.minimum === undefined ? Integer : Integer.check(atLeast(limits.minimum))
-  return limits.maximum === undefined ? lower : lower.check(atMost(limits.maximum))
-}
+/** An integer within limits, both inclusive; by themselves those of what a JSON number carries exactly (±(2^53-1)). */
+export const IntegerOf = (limits: { readonly minimum?: number; readonly maximum?: number }): Schema.Codec<number> =>
+  Schema.Number.annotate(complaint("int_type", "must be an integer")).check(
+    wholeNumber,
+    atLeast(limits.minimum ?? -INTEGER_MAX),
+    atMost(limits.maximum ?? INTEGER_MAX),
+  )
+
+/** An integer that a JSON number carries exactly (±(2^53-1)). */
+export const Integer = IntegerOf({})
 
 /** A finite number, at most `maximum` where one is given. */
 export const Decimal = (maximum?: number): Schema.Codec<number> => {
@@ -106,30 +139,37 @@ export const Uuid = Text.check(
   Schema.isPattern(uuidPattern, { ...complaint("uuid_parsing", "must be a UUID"), format: "uuid" }),
 )
 
+/** The annotation key of checks that look at a list or map as a whole: they count even where its members are broken. */
+export const WHOLE = "garrison/whole"
+
 /** An array; `maximum` bounds its length. */
 export const ListOf = <S extends Schema.Constraint>(item: S, maximum?: number) => {
   const list = Schema.Array(item).annotate(complaint("list_type", "must be an array"))
-  return maximum === undefined
-    ? list
-    : list.check(Schema.isMaxLength(maximum, { ...complaint("too_long", `must have at most ${maximum} items`) }))
+  if (maximum === undefined) return list
+  const atMostItems = complaint("too_long", `must have at most ${maximum} items`)
+  return list.check(Schema.isMaxLength(maximum, { ...atMostItems, [WHOLE]: true }))
 }
 
-/** A map of string to string (`custom_data` everywhere in the interface). */
-export const TextMap = Schema.Record(Schema.String, Text).annotate(
-  complaint("dict_type", "must be an object of strings"),
-)
+const stringMap = complaint("dict_type", "must be an object of strings")
 
-/** A map of string to string whose values, and number of keys, are bounded. */
+/** Longest key of a map that a caller fills. */
+export const KEY_LENGTH_MAX = 256
+
+const boundedKeys = Schema.isPropertyNames(TextOf({ maximum: KEY_LENGTH_MAX }), { [WHOLE]: true })
+
+const keysAtMost = (maximum: number) =>
+  Schema.isMaxProperties(maximum, { ...complaint("too_long", `must have at most ${maximum} keys`), [WHOLE]: true })
+
+/** A map of string to string (`custom_data` everywhere in the interface). */
+export const TextMap = Schema.Record(Schema.String, Text).annotate(stringMap)
+
+/** A map of string to `value`, keys of at most {@link KEY_LENGTH_MAX} and at most `keys` of them. */
+export const BoundedMapOf = <Value extends Schema.Constraint>(value: Value, keys: number) =>
+  Schema.Record(Schema.String, value).annotate(stringMap).check(boundedKeys, keysAtMost(keys))
+
+/** A map of string to string whose keys, values, and number of keys are bounded. */
 export const TextMapOf = (limits: {
   readonly valueMinimum?: number
   readonly valueMaximum: number
-  readonly keys?: number
-}) => {
-  const value = TextOf({ minimum: limits.valueMinimum ?? 0, maximum: limits.valueMaximum })
-  const map = Schema.Record(Schema.String, value).annotate(complaint("dict_type", "must be an object of strings"))
-  return limits.keys === undefined
-    ? map
-    : map.check(
-        Schema.isMaxProperties(limits.keys, { ...complaint("too_long", `must have at most ${limits.keys} keys`) }),
-      )
-}
+  readonly keys: number
+}) => BoundedMapOf(TextOf({ minimum: limits.valueMinimum ?? 0, maximum: limits.valueMaximum }), limits.keys)

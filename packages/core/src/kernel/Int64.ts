@@ -14,7 +14,10 @@ export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
 const isWireInteger = (value: unknown): value is number | bigint | object =>
-  typeof value === "bigint" || Number.isSafeInteger(value) || (typeof value === "object" && value !== null)
+  typeof value === "bigint" || isWhole(value) || (typeof value === "object" && value !== null)
+
+/** Whether `value` is a number without a fraction. Beyond 2^53 only those of over 40 digits arrive as one, 1e400 too. */
+const isWhole = (value: unknown): value is number => typeof value === "number" && Math.trunc(value) === value
 
 /** What the wire side is in JSON Schema, which knows no bigint. */
 const JsonInteger = Schema.Number.check(Schema.isInt({ format: "int64", toJsonSchema: () => ({ type: "integer" }) }))
@@ -29,10 +32,14 @@ const Wire = Schema.declare(isWireInteger, {
     }),
 })
 
-const fromWire = (value: unknown) =>
-  typeof value === "number" || typeof value === "bigint"
-    ? Effect.succeed(BigInt(value))
-    : Effect.fail(new SchemaIssue.InvalidValue(complaint("int_type", "must be an integer")))
+const fromWire = (value: unknown) => {
+  if (typeof value === "bigint") return Effect.succeed(value)
+  if (typeof value !== "number") {
+    return Effect.fail(new SchemaIssue.InvalidValue(complaint("int_type", "must be an integer")))
+  }
+  // A number that is not exact is out of range; BigInt would refuse the infinite ones.
+  return Effect.succeed(Number.isSafeInteger(value) ? BigInt(value) : value > 0 ? INT64_MAX + 1n : INT64_MIN - 1n)
+}
 
 /** A signed 64-bit integer: `bigint` inside, exact digits on the wire. */
 export const Int64 = Wire.pipe(

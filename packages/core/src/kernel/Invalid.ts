@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { type Complaint, COMPLAINT, DETAIL_TYPES, Enumeration, ListOf, Text } from "./Field.ts"
+import { type Complaint, COMPLAINT, DETAIL_TYPES, Enumeration, ListOf, Text, WHOLE } from "./Field.ts"
 
 /** Where a value came from; the first element of every `loc`. */
 export type Source = "body" | "query" | "path" | "header"
@@ -27,6 +27,9 @@ export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(Li
 /** The caller's input is not acceptable; `detail` lists every broken field. Answered as 422. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
 
+/** Every error, each with the value that it is about: by the value a wrong type is told from a wrong value. */
+const EVERYTHING = { errors: "all", reportInput: true } as const
+
 const fallback: Complaint = { type: "value_error", message: "has a value that is not allowed" }
 
 const complaintIn = (annotations: object | undefined): Complaint | undefined => {
@@ -41,19 +44,61 @@ const leaf = (path: ReadonlyArray<string | number>, found: Complaint | undefined
 
 const notAnObject: Complaint = { type: "dict_type", message: "must be an object" }
 
-const typeComplaint = (ast: SchemaIssue.InvalidType["ast"]): Complaint | undefined =>
-  complaintIn(ast.annotations) ?? (ast._tag === "Objects" ? notAnObject : undefined)
+const notAText: Complaint = { type: "string_type", message: "must be a string" }
+
+/**
+ * What is wrong with an integer that no JSON number carries exactly, and that therefore came as a `bigint`: not its type
+ * but its range, whose limits are checks of every integer.
+ */
+const rangeComplaint = (ast: SchemaAST.AST, value: bigint): Complaint | undefined => {
+  const type = value > 0n ? "less_than_equal" : "greater_than_equal"
+  return (ast.checks ?? []).map((check) => complaintIn(check.annotations)).find((limit) => limit?.type === type)
+}
+
+/** What is wrong with a value that `ast` did not take for its type; `input` is undefined where it is not known. */
+const typeComplaint = (ast: SchemaAST.AST, input: unknown): Complaint | undefined => {
+  const own = complaintIn(ast.annotations) ?? (ast._tag === "Objects" ? notAnObject : undefined)
+  if (own?.type === "int_type" && typeof input === "bigint") return rangeComplaint(ast, input) ?? own
+  if (own?.type === "enum" && input !== undefined && typeof input !== "string") return notAText
+  return own
+}
 
 /**
  * A union says itself what is wrong when it carries a complaint. Otherwise (a field that takes `null` too) the members
  * that took the type of the value say it, or, when none did, the first member that is not `null`.
  */
 const unionDetails = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> => {
-  const own = complaintIn(issue.ast.annotations)
+  const own = typeComplaint(issue.ast, issue.input)
   if (own !== undefined) return [leaf(path, own)]
   if (issue.issues.length > 0) return issue.issues.flatMap((inner) => detailsOf(inner, path))
   const expected = issue.ast.types.find((member) => member._tag !== "Null")
-  return [leaf(path, expected === undefined ? undefined : typeComplaint(SchemaAST.toEncoded(expected)))]
+  return [leaf(path, expected === undefined ? undefined : typeComplaint(SchemaAST.toEncoded(expected), issue.input))]
+}
+
+/** What a check found inside of a list or map. */
+const checkDetails = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> =>
+  issue._tag === "Composite" ? issue.issues.flatMap((inner) => detailsOf(inner, path)) : detailsOf(issue, path)
+
+const tooLarge = (details: ReadonlyArray<InvalidDetail>): boolean => details.some(({ type }) => type === "too_long")
+
+/**
+ * What is wrong with the members, and what is wrong with a list or map as a whole, which the schema asks only where all
+ * members are right. The members of one that is too large are passed over: the answer must not grow with them.
+ */
+const compositeDetails = (
+  issue: SchemaIssue.Composite,
+  path: ReadonlyArray<string | number>,
+): ReadonlyArray<InvalidDetail> => {
+  const { ast, input, issues } = issue
+  const asked = issues.some((inner) => inner._tag === "Filter")
+  const checks = asked || input === undefined ? [] : (ast.checks ?? [])
+  const whole = checks.flatMap((check) => {
+    const found = check._tag === "Filter" && check.annotations?.[WHOLE] ? check.run(input, ast, EVERYTHING) : undefined
+    if (found === undefined) return []
+    const own = complaintIn(check.annotations)
+    return own === undefined ? checkDetails(found, path) : [leaf(path, own)]
+  })
+  return tooLarge(whole) ? whole : [...whole, ...issues.flatMap((inner) => detailsOf(inner, path))]
 }
 
 /** Every leaf of the issue as a detail, the path to it in `loc`. */
@@ -65,17 +110,17 @@ const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number
         ...issue.path.map((key) => (typeof key === "symbol" ? String(key) : key)),
       ])
     case "Composite":
-      return issue.issues.flatMap((inner) => detailsOf(inner, path))
+      return compositeDetails(issue, path)
     case "Encoding":
       return detailsOf(issue.issue, path)
     case "Filter": {
       const found = complaintIn(issue.filter.annotations)
-      return found === undefined ? detailsOf(issue.issue, path) : [leaf(path, found)]
+      return found === undefined ? checkDetails(issue.issue, path) : [leaf(path, found)]
     }
     case "MissingKey":
       return [leaf(path, { type: "missing", message: "is required" })]
     case "InvalidType":
-      return [leaf(path, typeComplaint(issue.ast))]
+      return [leaf(path, typeComplaint(issue.ast, issue.input))]
     case "AnyOf":
       return unionDetails(issue, path)
     case "OneOf":
@@ -100,7 +145,7 @@ export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(source: Sou
   return (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
     // Looking for every error takes a slow way through the schema: only what is refused is worth a second look.
     const decoded = decode(input)
-    const exit = Exit.isSuccess(decoded) ? decoded : decode(input, { errors: "all" })
+    const exit = Exit.isSuccess(decoded) ? decoded : decode(input, EVERYTHING)
     if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
     return failure === undefined

@@ -28,15 +28,25 @@ export const JSON_DEPTH_MAX = 32
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
 
-const longDigits = /\d{16}/
-const integerSource = /^-?\d+$/
+/** What may be a number beyond 2^53: one of many digits, or one with an exponent. */
+const mayBeLarge = /\d{16}|(?:^|[:,[\s])-?[\d.]+[eE]/
+const numberSource = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** Longest integer that is read digit by digit. Int64 has 19; a longer one is out of every field's range anyhow. */
+const DIGITS_MAX = 40
+
+/** The integer that a number's text stands for, `1e17` and `9007199254740993.0` too; undefined for a fraction. */
+const integerIn = (source: string): bigint | undefined => {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = numberSource.exec(source) ?? []
+  const digits = (whole + fraction).replace(/^0+/, "")
+  const zeros = Number(exponent) - fraction.length
+  if (digits.length + zeros > DIGITS_MAX || digits.length > 2 * DIGITS_MAX) return undefined
+  if (zeros >= 0) return BigInt(`${sign}${digits}${"0".repeat(zeros)}`)
+  return digits.endsWith("0".repeat(-zeros)) ? BigInt(`${sign}${digits.slice(0, zeros)}`) : undefined
+}
 
 const reviveLargeIntegers: Reviver = (_key, value, context) =>
-  typeof value === "number" &&
-  !Number.isSafeInteger(value) &&
-  context.source !== undefined &&
-  integerSource.test(context.source)
-    ? BigInt(context.source)
+  typeof value === "number" && !Number.isSafeInteger(value) && context.source !== undefined
+    ? (integerIn(context.source) ?? value)
     : value
 
 interface Frame {
@@ -103,13 +113,13 @@ const findProblem = (text: string, depthMax: number): JsonProblem | undefined =>
 }
 
 /**
- * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded. Fails with a
- * {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
+ * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded, however they are written;
+ * those of more than 40 digits as the nearest number, which no integer field takes either. Fails with a {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
  */
 export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Result.Result<unknown, JsonProblem> => {
   let value: unknown
   try {
-    value = longDigits.test(text)
+    value = mayBeLarge.test(text)
       ? JSON.parse(text, reviveLargeIntegers as (this: unknown, key: string, value: unknown) => unknown)
       : JSON.parse(text)
   } catch {

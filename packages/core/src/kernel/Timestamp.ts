@@ -50,7 +50,7 @@ const Moment = Schema.Number
 
 /** A `date-time` of the interface: ISO 8601 with a zone on the wire, milliseconds inside. */
 export const Timestamp = Schema.String.annotate({
-  ...complaint("datetime_parsing", "must be an ISO 8601 date and time"),
+  ...complaint("string_type", "must be a string"),
   format: "date-time",
 }).pipe(
   Schema.decodeTo(Moment, {

@@ -7,6 +7,9 @@ import type { WireJson } from "../kernel/WireJson.ts"
 
 /** Longest `message`, `rh_url` and value of `custom_data` (interface, section 8). */
 export const NOTIFICATION_TEXT_LENGTH_MAX = 4096
+/** Most keys of `custom_data`, and longest `etag` (decisions, section 9). */
+export const NOTIFICATION_KEYS_MAX = 100
+export const NOTIFICATION_ETAG_LENGTH_MAX = 4096
 /** Largest `page_size`, and the one taken when none is given (interface, section 8). */
 export const PAGE_SIZE_MAX = 100
 export const PAGE_SIZE_DEFAULT = 10
@@ -14,8 +17,10 @@ export const PAGE_SIZE_DEFAULT = 10
 const authored = {
   message: TextOf({ maximum: NOTIFICATION_TEXT_LENGTH_MAX }),
   rh_url: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_TEXT_LENGTH_MAX })),
-  custom_data: Schema.optionalKey(TextMapOf({ valueMinimum: 1, valueMaximum: NOTIFICATION_TEXT_LENGTH_MAX })),
-  etag: Schema.optionalKey(TextOf({ minimum: 1 })),
+  custom_data: Schema.optionalKey(
+    TextMapOf({ valueMinimum: 1, valueMaximum: NOTIFICATION_TEXT_LENGTH_MAX, keys: NOTIFICATION_KEYS_MAX }),
+  ),
+  etag: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_ETAG_LENGTH_MAX })),
 }
 
 /** What the sender of a notification writes; the body of the create operation (decisions, section 9). */

@@ -1,6 +1,6 @@
 /** Shapes of presence (interface, section 2.10; names and limits in decisions, section 13). */
 import * as Schema from "effect/Schema"
-import { complaint, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import { BoundedMapOf, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -40,10 +40,7 @@ export const PresenceRecord = Schema.Struct({
 }).annotate({ identifier: "PresenceRecord" })
 export type PresenceRecord = typeof PresenceRecord.Type
 
-const CustomDataPatch = Schema.Record(
-  Schema.String,
-  Schema.NullOr(TextOf({ maximum: PRESENCE_VALUE_LENGTH_MAX })),
-).annotate(complaint("dict_type", "must be an object of strings"))
+const CustomDataPatch = BoundedMapOf(Schema.NullOr(TextOf({ maximum: PRESENCE_VALUE_LENGTH_MAX })), PRESENCE_KEYS_MAX)
 
 /**
  * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty value
@@ -52,15 +49,7 @@ const CustomDataPatch = Schema.Record(
 export const PresencePatch = Schema.Struct({
   status: Schema.optionalKey(Schema.NullOr(PresenceStatus)),
   message: Schema.optionalKey(Schema.NullOr(Message)),
-  custom_data: Schema.optionalKey(
-    Schema.NullOr(
-      CustomDataPatch.check(
-        Schema.isMaxProperties(PRESENCE_KEYS_MAX, {
-          ...complaint("too_long", `must have at most ${PRESENCE_KEYS_MAX} keys`),
-        }),
-      ),
-    ),
-  ),
+  custom_data: Schema.optionalKey(Schema.NullOr(CustomDataPatch)),
   do_not_disturb: Schema.optionalKey(Schema.NullOr(Flag)),
 }).annotate({ identifier: "PresencePatch" })
 export type PresencePatch = typeof PresencePatch.Type

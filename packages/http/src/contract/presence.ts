@@ -51,8 +51,8 @@ const reportPresence = HttpApiEndpoint.patch("reportPresence", "/presence/v1/pla
     identifier: "reportPresence",
     summary: "Report the caller's presence",
     description:
-      "The heartbeat as well. An absent field stays as it was; null clears it, as does an empty message. Without a " +
-      "report for `offline_seconds` the player counts as offline.",
+      "The heartbeat as well. An absent field stays as it was; null or an empty value clears `message` and " +
+      "`custom_data`, and elsewhere null counts as absent. Without a report for `offline_seconds` the player counts as offline.",
   }),
 )
 
