@@ -10,7 +10,7 @@ import * as Statement from "effect/sql/Statement"
 import { type Rows, SqliteConnection } from "./SqliteConnection.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
 
-type Parameter = string | number | null
+type Parameter = string | number | Uint8Array | null
 
 /** The connection of a client that has one on which statements outside of units of work may run at any moment. */
 const readingOf = (sql: SqlClient.SqlClient): SqliteConnection | undefined =>

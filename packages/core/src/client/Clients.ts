@@ -82,6 +82,18 @@ const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAcc
   ...(found.client.orgId === undefined ? {} : { org_id: found.client.orgId }),
 })
 
+/** What the caller's update makes of its account; denied when it is not the caller's own account that stands there. */
+const ownAccount = Effect.fnUntraced(function* (
+  caller: Caller,
+  found: ClientWithSecrets | "not_found" | undefined,
+  secret: string | undefined,
+) {
+  // A token may outlive the account that it was issued to.
+  if (typeof found !== "object" || found.client.disabled) return yield* denied
+  if (found.client.clientUuid !== caller.subject || found.client.clientId !== caller.clientId) return yield* denied
+  return accountOf(found, secret)
+})
+
 const updateOwn = Effect.fnUntraced(function* (
   on: ClientServices,
   caller: Caller,
@@ -90,20 +102,20 @@ const updateOwn = Effect.fnUntraced(function* (
 ) {
   if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
   yield* orInvalid(invalidUpdate(update, query))
-  const found = yield* on.store.findById(caller.clientId)
-  // A token may outlive the account that it was issued to.
-  if (found === undefined || found.client.clientUuid !== caller.subject || found.client.disabled) return yield* denied
+  const isRotation = query.rotate_secret === true
+  const secret = isRotation ? yield* generateSecret(on) : update.client_secret
+  if (secret === undefined && update.description === undefined) {
+    return yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
+  }
   const now = yield* on.now
-  const overlapSeconds = query.rotate_secret === true ? on.settings.secretOverlapSeconds : 0
-  const secret = query.rotate_secret === true ? yield* generateSecret(on) : update.client_secret
-  if (secret === undefined && update.description === undefined) return accountOf(found, undefined)
-  const changed = yield* change(on, found.client.clientUuid, {
-    ...(secret === undefined
-      ? {}
-      : { secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 } }),
+  const previousExpires = now + (isRotation ? on.settings.secretOverlapSeconds * 1000 : 0)
+  const wanted: ClientChange = {
+    ...(secret === undefined ? {} : { secret: { secret: yield* secretOf(on, secret, now), previousExpires } }),
     ...(update.description === undefined ? {} : { description: update.description }),
-  }).pipe(Effect.catchTag("ClientNotFound", () => denied))
-  return accountOf(changed, secret)
+  }
+  // What is denied after the change is undone with its unit of work.
+  const changed = on.store.change(ClientUuid.make(caller.subject), wanted)
+  return yield* on.transaction.run(Effect.flatMap(changed, (found) => ownAccount(caller, found, secret)))
 })
 
 const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string, overlapSeconds: number) {
@@ -179,7 +191,7 @@ export class Clients extends Context.Service<
         rotate: Effect.fn("Clients.rotate")((clientId, options) =>
           rotate(on, clientId, options?.overlapSeconds ?? on.settings.secretOverlapSeconds),
         ),
-        updateOwn: Effect.fn("Clients.updateOwn")((caller, update, query) => updateOwn(on, caller, update, query)),
+        updateOwn: (caller, update, query) => updateOwn(on, caller, update, query),
         setDisabled: Effect.fn("Clients.setDisabled")(function* (clientId, disabled) {
           const { clientUuid } = yield* find(clientId)
           return (yield* change(on, clientUuid, { disabled })).client

@@ -44,7 +44,7 @@ export class Oauth extends Context.Service<
         return yield* Effect.tapError(clients.authenticate(credentials), () => attempts.failed(subjects))
       })
 
-      const exchange = Effect.fn("Oauth.exchange")(function* (request: TokenExchangeRequest, context: LoginContext) {
+      const exchange = Effect.fnUntraced(function* (request: TokenExchangeRequest, context: LoginContext) {
         const { address, credentials, credentialsMalformed } = context
         if (credentialsMalformed) return yield* invalidClient
         const client = yield* (

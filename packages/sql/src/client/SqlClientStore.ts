@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytes, flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -42,18 +43,26 @@ const withSecrets = (rows: ReadonlyArray<Row>): ClientWithSecrets | undefined =>
   return { client: clientOf(row), secrets: secrets.map(secretOf) }
 }
 
+const columns =
+  "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, client.created"
+
+/** Reads a client with its secrets, the current one first, by the value of a column that is unique. */
+const reads = (sql: SqlClient.SqlClient) => {
+  const readBy = (column: "client_id" | "client.client_uuid") =>
+    preparedRead(
+      sql,
+      `SELECT ${columns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used
+        FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid
+        WHERE ${column} = ? ORDER BY slot`,
+      withSecrets,
+    )
+  return { byId: readBy("client_id"), byUuid: readBy("client.client_uuid") }
+}
+
 const queries = (sql: SqlClient.SqlClient) => {
-  const clientColumns = sql.literal(
-    "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
-      "client.created",
-  )
+  const clientColumns = sql.literal(columns)
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
   return {
-    find: (condition: ReturnType<typeof sql.literal>) =>
-      sql`SELECT ${clientColumns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires,
-          last_used
-        FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid
-        WHERE ${condition} ORDER BY slot`,
     list: (after: string, limit: number) =>
       sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
@@ -93,6 +102,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
+    const { byId, byUuid } = reads(sql)
 
     const replaceSecret = Effect.fnUntraced(function* (clientUuid: ClientUuid, replacement: SecretReplacement) {
       const { secret, previousExpires } = replacement
@@ -106,7 +116,7 @@ export const layer = Layer.effect(
       const [row] = yield* query.changeClient(clientUuid, wanted)
       if (row === undefined) return "not_found" as const
       if (wanted.secret !== undefined) yield* replaceSecret(clientUuid, wanted.secret)
-      return withSecrets(yield* query.find(sql`client.client_uuid = ${clientUuid}`)) ?? ("not_found" as const)
+      return (yield* byUuid(clientUuid)) ?? ("not_found" as const)
     })
 
     const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
@@ -123,7 +133,7 @@ export const layer = Layer.effect(
           Effect.map((rows) => rows.map(clientOf)),
           orUnavailable,
         ),
-      findById: (clientId) => query.find(sql`client_id = ${clientId}`).pipe(Effect.map(withSecrets), orUnavailable),
+      findById: (clientId) => byId(clientId),
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
       recordUse: (uses) => {
         // In one order on every node, so that two of them never wait for each other.
