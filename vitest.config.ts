@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ["test/support/postgres.ts"],
     pool: "threads",
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: the machine of a run may have other things to do.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -62,20 +62,21 @@ describe("help", () => {
     })
   }
 
-  it("a group without a verb is a mistake: help on stderr, exit 2", () => {
-    for (const group of ["catalog", "client", "player", "order"]) {
+  it.each(["catalog", "client", "player", "order"])(
+    "%s without a verb is a mistake: help on stderr, exit 2",
+    (group) => {
       const run = garrison([group])
-      assert.strictEqual(run.code, 2, group)
+      assert.strictEqual(run.code, 2)
       assert.strictEqual(run.stdout, "")
       assert.include(run.stderr, "SUBCOMMANDS")
-    }
-  })
+    },
+  )
 
-  it("every command refuses a flag that it does not know, and suggests the one that was meant", () => {
-    for (const { path } of commands.filter(({ command }) => command.subcommands.length === 0)) {
-      const run = garrison([...path, "--hlep"])
-      assert.strictEqual(run.code, 2, path.join(" "))
-      assert.include(run.stderr, "--hlep")
-    }
+  const leaves = commands.filter(({ command }) => command.subcommands.length === 0).map(({ path }) => path.join(" "))
+
+  it.each(leaves)("%s refuses a flag that it does not know, and names it", (path) => {
+    const run = garrison([...path.split(" "), "--hlep"])
+    assert.strictEqual(run.code, 2)
+    assert.include(run.stderr, "--hlep")
   })
 })

@@ -2,14 +2,14 @@
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { resolve } from "node:path"
-import { cleanEnvironment } from "./support/garrison.ts"
+import { cleanEnvironment, PROCESS_MILLIS_MAX } from "./support/garrison.ts"
 
 it("the tour ends well, and shows every request with its answer", () => {
   const tour = spawnSync(process.execPath, ["scripts/tour.ts"], {
     cwd: resolve(import.meta.dirname, "../.."),
     encoding: "utf8",
     env: cleanEnvironment(),
-    timeout: 60_000,
+    timeout: PROCESS_MILLIS_MAX,
   })
   assert.strictEqual(tour.status, 0, tour.stderr)
   const requests = tour.stdout.match(/^\$ curl /gm) ?? []

@@ -7,6 +7,9 @@ import { afterAll } from "vitest"
 
 const root = resolve(import.meta.dirname, "../../..")
 
+/** When a process of a test counts as hung; well beyond what any takes on a loaded machine. */
+export const PROCESS_MILLIS_MAX = 240_000
+
 const made: Array<string> = []
 
 /** A fresh directory that goes when the tests of the file are over. */
@@ -29,8 +32,8 @@ export const bundle = (): string => {
   const dist = join(directory, "dist")
   execFileSync(process.execPath, ["scripts/bundle.ts"], {
     cwd: root,
-    env: { ...process.env, GARRISON_BUNDLE_DIR: dist },
-    stdio: "ignore",
+    env: { ...cleanEnvironment(), GARRISON_BUNDLE_DIR: dist },
+    stdio: "pipe",
   })
   writeFileSync(join(directory, "package.json"), '{"type":"module"}')
   bundled = join(dist, "garrison.js")
@@ -51,13 +54,19 @@ export interface RunOptions {
   readonly input?: string
 }
 
-/** The environment of the tests without anything that could steer the command. */
+let compileCache: string | undefined
+
+/**
+ * The environment of the tests without anything that could steer the command, and with a place for what Node compiles
+ * that goes with the tests of the file.
+ */
 export const cleanEnvironment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(GARRISON_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|VITEST)/.test(entry[0]),
   )
-  return { ...Object.fromEntries(kept), ...more }
+  compileCache ??= temporaryDirectory()
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: compileCache, ...more }
 }
 
 /** Runs the command to its end. */
@@ -67,7 +76,7 @@ export const garrison = (args: ReadonlyArray<string>, options: RunOptions = {}):
     env: cleanEnvironment(options.env),
     input: options.input ?? "",
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: PROCESS_MILLIS_MAX,
   })
   return { code: status, stdout, stderr }
 }
