@@ -3,6 +3,8 @@
  * (interface, sections 5 and 7; decisions, sections 3 and 4; guarantees R9, R11, R27).
  */
 import { Clients } from "@garrison/core/client/Clients"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Players } from "@garrison/core/player/Players"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -104,6 +106,21 @@ onEachDatabase((name, database) => {
       for (const reply of [await anon(secret), await refresh(token)]) {
         assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "error_retrieving_player_results"])
       }
+    })
+
+    it("shows a deleted player to nobody, and takes no presence from it", async () => {
+      const { call, player, run } = server.current
+      const [gone, other] = [await player(), await player()]
+      const view = (token: string) => call("GET", `/presence/v1/player/uuid/${gone.playerUuid}/presence`, { token })
+      const report = () =>
+        call("PATCH", "/presence/v1/player/me/presence", { token: gone.token, body: { message: "x" } })
+      assert.deepStrictEqual([(await report()).status, (await view(other.token)).status], [200, 200])
+      await run(Effect.flatMap(Players, (players) => players.deletePerson(gone.playerUuid as PlayerUuid)))
+      for (const reply of [await view(other.token), await view(gone.token), await report()]) {
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+      }
+      server.current.advanceSeconds(60)
+      assert.strictEqual(codeOf(await report()), "auth_token_expired")
     })
 
     it.each([

@@ -47,6 +47,10 @@ const asJson = (value: unknown): string | null => (value === undefined || value 
 const isInSight = (status: PresenceStatus): boolean => status === "online" || status === "away"
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
 
+/** Nobody is told anything about a player whose person was deleted. */
+const isNotDeleted =
+  "NOT EXISTS (SELECT 1 FROM person WHERE person.person_id = player.person_id AND deleted_at IS NOT NULL)"
+
 /** {@link PresenceStore} on either database. */
 export const layer = Layer.effect(
   PresenceStore,
@@ -63,7 +67,7 @@ export const layer = Layer.effect(
         SELECT player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
           CAST(${now} AS BIGINT), COALESCE(CAST(${firstPlatform} AS TEXT), platform),
           CAST(${asJson(change.message)} AS TEXT), CAST(${asJson(change.customData)} AS TEXT)
-        FROM player WHERE player_uuid = ${player}
+        FROM player WHERE player_uuid = ${player} AND ${sql.literal(isNotDeleted)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           status = COALESCE(CAST(${status} AS TEXT), presence.status),
           do_not_disturb = COALESCE(CAST(${doNotDisturb} AS BIGINT), presence.do_not_disturb),
@@ -86,7 +90,7 @@ export const layer = Layer.effect(
       `SELECT player.player_uuid, player.display_name, COALESCE(presence.platform, player.platform) AS platform,
           status, do_not_disturb, last_seen, message, custom_data
         FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
-        WHERE player.player_uuid = ?`,
+        WHERE player.player_uuid = ? AND ${isNotDeleted}`,
       ([row]) => presenceIn(row),
     )
 
