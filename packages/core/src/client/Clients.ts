@@ -157,7 +157,10 @@ export class Clients extends Context.Service<
       update: M2mUpdate,
       query: M2mUpdateQuery,
     ) => Effect.Effect<M2mAccount, PermissionDenied | InvalidInput>
-    /** Makes a client be refused from now on, or ends that. */
+    /**
+     * Makes a client's credentials be refused from now on, or ends that. Access tokens that were issued to it run out by
+     * themselves, within the hour.
+     */
     readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
   }
 >()("@garrison/core/client/Clients") {
