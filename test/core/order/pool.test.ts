@@ -3,6 +3,7 @@ import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import { type LootPlan, planOf } from "@garrison/core/order/rules/plan"
 import { Pool } from "@garrison/core/order/rules/pool"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { sqliteLayer } from "../../support/databases.ts"
 import { frozenRandomLayer } from "../../support/crypto.ts"
@@ -164,7 +165,7 @@ withLayer(frozenRandomLayer("draws"))("how often each loot is drawn", (it) => {
 })
 
 withLayer(
-  ordersLayer(sqliteLayer, {
+  ordersLayer(Layer.merge(sqliteLayer, frozenRandomLayer("orders")), {
     items: { 1: {} },
     vendors: {
       1: { loot: { 1: { sub_vendor_id: 2 } } },
