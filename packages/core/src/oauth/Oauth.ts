@@ -36,6 +36,7 @@ export class Oauth extends Context.Service<
       const digest = yield* Digest.Digest
       const attempts = yield* FailedAttempts
       const invalidClient = new LoginRefused({ code: "client_credentials_invalid" })
+      const codeNotFound = new OauthRefused({ code: "authorization_code_not_found" })
 
       // Where no secret is presented none is guessed, and a code cannot be.
       const prove = Effect.fnUntraced(function* (credentials: ClientCredentials, address: string) {
@@ -52,7 +53,7 @@ export class Oauth extends Context.Service<
         ).pipe(Effect.catchTag("ClientRefused", () => Effect.fail(invalidClient)))
         const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
         const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
-        if (code === undefined) return yield* new OauthRefused({ code: "authorization_code_not_found" })
+        if (code === undefined) return yield* codeNotFound
         // Nothing issues codes yet, so a live one cannot be in the table.
         return yield* Effect.die("an authorization code was found that no operation issues")
       })
