@@ -46,6 +46,7 @@ describe("a SQL failure", () => {
   it("is told by its reason where the driver has one", () => {
     const unavailable = [
       new Failures.ConnectionError(props),
+      new Failures.AuthenticationError(props),
       new Failures.LockTimeoutError(props),
       new Failures.StatementTimeoutError(props),
       new Failures.DeadlockError(props),

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import { integer, text } from "./columns.ts"
+import { Unhurried } from "./deadline.ts"
 import { type Migration, type MigrationDialect, render } from "./Migration.ts"
 
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
@@ -101,6 +102,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Re
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
   let count = 0
-  while (yield* sql.withTransaction(applyNext(steps, dialect))) count++
+  const next = Effect.provideService(sql.withTransaction(applyNext(steps, dialect)), Unhurried, true)
+  while (yield* next) count++
   return count
 })

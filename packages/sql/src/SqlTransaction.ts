@@ -20,6 +20,7 @@ const has = (value: unknown, key: string): Record<string, unknown> | undefined =
 export const isUnavailable = (error: SqlError): boolean => {
   switch (error.reason._tag) {
     case "ConnectionError":
+    case "AuthenticationError":
     case "LockTimeoutError":
     case "StatementTimeoutError":
     case "DeadlockError":
@@ -49,6 +50,18 @@ export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Eff
     (error): error is E & SqlError => isSqlError(error),
     (error) => Effect.die(toDefect(error)),
   ) as Effect.Effect<A, Exclude<E, SqlError>, R>
+
+/**
+ * What a unit failed with, every SQL failure in it a defect as {@link toDefect} makes it. effect/sql lets the failure of
+ * a rollback, which a lost connection brings about, take the place of the unit's own as a bare defect.
+ */
+const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
+  Cause.fromReasons(
+    cause.reasons.map((reason) => {
+      const failure = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
+      return isSqlError(failure) ? Cause.makeDieReason(toDefect(failure)) : reason
+    }) as ReadonlyArray<Cause.Reason<E>>,
+  )
 
 /** Runs of a unit that Postgres asks to repeat, in all. */
 const attemptsMax = 6
@@ -82,7 +95,7 @@ export const layer = Layer.effect(
     const run = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiber((fiber) =>
         Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
-          ? (orUnavailable(attempt(unit, 1)) as Effect.Effect<A, E, R>)
+          ? Effect.catchCause(attempt(unit, 1), (cause) => Effect.failCause(told(cause)))
           : unit,
       )
     return { run }

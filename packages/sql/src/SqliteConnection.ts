@@ -1,12 +1,8 @@
 /** One `node:sqlite` connection as effect/sql takes it: prepared statements, exact integers, classified errors. */
 import * as Effect from "effect/Effect"
-import type { Connection } from "effect/sql/SqlConnection"
 import { classifySqliteError, SqlError, UnknownError } from "effect/sql/SqlError"
-import * as Stream from "effect/Stream"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
-
-/** Rows as a driver hands them over; columns.ts gives them types. */
-export type Rows = ReadonlyArray<Record<string, unknown>>
+import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
 /** Prepared statements kept per connection; the least recently used one goes. */
 const statementsMax = 256
@@ -58,31 +54,6 @@ interface Prepared {
   readonly statement: StatementSync
   /** Whether it only reads, and so may be run again when an integer turns out to be too large for a number. */
   readonly isRead: boolean
-}
-
-/** The parts of `Connection` that rest on `execute`. */
-export abstract class StatementConnection implements Connection {
-  abstract execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError>
-
-  executeRaw(sql: string, params: ReadonlyArray<unknown>) {
-    return this.execute(sql, params)
-  }
-
-  executeValues(sql: string, params: ReadonlyArray<unknown>) {
-    return Effect.map(this.execute(sql, params), (rows) => rows.map((row) => Object.values(row)))
-  }
-
-  executeValuesUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return this.executeValues(sql, params)
-  }
-
-  executeUnprepared(sql: string, params: ReadonlyArray<unknown>) {
-    return this.execute(sql, params)
-  }
-
-  executeStream(sql: string, params: ReadonlyArray<unknown>) {
-    return Stream.unwrap(Effect.map(this.execute(sql, params), Stream.fromIterable))
-  }
 }
 
 /** How a {@link SqliteConnection} meets failures. */

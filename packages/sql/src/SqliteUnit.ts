@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
-import { type Rows, type SqliteConnection, StatementConnection } from "./SqliteConnection.ts"
+import type { SqliteConnection } from "./SqliteConnection.ts"
+import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
 /** SQLite ended the transaction, as it does when the disk is full: what the unit wrote is not stored. */
 export const rolledBack = (): SqlError =>

@@ -7,8 +7,9 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
-import { type Rows, SqliteConnection } from "./SqliteConnection.ts"
+import { SqliteConnection } from "./SqliteConnection.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
+import type { Rows } from "./StatementConnection.ts"
 
 type Parameter = string | number | Uint8Array | null
 

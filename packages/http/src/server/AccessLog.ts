@@ -4,6 +4,7 @@
  */
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import type * as Cause from "effect/Cause"
 
 /** `off` writes no access lines. Defects are reported on the error stream whatever the format. */
@@ -100,6 +101,13 @@ const describeDefect = (defect: unknown): string => {
 const describeCause = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.map((reason) => (reason._tag === "Die" ? describeDefect(reason.defect) : reason._tag)).join("; ")
 
+/** What storage that cannot answer says, if that is all that is wrong. */
+const unavailableMessage = (cause: Cause.Cause<unknown>): string | undefined => {
+  const [reason] = cause.reasons
+  const defect = cause.reasons.length === 1 && reason?._tag === "Die" ? reason.defect : undefined
+  return defect instanceof StorageUnavailable ? shown(`StorageUnavailable: ${defect.message}`) : undefined
+}
+
 /** The process's error stream takes both: its stdout belongs to the program (decisions, section 15). */
 const errorStream: LogSink = {
   access: (lines) => void process.stderr.write(lines),
@@ -112,16 +120,13 @@ export const accessLog = (format: LogFormat, sink: LogSink = errorStream): Acces
   const line = format === "json" ? jsonLine : textLine
   return {
     access: format === "off" ? undefined : (entry) => write(line(new Date().toISOString(), entry)),
-    defect: (id, operation, cause) =>
-      sink.defect(
-        `${JSON.stringify({
-          time: new Date().toISOString(),
-          level: "error",
-          event: "defect",
-          id,
-          operation,
-          cause: describeCause(cause),
-        })}\n`,
-      ),
+    defect: (id, operation, cause) => {
+      // While a database is away every request says so: a line each, and no stack, which would say the same every time.
+      const unavailable = unavailableMessage(cause)
+      const kind =
+        unavailable === undefined ? { level: "error", event: "defect" } : { level: "warning", event: "unavailable" }
+      const time = new Date().toISOString()
+      sink.defect(`${JSON.stringify({ time, ...kind, id, operation, cause: unavailable ?? describeCause(cause) })}\n`)
+    },
   }
 }

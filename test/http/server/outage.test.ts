@@ -1,0 +1,66 @@
+/** The server in front of a Postgres that hangs or goes away, and comes back (guarantees R7, R34). */
+import { assert, describe, it } from "@effect/vitest"
+import * as PostgresClient from "@garrison/sql/PostgresClient"
+import * as SqlTransaction from "@garrison/sql/SqlTransaction"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll } from "vitest"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { proxiedPostgres } from "../../support/proxiedPostgres.ts"
+import { startServer, type TestServer } from "../../support/server.ts"
+import type { TcpProxy } from "../../support/tcpProxy.ts"
+import { codeOf } from "../samples.ts"
+
+/** Short enough for a test; before the fault a loaded machine still keeps them. */
+const limits = { connectionMillis: 1000, statementMillis: 2000 }
+
+describe("a server whose Postgres", () => {
+  const scope = Scope.makeUnsafe()
+  let proxy: TcpProxy
+  let server: TestServer
+
+  beforeAll(async () => {
+    const behind = await Effect.runPromise(Scope.provide(proxiedPostgres("migrated"), scope))
+    proxy = behind.proxy
+    const client = PostgresClient.layer({ url: behind.url, ...limits })
+    const database = SqlTransaction.layer.pipe(Layer.provideMerge(client), Layer.orDie, Layer.merge(cryptoLayer))
+    server = await startServer({ database })
+  })
+  afterAll(async () => {
+    proxy.pass()
+    await server.stop()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+
+  const login = () =>
+    server.call("POST", "/users/v1/login", { body: { grant_type: "anon", portal_access_token: "s".repeat(32) } })
+  const isReady = async () => (await server.call("GET", "/readyz")).status === 200
+
+  for (const fault of ["hang", "refuse"] as const) {
+    it(`begins to ${fault} answers 503, drops readiness and stays alive, and serves again when it is back`, async () => {
+      while ((await login()).status !== 200) assert.isTrue(true)
+      proxy[fault]()
+      const replies = await Promise.all(Array.from({ length: 40 }, login))
+      for (const reply of replies) {
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+        assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
+      }
+      assert.isFalse(await isReady())
+      assert.strictEqual((await server.call("GET", "/livez")).status, 200)
+      proxy.pass()
+      while (!(await isReady())) assert.isFalse(false)
+      while ((await login()).status !== 200) assert.isTrue(true)
+    })
+  }
+
+  it("is unavailable is told in one short line a request, without a stack", async () => {
+    assert.isTrue(await isReady())
+    for (const line of server.log.defects.trimEnd().split("\n")) {
+      const { cause, level } = JSON.parse(line) as { readonly cause: string; readonly level: string }
+      assert.strictEqual(level, "warning")
+      assert.match(cause, /^StorageUnavailable: [^\n]+$/)
+    }
+  })
+})

@@ -1,0 +1,15 @@
+/** A fresh Postgres database behind a proxy that can hang and break. */
+import * as Effect from "effect/Effect"
+import { postgresUrl } from "./databases.ts"
+import { TcpProxy } from "./tcpProxy.ts"
+
+/** The proxy, and the url of the database behind it; both as long as the scope. */
+export const proxiedPostgres = Effect.fnUntraced(function* (contents: "migrated" | "empty" = "empty") {
+  const url = new URL(yield* postgresUrl(contents))
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => TcpProxy.to(Number(url.port))),
+    (opened) => Effect.sync(() => opened.close()),
+  )
+  url.port = String(proxy.port)
+  return { proxy, url: url.href }
+})
