@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Catalog from "@garrison/core/catalog/schema"
 import * as Client from "@garrison/core/client/schema"
-import { describe as describeCode, isErrorCode } from "@garrison/core/errorCodes"
+import { describeErrorCode, isErrorCode } from "@garrison/core/errorCodes"
 import * as Invalid from "@garrison/core/kernel/Invalid"
 import { loginCodes as loginCodeTable } from "@garrison/core/login/errors"
 import * as Login from "@garrison/core/login/schema"
@@ -236,7 +236,7 @@ describe("the error codes", () => {
     assert.deepStrictEqual(Object.keys(loginCodeTable).sort(), [...loginCodes].sort())
     for (const code of loginCodes) {
       assert(isErrorCode(code))
-      assert.isAbove(describeCode(code).length, 10)
+      assert.isAbove(describeErrorCode(code).length, 10)
       assert.strictEqual(statuses[code], 403)
     }
   })

@@ -5,7 +5,7 @@
 export { type EmbeddedGarrison, GarrisonError, open } from "./open.ts"
 export * as Garrison from "./Garrison.ts"
 export { type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
-export { describe, type ErrorCode } from "./errorCodes.ts"
+export { describeErrorCode, type ErrorCode } from "./errorCodes.ts"
 export { Catalogs } from "./catalog/Catalogs.ts"
 export { Clients } from "./client/Clients.ts"
 export { Logins } from "./login/Logins.ts"

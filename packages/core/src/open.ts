@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { Clients } from "./client/Clients.ts"
 import { defaultSettings, type DomainSettings, Settings } from "./environment/Settings.ts"
-import { describe, isErrorCode } from "./errorCodes.ts"
+import { describeErrorCode, isErrorCode } from "./errorCodes.ts"
 import * as Garrison from "./Garrison.ts"
 import { PlayerUuid } from "./kernel/Identifier.ts"
 import { Text } from "./kernel/Field.ts"
@@ -107,7 +107,7 @@ const refusalOf = (failure: unknown): unknown => {
     return new GarrisonError("invalid_input", fields, failure)
   }
   const code = typeof failure === "object" && failure !== null && "code" in failure ? failure.code : undefined
-  return isErrorCode(code) ? new GarrisonError(code, describe(code), failure) : failure
+  return isErrorCode(code) ? new GarrisonError(code, describeErrorCode(code), failure) : failure
 }
 
 /** Logins without client credentials are made through this client, unless the settings name another. */

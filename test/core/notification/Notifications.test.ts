@@ -139,7 +139,7 @@ describe("Notifications", () => {
   it.effect("nobody can write to a player that does not exist, and that player's page is empty", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(append(strangerUuid, "hello"))
-      assert.deepInclude(refused, { _tag: "NotificationRecipientNotFound", code: "resource_not_found" })
+      assert.deepInclude(refused, { _tag: "PlayerNotFound", code: "resource_not_found" })
       assert.deepStrictEqual((yield* page(strangerUuid)).messages, [])
     }).pipe(withDatabase),
   )

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import type { PresenceRefused } from "@garrison/core/presence/errors"
+import type { PlayerNotFound } from "@garrison/core/player/errors"
 import { Presences } from "@garrison/core/presence/Presences"
 import { encodePresence } from "@garrison/core/presence/rules"
 import type { PresencePatch } from "@garrison/core/presence/schema"
@@ -35,13 +35,13 @@ const own = Effect.fnUntraced(function* (player: PlayerUuid) {
 describe("Presences", () => {
   it.effect("nobody sees, or reports for, a player that does not exist", () =>
     Effect.gen(function* () {
-      const attempts: ReadonlyArray<Effect.Effect<unknown, PresenceRefused, Presences>> = [
+      const attempts: ReadonlyArray<Effect.Effect<unknown, PlayerNotFound, Presences>> = [
         own(strangerUuid),
         publicBytes(strangerUuid),
         report(strangerUuid),
       ]
       for (const attempt of attempts)
-        assert.deepInclude(yield* Effect.flip(attempt), { _tag: "PresenceRefused", code: "resource_not_found" })
+        assert.deepInclude(yield* Effect.flip(attempt), { _tag: "PlayerNotFound", code: "resource_not_found" })
     }).pipe(withPresences),
   )
 

@@ -33,7 +33,7 @@ export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {
   const { wire, notification } = yield* withDatabase(
     { mayCreate: false },
     Notifications.use((notifications) => notifications.append(player, wanted)),
-  ).pipe(Effect.catchTag("NotificationRecipientNotFound", () => Effect.fail(noSuchPlayer(player))))
+  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
   yield* present(input.json, JSON.parse(wire), () =>
     facts([
       ["sent to", player],

@@ -36,6 +36,12 @@ const eitherFileOrLoot = new CommandFailure({
   next: "Run `garrison order submit --help` for examples.",
 })
 
+const nothingPublished = new CommandFailure({
+  kind: "notFound",
+  sentence: "No catalog has been published yet.",
+  next: "Publish one: garrison catalog publish FILE",
+})
+
 const readOrder = Effect.fnUntraced(function* (file: string) {
   const text = yield* file === "-" ? Effect.promise(() => readAll(process.stdin)) : readTextFile(file, "order")
   const parsed = parseJson(text)
@@ -96,7 +102,10 @@ export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInp
   const { wire } = yield* withDatabase(
     { mayCreate: false },
     Orders.use((orders) => orders.submit(player, request, localOperator)),
-  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchPlayer(player, "or nothing has been published yet"))))
+  ).pipe(
+    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
+    Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
+  )
   const parsed: unknown = Result.getOrElse(parseJson(wire), () => undefined)
   const order = Schema.decodeUnknownSync(PlayerOrder)(parsed)
   yield* present(input.json, parsed, () => forPeople(order))

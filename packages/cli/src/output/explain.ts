@@ -1,8 +1,8 @@
 /** What the errors of the domain and of storage mean to someone at a terminal. */
-import { describe, type ErrorCode } from "@garrison/core/errorCodes"
+import { describeRefusal, isErrorCode, type Refusal } from "@garrison/core/errorCodes"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
-import type { FailureKind } from "./exitCode.ts"
+import { kindOfCode } from "./kindOfCode.ts"
 
 /** The failure for a player that does not exist. */
 export const noSuchPlayer = (player: string, orElse = ""): CommandFailure =>
@@ -36,13 +36,7 @@ const unavailable = (error: object): CommandFailure =>
     next: "Check the storage (garrison config), its permissions and free space, then try again.",
   })
 
-const kindOfCode = (code: string): FailureKind => {
-  if (code.endsWith("not_found")) return "notFound"
-  if (code.endsWith("conflict") || code.endsWith("_taken") || code === "precondition_failed") return "conflict"
-  if (code.startsWith("auth_") || code === "insufficient_permissions" || code === "client_credentials_invalid")
-    return "auth"
-  return "failure"
-}
+const isRefusal = (error: object): error is Refusal => "code" in error && isErrorCode(error.code)
 
 /** The failure that stands for an error, or undefined when it is none that was expected. */
 export const explain = (error: unknown): CommandFailure | undefined => {
@@ -77,9 +71,6 @@ export const explain = (error: unknown): CommandFailure | undefined => {
       break
   }
   // Every other error of the domain carries a code of the closed tables.
-  if (!("code" in error) || typeof error.code !== "string") return undefined
-  return new CommandFailure({
-    kind: kindOfCode(error.code),
-    sentence: describe(error.code as ErrorCode) ?? `Refused: ${error.code}.`,
-  })
+  if (!isRefusal(error)) return undefined
+  return new CommandFailure({ kind: kindOfCode[error.code], sentence: describeRefusal(error) })
 }

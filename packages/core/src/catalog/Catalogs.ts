@@ -100,7 +100,8 @@ const VERSIONS_LISTED_MAX = 100
 /** Publications that may get in the way of one that does not insist on If-Match, before it gives up. */
 const ATTEMPTS_MAX = 16
 
-const notFound = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
+const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
+const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
 
 const ofStored = ({ version, etag, body, prepared }: StoredCatalog): LoadedCatalog =>
@@ -155,7 +156,7 @@ const make = Effect.gen(function* () {
 
   const describe = Effect.fnUntraced(function* (version: number) {
     const [described] = yield* store.versions({ before: version + 1, limit: 1 })
-    return described?.version === version ? described : yield* notFound
+    return described?.version === version ? described : yield* noVersion(version)
   })
 
   const publish = Effect.fn("Catalogs.publish")(function* (document: unknown, options?: PublishOptions) {
@@ -178,7 +179,7 @@ const make = Effect.gen(function* () {
     const outcome = yield* publishNext(options?.ifMatch, (after) => store.republish(after, version, now)).pipe(
       Effect.provideContext(storage),
     )
-    if (outcome === "not_found") return yield* notFound
+    if (outcome === "not_found") return yield* noVersion(version)
     yield* refresh
     return yield* describe(version)
   })
@@ -186,7 +187,7 @@ const make = Effect.gen(function* () {
   const version = Effect.fn("Catalogs.version")(function* (number: number) {
     const stored = yield* store.load(number)
     const document = yield* store.document(number)
-    if (stored === undefined || document === undefined) return yield* notFound
+    if (stored === undefined || document === undefined) return yield* noVersion(number)
     return { document, catalog: served?.catalog.version === number ? served.catalog : ofStored(stored) }
   })
 
@@ -206,7 +207,7 @@ const make = Effect.gen(function* () {
     republish,
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,
-    current: Effect.suspend(() => (served === undefined ? notFound : Effect.succeed(served.catalog))),
+    current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),
     refresh,
   })
 })

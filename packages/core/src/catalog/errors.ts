@@ -4,13 +4,21 @@ import type { CheckReport } from "./rules/findings.ts"
 
 /** Every error code of this area with its description. */
 export const catalogCodes = {
-  resource_not_found: "There is no such resource.",
   catalog_refused: "The catalog document has errors; nothing was stored.",
   catalog_etag_mismatch: "The catalog has been published by someone else in the meantime.",
 } as const
 
-/** No catalog, or no such version, has been published. */
-export class CatalogNotFound extends Data.TaggedError("CatalogNotFound")<{ readonly code: "resource_not_found" }> {}
+/** No catalog has been published or, where `version` is given, none of this number. */
+export class CatalogNotFound extends Data.TaggedError("CatalogNotFound")<{
+  readonly code: "resource_not_found"
+  readonly version?: number
+}> {
+  override get message() {
+    return this.version === undefined
+      ? "No catalog has been published yet."
+      : `There is no version ${this.version} of the catalog.`
+  }
+}
 
 /** The checker refused the document; `report` says everything that it found. */
 export class CatalogRefused extends Data.TaggedError("CatalogRefused")<{

@@ -1,11 +1,10 @@
 /** Why something about clients is refused. */
 import * as Data from "effect/Data"
 
-/** The codes of this area (interface, section 7; `client_id_taken` and `resource_not_found` beyond it). */
+/** The codes of this area (interface, section 7; `client_id_taken` beyond it). */
 export const clientCodes = {
-  client_credentials_invalid: "The client credentials are not valid.",
+  client_credentials_invalid: "The client id and secret are missing or wrong.",
   client_id_taken: "Another client has this client_id.",
-  resource_not_found: "There is no such resource.",
 } as const
 
 /** The client credentials are wrong, or missing where no default client is configured. Always the same answer. */
@@ -17,4 +16,8 @@ export class ClientRefused extends Data.TaggedError("ClientRefused")<{
 export class ClientConflict extends Data.TaggedError("ClientConflict")<{ readonly code: "client_id_taken" }> {}
 
 /** No client has this identifier. */
-export class ClientNotFound extends Data.TaggedError("ClientNotFound")<{ readonly code: "resource_not_found" }> {}
+export class ClientNotFound extends Data.TaggedError("ClientNotFound")<{ readonly code: "resource_not_found" }> {
+  override get message() {
+    return "There is no such client."
+  }
+}

@@ -1,5 +1,7 @@
 /** Everything a login can answer when it refuses (interface, section 7), and the reactions that carry the codes. */
 import * as Data from "effect/Data"
+import { clientCodes } from "../client/errors.ts"
+import { oauthCodes } from "../oauth/errors.ts"
 import type { Restriction } from "../restriction/schema.ts"
 
 /** The shared codes: policy, client, person. */
@@ -16,13 +18,13 @@ const sharedCodes = {
   user_needs_agreements: "Agreements must be accepted before login; the body lists them.",
   error_retrieving_player_results: "The player of this user could not be looked up.",
   failed_to_retrieve_roles: "The roles of this user could not be looked up.",
-  client_credentials_invalid: "The client id and secret are missing or wrong.",
+  client_credentials_invalid: clientCodes.client_credentials_invalid,
   authentication_limited: "Login is limited, for now, to accounts that have logged in before.",
   authentication_locked: "Login is locked for now.",
   invalid_grant_type: "The grant type is not supported.",
   user_auth_disabled: "User login is not permitted by policy.",
   client_auth_disabled: "Client login is not permitted by policy.",
-  authorization_code_not_found: "The authorization code is unknown or has expired.",
+  authorization_code_not_found: oauthCodes.authorization_code_not_found,
 } as const
 
 /** Garrison's own ways to log in. */

@@ -11,7 +11,8 @@ import { Cursors } from "../kernel/Cursors.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type NotificationBusy, NotificationRecipientNotFound, NotificationRefused } from "./errors.ts"
+import { PlayerNotFound } from "../player/errors.ts"
+import { type NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { NotificationStore } from "./NotificationStore.ts"
 import { cutPage, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
@@ -40,7 +41,7 @@ export class Notifications extends Context.Service<
     readonly append: (
       player: PlayerUuid,
       input: NotificationInput,
-    ) => Effect.Effect<NotificationCreated, NotificationRecipientNotFound>
+    ) => Effect.Effect<NotificationCreated, PlayerNotFound>
     /**
      * A page of the player's notifications, newest first. Fails with `bad_id` when `start_at` or `exclude_before` was not
      * issued to this player, and when too many requests are being served at once.
@@ -69,7 +70,7 @@ export class Notifications extends Context.Service<
       const write = Effect.fnUntraced(function* (player: PlayerUuid, input: NotificationInput) {
         const now = yield* currentTime
         const place = yield* store.claim(player, now)
-        if (place === "not_found") return yield* new NotificationRecipientNotFound({ code: "resource_not_found" })
+        if (place === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
         const notification: Notification = {
           ...input,
           notification_id: yield* cursors.seal("notification", player, formatPosition(place.position)),

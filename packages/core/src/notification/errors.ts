@@ -6,7 +6,6 @@ export const notificationCodes = {
   bad_id: "The id is not one that was issued to this player.",
   too_many_listening_to_single_client: "This player has too many requests for notifications open.",
   connection_limit_reached: "Too many requests for notifications are open; try again shortly.",
-  resource_not_found: "There is no such player.",
 } as const
 
 /** The request cannot be served as it stands. */
@@ -18,9 +17,4 @@ export class NotificationRefused extends Data.TaggedError("NotificationRefused")
 export class NotificationBusy extends Data.TaggedError("NotificationBusy")<{
   readonly code: "connection_limit_reached"
   readonly retryAfterSeconds: number
-}> {}
-
-/** A notification was addressed to a player that does not exist. */
-export class NotificationRecipientNotFound extends Data.TaggedError("NotificationRecipientNotFound")<{
-  readonly code: "resource_not_found"
 }> {}

@@ -10,6 +10,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
+import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { OrderNotFound, type OrderRefused } from "./errors.ts"
 import type { Sort } from "./enumerations.ts"
@@ -29,7 +30,7 @@ export class Orders extends Context.Service<
   {
     /**
      * Fulfils an order and stores it, in one unit of work; the same `client_order_ref_id` with the same body answers with
-     * the stored order. Fails with {@link OrderRefused} when the body differs, {@link OrderNotFound} when the player does
+     * the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound} when the player does
      * not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied} when `by` may not submit
      * this order.
      */
@@ -37,7 +38,7 @@ export class Orders extends Context.Service<
       player: PlayerUuid,
       request: OrderRequest,
       by: Caller,
-    ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound | CatalogNotFound | PermissionDenied>
+    ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
     /**
      * A part of the player's recent orders. Fails with {@link InvalidInput} on a cursor that was not issued to this
      * player for a listing in this direction.

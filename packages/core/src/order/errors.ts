@@ -4,11 +4,14 @@ import * as Data from "effect/Data"
 /** Every error code of this area with its description. */
 export const orderCodes = {
   order_ref_conflict: "This client_order_ref_id was used before with another body.",
-  resource_not_found: "There is no such player or order.",
 } as const
 
 /** The order contradicts one that is stored. */
 export class OrderRefused extends Data.TaggedError("OrderRefused")<{ readonly code: "order_ref_conflict" }> {}
 
-/** The player or the order does not exist. */
-export class OrderNotFound extends Data.TaggedError("OrderNotFound")<{ readonly code: "resource_not_found" }> {}
+/** The player has no order of this id. */
+export class OrderNotFound extends Data.TaggedError("OrderNotFound")<{ readonly code: "resource_not_found" }> {
+  override get message() {
+    return "There is no such order."
+  }
+}

@@ -18,9 +18,10 @@ import { StorageUnavailable, Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { PermissionDenied } from "../permission/errors.ts"
+import { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { carryOut } from "./carryOut.ts"
-import { OrderNotFound, OrderRefused } from "./errors.ts"
+import { OrderRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
 import type { Outcome } from "./rules/outcome.ts"
@@ -110,7 +111,7 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const { player, request, submitter, fingerprint, plan } = submission
   const { inventory, orders, random } = given
   const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
-  if (created === "not_found") return yield* new OrderNotFound({ code: "resource_not_found" })
+  if (created === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
   const known = yield* knownAnswer(given, submission, created)
   if (typeof known === "string") return yield* new Answered({ wire: known })
 
@@ -153,7 +154,7 @@ const attempt = (
   given: Services,
   submission: Submission,
   count: number,
-): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | OrderNotFound> =>
+): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound> =>
   Effect.catchTag(once(given, submission), "Conflicted", () =>
     count < ATTEMPTS_MAX ? attempt(given, submission, count + 1) : Effect.die(unavailable),
   )

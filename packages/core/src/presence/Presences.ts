@@ -7,12 +7,12 @@ import { Settings } from "../environment/Settings.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { PresenceRefused } from "./errors.ts"
+import { PlayerNotFound } from "../player/errors.ts"
 import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
 import { changeOf, type PresenceViewer, visible } from "./rules.ts"
 import type { PresencePatch, PresenceRecord, PresenceSettings } from "./schema.ts"
 
-const unknownPlayer = Effect.fail(new PresenceRefused({ code: "resource_not_found" }))
+const unknownPlayer = Effect.fail(new PlayerNotFound({ code: "resource_not_found" }))
 
 /** Takes reports and shows records. */
 export class Presences extends Context.Service<
@@ -26,9 +26,9 @@ export class Presences extends Context.Service<
       player: PlayerUuid,
       patch: PresencePatch,
       platform?: Platform,
-    ) => Effect.Effect<PresenceRecord, PresenceRefused>
+    ) => Effect.Effect<PresenceRecord, PlayerNotFound>
     /** The player's presence as `viewer` may see it. Fails when there is no such player. */
-    readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PresenceRefused>
+    readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PlayerNotFound>
     /** How often to report, and when a player counts as offline. */
     readonly settings: PresenceSettings
   }

@@ -47,7 +47,8 @@ export class Restrictions extends Context.Service<
       const sessions = yield* SessionStore
       const transaction = yield* Transaction
       const random = yield* SecureRandom.SecureRandom
-      const notFound = new RestrictionNotFound({ code: "resource_not_found" })
+      const notFound = (missing: RestrictionNotFound["missing"]) =>
+        new RestrictionNotFound({ code: "resource_not_found", missing })
 
       const add = Effect.fn("Restrictions.add")(function* (wanted: RestrictionWanted) {
         const now = yield* Clock.currentTimeMillis
@@ -62,7 +63,7 @@ export class Restrictions extends Context.Service<
           expiresAt: wanted.expiresAt,
         }
         const unit = Effect.gen(function* () {
-          if (!(yield* store.add(restriction))) yield* notFound
+          if (!(yield* store.add(restriction))) yield* notFound("person")
           if (refusesLogin(wanted.type)) yield* sessions.revoke({ personId: wanted.personId }, "restriction", now)
         })
         yield* transaction.run(unit)
@@ -72,7 +73,7 @@ export class Restrictions extends Context.Service<
       const lift = Effect.fn("Restrictions.lift")(function* (restrictionId: string, by: string) {
         const now = yield* Clock.currentTimeMillis
         const lifted = yield* transaction.run(store.lift(restrictionId, by, now))
-        return lifted ?? (yield* notFound)
+        return lifted ?? (yield* notFound("restriction"))
       })
 
       const activeOf = Effect.fn("Restrictions.activeOf")(function* (person: PersonId) {

@@ -1,6 +1,6 @@
 /** From what an operation fails with to the answer that says so: error bodies, validation bodies, and defects. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
-import { describe } from "@garrison/core/errorCodes"
+import { describeRefusal } from "@garrison/core/errorCodes"
 import type { InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
 import { Restriction } from "@garrison/core/restriction/schema"
@@ -65,7 +65,7 @@ export const transportAnswer = (
 const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Answer => {
   const status = errorStatus[refusal.code]
   const authSuccess = status !== 403 && !isLoginFailure(refusal.code)
-  const body = bodyOf(authSuccess, refusal.code, describe(refusal.code), additionsOf(refusal))
+  const body = bodyOf(authSuccess, refusal.code, describeRefusal(refusal), additionsOf(refusal))
   const seconds = "retryAfterSeconds" in refusal ? refusal.retryAfterSeconds : undefined
   const waiting = status === 503 ? retryAfter(seconds ?? 1) : []
   return json(status, body, [...CACHE.secret, ...waiting])

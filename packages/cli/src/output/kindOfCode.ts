@@ -1,0 +1,28 @@
+/** How a command fails, and so what it exits with, for each error code of the core. */
+import type { ErrorCode } from "@garrison/core/errorCodes"
+import { type LoginBusyCode, loginBusyCodes, type LoginCode, loginCodes } from "@garrison/core/login/errors"
+import { type TokenCode, tokenCodes } from "@garrison/core/token/errors"
+import type { FailureKind } from "./exitCode.ts"
+
+const every = <Code extends string>(
+  table: Readonly<Record<Code, string>>,
+  kind: FailureKind,
+): Readonly<Record<Code, FailureKind>> =>
+  Object.fromEntries(Object.keys(table).map((code) => [code, kind])) as Record<Code, FailureKind>
+
+/** Exhaustive, so that a new code does not build until it has its kind. */
+export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
+  ...every<LoginCode>(loginCodes, "auth"),
+  ...every<LoginBusyCode>(loginBusyCodes, "failure"),
+  ...every<TokenCode>(tokenCodes, "auth"),
+  internal_error: "failure",
+  insufficient_permissions: "auth",
+  resource_not_found: "notFound",
+  client_id_taken: "conflict",
+  order_ref_conflict: "conflict",
+  catalog_etag_mismatch: "conflict",
+  catalog_refused: "usage",
+  bad_id: "failure",
+  too_many_listening_to_single_client: "failure",
+  connection_limit_reached: "failure",
+}

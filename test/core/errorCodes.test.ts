@@ -1,0 +1,52 @@
+/** One code, one sentence; and where a code says less than the reaction knows, the reaction's own sentence. */
+import { CatalogNotFound } from "@garrison/core/catalog/errors"
+import { ClientNotFound, ClientRefused } from "@garrison/core/client/errors"
+import { type ConflictingCodes, describeErrorCode, describeRefusal, isErrorCode } from "@garrison/core/errorCodes"
+import { OrderNotFound } from "@garrison/core/order/errors"
+import { PlayerNotFound } from "@garrison/core/player/errors"
+import { RestrictionNotFound } from "@garrison/core/restriction/errors"
+import { assert, describe, expectTypeOf, it } from "@effect/vitest"
+
+const code = "resource_not_found"
+
+describe("the joined tables of error codes", () => {
+  it("name, as types, every code that two tables describe differently, and no other", () => {
+    expectTypeOf<ConflictingCodes<[{ a: "x" }, { a: "x"; b: "y" }]>>().toBeNever()
+    expectTypeOf<ConflictingCodes<[{ a: "x"; b: "y" }, { c: "x" }, { a: "z" }]>>().toEqualTypeOf<"a">()
+    expectTypeOf<ConflictingCodes<[{ c: "x" }, { a: "x"; b: "y" }, { a: "z"; b: "z" }]>>().toEqualTypeOf<"a" | "b">()
+  })
+})
+
+describe("the sentence of a refusal", () => {
+  it.each([
+    [new CatalogNotFound({ code }), "No catalog has been published yet."],
+    [new CatalogNotFound({ code, version: 7 }), "There is no version 7 of the catalog."],
+    [new ClientNotFound({ code }), "There is no such client."],
+    [new PlayerNotFound({ code }), "There is no such player."],
+    [new OrderNotFound({ code }), "There is no such order."],
+    [new RestrictionNotFound({ code, missing: "person" }), "There is no such person."],
+    [new RestrictionNotFound({ code, missing: "restriction" }), "There is no such restriction in force."],
+  ])("says what is missing: %s", (refusal, sentence) => {
+    assert.strictEqual(describeRefusal(refusal), sentence)
+  })
+
+  it("is that of its code where the code says everything", () => {
+    const refusal = new ClientRefused({ code: "client_credentials_invalid" })
+    assert.strictEqual(describeRefusal(refusal), describeErrorCode("client_credentials_invalid"))
+    assert.strictEqual(
+      describeErrorCode("client_credentials_invalid"),
+      "The client id and secret are missing or wrong.",
+    )
+  })
+
+  it("is neutral for a code that several reactions share", () => {
+    assert.strictEqual(describeErrorCode(code), "There is no such resource.")
+  })
+})
+
+describe("isErrorCode", () => {
+  it("knows the codes, and nothing that objects have by nature", () => {
+    assert.isTrue(isErrorCode(code))
+    for (const other of ["", "no_such_code", "toString", "__proto__", undefined, 7]) assert.isFalse(isErrorCode(other))
+  })
+})
