@@ -131,6 +131,18 @@ onEachDatabase((name, database) => {
         "0": "greater_than_equal",
         "-1": "greater_than_equal",
         "101": "less_than_equal",
+        "9007199254740993": "less_than_equal",
+        "99999999999999999999": "less_than_equal",
+        "1.0": "int_type",
+        "1e1": "int_type",
+        "05": "int_type",
+        "-0": "int_type",
+        "+5": "int_type",
+        " 5": "int_type",
+        "5 ": "int_type",
+        "0x5": "int_type",
+        "５": "int_type",
+        null: "int_type",
       }
       for (const [value, type] of Object.entries(kinds)) {
         const reply = await get(token, { page_size: value })
@@ -144,6 +156,12 @@ onEachDatabase((name, database) => {
           ["query.start_at", "value_error"],
         ],
       )
+      const broken = await server.current.call("GET", `${path}?page_size=x&page_size=2`, { token })
+      assert.deepStrictEqual(detailsOf(broken), [["query.page_size", "value_error"]])
+      // A cursor is looked at when the rest of the request is right.
+      assert.deepStrictEqual(detailsOf(await get(token, { page_size: "0", start_at: "x" })), [
+        ["query.page_size", "greater_than_equal"],
+      ])
       const both = await server.current.call("GET", `${path}?page_size=0&start_at=%ff`, { token })
       assert.sameDeepMembers(
         [...detailsOf(both)],

@@ -193,6 +193,84 @@ onEachDatabase((name, database) => {
       assert.lengthOf(detailsOf(all), 3)
     })
 
+    it("lists a cursor that was not issued to the player beside everything else that is broken", async () => {
+      const { token } = await server.current.player()
+      for (let count = 0; count < 2; count++) await submit(token, { entries: [fill(POUCH_LOOT)] })
+      const cursor = (await pageOf(token, { limit: "1" })).page.cursor ?? ""
+      const limit = ["query.limit", "greater_than_equal"] as const
+      const refused = ["query.cursor", "value_error"] as const
+      assert.sameDeepMembers([...detailsOf(await page(token, { limit: "0", cursor: "x" }))], [limit, refused])
+      assert.sameDeepMembers(
+        [...detailsOf(await page(token, { sort: "up", cursor: "x" }))],
+        [["query.sort", "enum"], refused],
+      )
+      // The cursor is good, and its listing ascends.
+      assert.sameDeepMembers([...detailsOf(await page(token, { limit: "0", sort: "desc", cursor }))], [limit, refused])
+      assert.deepStrictEqual(detailsOf(await page(token, { limit: "0", sort: "asc", cursor })), [limit])
+      assert.deepStrictEqual(detailsOf(await page(token, { sort: "up", cursor })), [["query.sort", "enum"]])
+    })
+
+    it("ignores starting_position where a cursor is given, whatever it says", async () => {
+      const { token } = await server.current.player()
+      for (let count = 0; count < 2; count++) await submit(token, { entries: [fill(POUCH_LOOT)] })
+      const first = await pageOf(token, { limit: "1" })
+      const second = await page(token, { cursor: first.page.cursor ?? "" })
+      for (const position of ["yesterday", "", "2026-11-21T00:00:00", "9999-01-01T00:00:00Z"]) {
+        const reply = await page(token, { cursor: first.page.cursor ?? "", starting_position: position })
+        assert.deepStrictEqual([reply.status, reply.text], [200, second.text], position)
+      }
+      const query = `${me}?starting_position=%ff&starting_position=x&cursor=${first.page.cursor}`
+      assert.strictEqual((await server.current.call("GET", query, { token })).status, 200)
+      for (const cursor of ["x", "%ff", "a&cursor=b"]) {
+        const broken = await server.current.call("GET", `${me}?cursor=${cursor}&starting_position=x`, { token })
+        assert.deepStrictEqual([broken.status, detailsOf(broken)], [422, [["query.cursor", "value_error"]]], cursor)
+      }
+    })
+
+    it("takes an integer however JSON writes it, and tells one out of range from what is none", async () => {
+      const { token } = await server.current.player()
+      const send = (quantity: string) =>
+        server.current.call("POST", me, {
+          token,
+          raw: `{"entries":[{"type":"fill_loot","loot_id":${POUCH_LOOT},"quantity":${quantity}}]}`,
+        })
+      for (const [written, quantity] of [
+        ["1.0", 1],
+        ["2e0", 2],
+        ["30E-1", 3],
+        ["-0", 0],
+        ["9007199254740991", 9_007_199_254_740_991],
+      ] as const) {
+        const reply = await send(written)
+        assert.strictEqual(reply.status, 200, reply.text)
+        assert.include(reply.text, `"quantity":${quantity},`)
+      }
+      for (const [written, type] of [
+        ["9007199254740992", "less_than_equal"],
+        ["1e16", "less_than_equal"],
+        ["1e400", "less_than_equal"],
+        ["-9007199254740992", "greater_than_equal"],
+        ["-1E+400", "greater_than_equal"],
+        ["1.5", "int_type"],
+        ["1e-1", "int_type"],
+        ['"1"', "int_type"],
+        ["true", "int_type"],
+        ["[1]", "int_type"],
+      ] as const) {
+        assert.deepStrictEqual(detailsOf(await send(written)), [["body.entries.0.quantity", type]], written)
+      }
+    })
+
+    it("answers a body full of mistakes with one detail for each list that is too large", async () => {
+      const { token } = await server.current.player()
+      const reply = await submit(token, { entries: Array.from({ length: 30_000 }, () => 1) })
+      assert.deepStrictEqual(detailsOf(reply), [["body.entries", "too_long"]])
+      const custom_data = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]))
+      assert.deepStrictEqual(detailsOf(await submit(token, { entries: [{ ...fill(POUCH_LOOT), custom_data }] })), [
+        ["body.entries.0.custom_data", "too_long"],
+      ])
+    })
+
     it("lists every broken field of an order, and stores nothing", async () => {
       const { token } = await server.current.player()
       const reply = await submit(token, {
@@ -236,6 +314,14 @@ onEachDatabase((name, database) => {
         [
           ["path.player_uuid", "uuid_parsing"],
           ["body.entries", "list_type"],
+        ],
+      )
+      const unreadable = await server.current.call("POST", forPlayer("5"), { token: operator, raw: "{" })
+      assert.sameDeepMembers(
+        [...detailsOf(unreadable)],
+        [
+          ["path.player_uuid", "uuid_parsing"],
+          ["body", "json_invalid"],
         ],
       )
     })

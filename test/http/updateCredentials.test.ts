@@ -96,6 +96,19 @@ onEachDatabase((name, database) => {
           ["body.description", "string_type"],
         ],
       )
+      for (const spelling of ["", "TRUE", "yes", "2", "null", "%20true"]) {
+        const reply = await put(`?rotate_secret=${spelling}`)
+        assert.deepStrictEqual(
+          [reply.status, detailsOf(reply)],
+          [422, [["query.rotate_secret", "bool_type"]]],
+          spelling,
+        )
+      }
+      assert.deepStrictEqual(detailsOf(await put("?rotate_secret", { description: "x".repeat(1025) })), [
+        ["query.rotate_secret", "bool_type"],
+        ["body.description", "string_too_long"],
+      ])
+      for (const spelling of ["false", "0"]) assert.strictEqual((await put(`?rotate_secret=${spelling}`)).status, 200)
       assert.strictEqual((await login(secret)).status, 200)
     })
 

@@ -12,19 +12,26 @@ const read = queryReader({
 })
 
 describe("queryReader", () => {
-  it("reads numbers and flags from their text and leaves what is neither for the schema to refuse", () => {
+  it("reads integers and flags from their text and leaves what is neither for the schema to refuse", () => {
     assert.deepStrictEqual(read("size=10&flag=true&name=10&sort=asc").values, {
       size: 10,
       flag: true,
       name: "10",
       sort: "asc",
     })
-    for (const text of ["abc", "", "1e3", "0x10", "1_0", " 1", "１", "NaN", "Infinity", "--1"]) {
+    assert.deepStrictEqual(
+      ["0", "7", "-7", "9007199254740991"].map((text) => read(`size=${text}`).values["size"]),
+      [0, 7, -7, 9_007_199_254_740_991],
+    )
+    const notOurs = ["abc", "", "1e3", "1.0", "1.5", "05", "-05", "-0", "+5", " 5", "5 ", "5\n", "0x10", "1_0", "１"]
+    for (const text of [...notOurs, "NaN", "Infinity", "--1", "null", "true"]) {
       assert.strictEqual(read(`size=${encodeURIComponent(text)}`).values["size"], text)
     }
     assert.deepStrictEqual(
-      ["1", "0", "false", "TRUE", "yes", ""].map((text) => read(`flag=${text}`).values["flag"]),
-      [true, false, false, "TRUE", "yes", ""],
+      ["1", "0", "false", "TRUE", "yes", "", "01", " true", "on", "null"].map(
+        (text) => read(`flag=${encodeURIComponent(text)}`).values["flag"],
+      ),
+      [true, false, false, "TRUE", "yes", "", "01", " true", "on", "null"],
     )
   })
 

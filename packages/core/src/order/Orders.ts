@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import type { CatalogNotFound } from "../catalog/errors.ts"
 import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
-import { InvalidInput } from "../kernel/Invalid.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
@@ -44,6 +44,12 @@ export class Orders extends Context.Service<
      * player for a listing in this direction.
      */
     readonly page: (player: PlayerUuid, request: OrderPageRequest) => Effect.Effect<OrderPageParts, InvalidInput>
+    /** What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it. */
+    readonly inspectCursor: (
+      player: PlayerUuid,
+      cursor: string,
+      sort: Sort | undefined,
+    ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
     /** One order of the player, however old. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<{ readonly wire: WireJson }, OrderNotFound>
   }
@@ -65,6 +71,12 @@ export class Orders extends Context.Service<
         }
         return position
       })
+
+      const inspectCursor = (player: PlayerUuid, cursor: string, sort: Sort | undefined) =>
+        Effect.match(positionIn(player, cursor, sort), {
+          onFailure: ({ detail }) => detail,
+          onSuccess: () => [],
+        })
 
       const cursorAfter = (player: PlayerUuid, sort: Sort, place: OrderPlace | undefined) =>
         place === undefined ? noCursor : cursors.seal("order", player, formatPosition({ sort, place }))
@@ -108,7 +120,7 @@ export class Orders extends Context.Service<
         return { wire: found.wire }
       })
 
-      return Orders.of({ submit, page, find })
+      return Orders.of({ submit, page, inspectCursor, find })
     }),
   )
 }

@@ -19,6 +19,8 @@ export type Fields = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
 export interface InputSchemas {
   readonly params?: Fields
   readonly query?: Fields
+  /** Parameters that make another one count as not given: the one that rules, and the one that is passed over. */
+  readonly overrides?: Readonly<Record<string, string>>
   readonly body?: Schema.ConstraintDecoder<unknown>
   /** Whether a request without any body is refused; otherwise it counts as an empty object. Default true. */
   readonly bodyRequired?: boolean
@@ -37,7 +39,7 @@ export const inputs = {
   notificationPage: { query: notificationPageQuery },
   createNotification: { params: recipientParams, body: NotificationInput },
   vendors: {},
-  orderPage: { query: orderPageQuery },
+  orderPage: { query: orderPageQuery, overrides: { cursor: "starting_position" } },
   submitOwnOrder: { body: OrderRequest },
   submitOrder: { params: buyerParams, body: OrderRequest },
   playerPresence: { params: presenceParams },

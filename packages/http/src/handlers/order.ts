@@ -2,10 +2,15 @@
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { Orders } from "@garrison/core/order/Orders"
+import { Sort } from "@garrison/core/order/enumerations"
 import type { OrderPageParts } from "@garrison/core/order/schema"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { orderPageQuery } from "../contract/inventory.ts"
 import { json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
+import { queryReader } from "../request/query.ts"
+import type { AuthorizedRequest } from "../request/Request.ts"
 
 const encodePage = ({ page, wires }: OrderPageParts): string => {
   const { cursor, limit, sort, starting_position: from } = page
@@ -18,13 +23,23 @@ const encodePage = ({ page, wires }: OrderPageParts): string => {
   return `{"data":[${wires.join()}],"page":${position}}`
 }
 
+const readQuery = queryReader(orderPageQuery)
+const isSort = Schema.is(Sort)
+const nothing = Effect.succeed([])
+
+/** What is wrong with the cursor of a request that has something else wrong with it. */
+const inspectPage = (orders: Orders["Service"]) => (request: AuthorizedRequest) => {
+  const { cursor, sort } = readQuery(request.query).values
+  if (typeof cursor !== "string") return nothing
+  return orders.inspectCursor(request.caller.subject as PlayerUuid, cursor, isSort(sort) ? sort : undefined)
+}
+
 /** The page of the caller. Each order is sent as it was encoded when it was stored. */
-export const orderPage = Effect.map(
-  Orders,
-  (orders): Handler<"orderPage"> =>
-    ({ query }, request) =>
-      Effect.map(orders.page(request.caller.subject as PlayerUuid, query), (parts) => json(200, encodePage(parts))),
-)
+export const orderPage = Effect.map(Orders, (orders): Handler<"orderPage"> => {
+  const page: Handler<"orderPage"> = ({ query }, request) =>
+    Effect.map(orders.page(request.caller.subject as PlayerUuid, query), (parts) => json(200, encodePage(parts)))
+  return Object.assign(page, { inspect: inspectPage(orders) })
+})
 
 /** Submits an order of the caller. */
 export const submitOwnOrder = Effect.map(

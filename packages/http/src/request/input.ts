@@ -8,8 +8,8 @@ import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Fields, InputSchemas } from "../contract/inputs.ts"
-import { ABSENT } from "./body.ts"
-import { percentDecode, queryReader } from "./query.ts"
+import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
+import { type ParameterReader, percentDecode, queryReader } from "./query.ts"
 import type { Request } from "./Request.ts"
 
 type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
@@ -21,10 +21,10 @@ export interface Input<I extends InputSchemas> {
   readonly body: I["body"] extends Schema.ConstraintDecoder<unknown> ? I["body"]["Type"] : undefined
 }
 
-/** Decodes the input of one request; `body` is what `parseBody` made of it. */
+/** Decodes the input of one request; `body` is what `parseBody` made of it, undefined where none is read. */
 export type InputDecoder<I extends InputSchemas> = (
   request: Request,
-  body: unknown,
+  body: ParsedBody | undefined,
 ) => Result.Result<Input<I>, InvalidInput>
 
 type Part = { readonly value: unknown; readonly details: ReadonlyArray<InvalidDetail> }
@@ -46,18 +46,39 @@ const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) 
   }
 }
 
-const queryPart = (fields: Fields | undefined): ((request: Request) => Part) => {
+/** What is known to be wrong already, and what a schema found elsewhere: one detail says enough of one place. */
+export const joined = (known: ReadonlyArray<InvalidDetail>, found: ReadonlyArray<InvalidDetail>) => {
+  if (known.length === 0) return found
+  const places = new Set(known.map(({ loc }) => JSON.stringify(loc)))
+  return [...known, ...found.filter(({ loc }) => !places.has(JSON.stringify(loc)))]
+}
+
+/** The details that are not about the query parameter `name`. */
+const notAbout = (name: string, details: ReadonlyArray<InvalidDetail>) => details.filter(({ loc }) => loc[1] !== name)
+
+const withoutOverridden = (given: ReturnType<ParameterReader>, overrides: InputSchemas["overrides"] = {}) => {
+  let { details, values } = given
+  for (const [ruling, overridden] of Object.entries(overrides)) {
+    if (!Object.hasOwn(values, ruling) && notAbout(ruling, details).length === details.length) continue
+    const { [overridden]: _ignored, ...kept } = values
+    values = kept
+    details = notAbout(overridden, details)
+  }
+  return { values, details }
+}
+
+const queryPart = ({ overrides, query: fields }: InputSchemas): ((request: Request) => Part) => {
   if (fields === undefined) return () => nothing
   const read = queryReader(fields)
   const decode = partDecoder("query", Schema.Struct(fields))
   const empty = decode({})
   return (request) => {
     if (request.query === "") return empty
-    const given = read(request.query)
+    const given = withoutOverridden(read(request.query), overrides)
+    // A query that is too long was not read at all.
+    if (given.details.some(({ loc }) => loc.length === 1)) return { value: undefined, details: given.details }
     const decoded = decode(given.values)
-    return given.details.length === 0
-      ? decoded
-      : { value: undefined, details: [...given.details, ...decoded.details.filter(({ type }) => type !== "missing")] }
+    return { value: decoded.value, details: joined(given.details, decoded.details) }
   }
 }
 
@@ -76,17 +97,22 @@ const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) =>
 
 const absent: Part = { value: undefined, details: [{ loc: ["body"], msg: "is required", type: "missing" }] }
 
-const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: unknown) => Part) => {
+const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: ParsedBody | undefined) => Part) => {
   if (schema === undefined) return () => ({ value: undefined, details: [] })
   const decode = partDecoder("body", schema)
   const whenAbsent = bodyRequired ? absent : decode({})
-  return (body) => (body === ABSENT ? whenAbsent : decode(body))
+  return (body) => {
+    if (body === undefined || body.value === ABSENT) return whenAbsent
+    if (body.value === UNREADABLE) return body
+    const decoded = decode(body.value)
+    return { value: decoded.value, details: joined(body.details, decoded.details) }
+  }
 }
 
 /** The decoder of an operation's input. Build it once per operation. */
 export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDecoder<I> => {
   const params = paramsPart(schemas.params)
-  const query = queryPart(schemas.query)
+  const query = queryPart(schemas)
   const body = bodyPart(schemas)
   return (request, given) => {
     const ofParams = params(request)

@@ -2,6 +2,7 @@
  * The order in which every operation looks at its request: authentication, then permission, then input (decisions,
  * section 3). Existence is for the service to tell.
  */
+import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -10,8 +11,8 @@ import type { OperationRoute } from "../contract/Api.ts"
 import { inputs, type InputSchemas } from "../contract/inputs.ts"
 import type { Answer } from "./Answer.ts"
 import { authorize } from "./authorize.ts"
-import { parseBody } from "./body.ts"
-import { type Input, inputDecoder } from "./input.ts"
+import { type ParsedBody, parseBody } from "./body.ts"
+import { type Input, inputDecoder, joined } from "./input.ts"
 import { type Refused, TransportRefused } from "./refusal.ts"
 import { headerOf, type IncomingRequest } from "./Request.ts"
 
@@ -19,7 +20,10 @@ import { headerOf, type IncomingRequest } from "./Request.ts"
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
 
 /** A handler of some operation, its types forgotten. */
-export type AnyHandler = (input: Input<InputSchemas>, request: never) => Effect.Effect<Answer, Refused>
+export interface AnyHandler {
+  (input: Input<InputSchemas>, request: never): Effect.Effect<Answer, Refused>
+  readonly inspect?: (request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
+}
 
 const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
@@ -33,14 +37,24 @@ const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_ty
 const readBody = (request: IncomingRequest, nulls: "dropped" | "kept") =>
   hasBody(request) && !json.test(headerOf(request, "content-type") ?? "")
     ? wrongType
-    : Effect.flatMap(request.body, (bytes) => parseBody(bytes, nulls))
+    : Effect.map(request.body, (bytes) => parseBody(bytes, nulls))
+
+/** The refusal with what the handler's own look at the request adds to it. */
+const inspected = (handler: AnyHandler, request: IncomingRequest, { detail }: InvalidInput) =>
+  handler.inspect === undefined
+    ? Effect.fail(new InvalidInput({ detail }))
+    : Effect.flatMap(handler.inspect(request as never), (more) =>
+        Effect.fail(new InvalidInput({ detail: joined(detail, more) })),
+      )
 
 const withInput = (route: OperationRoute, handler: AnyHandler): Run => {
   const schemas: InputSchemas = inputs[route.id]
   const decode = inputDecoder(schemas)
-  const answer = (request: IncomingRequest, body: unknown) => {
+  const answer = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
-    return Result.isSuccess(input) ? handler(input.success, request as never) : Effect.fail(input.failure)
+    return Result.isSuccess(input)
+      ? handler(input.success, request as never)
+      : inspected(handler, request, input.failure)
   }
   if (!route.readsBody) return (request) => answer(request, undefined)
   const nulls = schemas.nullsKept === true ? "kept" : "dropped"

@@ -1,5 +1,5 @@
 /**
- * Query strings and path parameters as the schemas want them: decoded from percent encoding, and numbers and flags read
+ * Query strings and path parameters as the schemas want them: decoded from percent encoding, and integers and flags read
  * from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
@@ -10,7 +10,7 @@ import { isStorable } from "./storable.ts"
 export const QUERY_BYTES_MAX = 8 * 1024
 
 /** What a parameter's text is read as before its schema looks at it. */
-type Reading = "text" | "number" | "flag"
+type Reading = "text" | "integer" | "flag"
 
 /** Reads the parameters of one operation: the values by name, and what is wrong before any schema looked. */
 export type ParameterReader = (query: string) => {
@@ -21,7 +21,7 @@ export type ParameterReader = (query: string) => {
 const readingOf = (schema: Schema.Constraint): Reading => {
   switch (Schema.toEncoded(schema).ast._tag) {
     case "Number":
-      return "number"
+      return "integer"
     case "Boolean":
       return "flag"
     default:
@@ -29,10 +29,11 @@ const readingOf = (schema: Schema.Constraint): Reading => {
   }
 }
 
-const decimal = /^-?\d+(?:\.\d+)?$/
+/** One way to write each integer: no sign but a minus, no leading zero, no fraction, no exponent. */
+const integer = /^(?:0|-?[1-9]\d*)$/
 
 const read = (reading: Reading, text: string): unknown => {
-  if (reading === "number") return decimal.test(text) ? Number(text) : text
+  if (reading === "integer") return integer.test(text) ? Number(text) : text
   if (reading === "flag")
     return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text
   return text
