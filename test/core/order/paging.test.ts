@@ -138,6 +138,25 @@ onEachDatabase((name, database) => {
       }),
     )
 
+    it.effect(
+      "starting_position is a millisecond: the order of that very one is in, the next on either side is out",
+      () =>
+        Effect.gen(function* () {
+          const player = yield* insertPlayer()
+          const made: Array<string> = []
+          for (const moment of [start, start + 1, start + 2]) {
+            yield* TestClock.setTime(moment)
+            made.push(yield* order(player))
+          }
+          const seen = (from: number, sort: Sort) =>
+            Effect.map(walk(player, { starting_position: from, sort, limit: 1 }), (walked) => walked.seen)
+          assert.deepStrictEqual(yield* seen(start + 1, "asc"), made.slice(1))
+          assert.deepStrictEqual(yield* seen(start + 1, "desc"), made.slice(0, 2).toReversed())
+          assert.deepStrictEqual(yield* seen(start + 3, "asc"), [])
+          assert.deepStrictEqual(yield* seen(start - 1, "desc"), [])
+        }),
+    )
+
     for (const sort of ["asc", "desc"] as ReadonlyArray<Sort>) {
       it.effect(`orders that come while a ${sort} listing is read make no gap and no duplicate`, () =>
         Effect.gen(function* () {

@@ -1,0 +1,95 @@
+/** What counts against the rate of a player, and what does not (decisions, section 12). */
+import { assert, it as plainIt, layer as withLayer } from "@effect/vitest"
+import { defaultSettings } from "@garrison/core/environment/Settings"
+import { Orders } from "@garrison/core/order/Orders"
+import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { onEachDatabase } from "../../support/databases.ts"
+import { countOf, ordersLayer, server, storedRows, submit } from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import type { Draft } from "./catalogs.ts"
+
+const draft: Draft = {
+  items: { 1: {} },
+  vendors: {
+    10: { loot: { 100: { item_id: 1 }, 101: { sub_vendor_id: 20 } } },
+    20: { type: "randomly_sampled", loot: { 200: { item_id: 1, fill_in_new_order: true } } },
+  },
+}
+
+const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
+const times = (count: number, entry = fill(100)): ReadonlyArray<SubmittedEntry> =>
+  Array.from({ length: count }, () => entry)
+
+/** Every result that the order's entries have. */
+const kinds = ({ entries }: PlayerOrder) => new Set(entries.map(({ result }) => result ?? "none"))
+
+plainIt("the rate is 60 entries in 10 seconds", () => {
+  assert.strictEqual(defaultSettings.orderEntriesPerWindowMax, 60)
+  assert.strictEqual(defaultSettings.orderEntriesWindowSeconds, 10)
+})
+
+const { orderEntriesPerWindowMax } = defaultSettings
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft, { orderEntriesPerWindowMax }))(`the rate on ${name}`, (it) => {
+    it.effect("sixty entries are let through, the sixty-first is one too many, in one order or in several", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const results = kinds(yield* submit(player, { entries: [...times(61)] }))
+        assert.deepStrictEqual(results, new Set(["too_many_requests"]))
+        assert.strictEqual(yield* countOf(player, 1), 0)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [...times(60)] })), new Set(["success"]))
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] })), new Set(["too_many_requests"]))
+      }),
+    )
+
+    it.effect("an entry counts until ten seconds after it, to the millisecond", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* TestClock.setTime(1_000_000)
+        yield* submit(player, { entries: [...times(30)] })
+        yield* TestClock.setTime(1_005_000)
+        yield* submit(player, { entries: [...times(30)] })
+        yield* TestClock.setTime(1_009_999)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] })), new Set(["too_many_requests"]))
+        yield* TestClock.setTime(1_010_000)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [...times(30)] })), new Set(["success"]))
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] })), new Set(["too_many_requests"]))
+        yield* TestClock.setTime(1_015_000)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [...times(30)] })), new Set(["success"]))
+      }),
+    )
+
+    it.effect("entries that fail and transactions that roll back count; orders that an order makes do not", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* submit(player, { entries: [...times(20, fill(9999))] })
+        yield* submit(player, { is_transaction: true, entries: [...times(19), fill(9999)] })
+        const made = yield* submit(player, { entries: [...times(19), fill(101, 30)] })
+        assert.strictEqual(made.entries.at(-1)?.details.length, 30)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] })), new Set(["too_many_requests"]))
+      }),
+    )
+
+    it.effect("a reference that is stored is answered however many came since, and counts once", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        const request: OrderRequest = {
+          client_order_ref_id: "0a0a0a0a-0000-4000-8000-00000000000a",
+          entries: [...times(30)],
+        }
+        const { wire } = yield* orders.submit(player, request, server)
+        for (let again = 0; again < 3; again++) {
+          assert.strictEqual((yield* orders.submit(player, request, server)).wire, wire)
+        }
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [...times(30)] })), new Set(["success"]))
+        const before = yield* storedRows
+        assert.strictEqual((yield* orders.submit(player, request, server)).wire, wire)
+        assert.deepStrictEqual(yield* storedRows, before)
+      }),
+    )
+  })
+})
