@@ -149,7 +149,7 @@ describe("the order of checks", () => {
         { code: "login_capacity_reached", settings: { loginsInFlightMax: 0 } },
         { code: "client_credentials_invalid", context: pair("!") },
         { code: "client_auth_disabled", settings: { clientAuthEnabled: false } },
-        { code: "client_auth_disabled", settings: { grantsEnabled: ["anon"] } },
+        { code: "client_auth_disabled", settings: { grantsEnabled: ["anon"] as const } },
       ]
       assert.deepStrictEqual(yield* walk<never>(good, obstacles), [...obstacles.map(({ code }) => code), "ok"])
     }).pipe(inLoginWorld()),

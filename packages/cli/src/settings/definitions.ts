@@ -2,9 +2,10 @@
  * Every setting of the command: its kind, its default and what it is for. Names are those of `garrison.json`; the
  * environment variable of `keyRotationSeconds` is `GARRISON_KEY_ROTATION_SECONDS`, and so on (decisions, section 15).
  */
-import * as Schema from "effect/Schema"
 import { defaultSettings, type DomainSettings } from "@garrison/core/environment/Settings"
+import { AgreementDocuments, type NumberSetting, SETTING_BOUNDS } from "@garrison/core/environment/settingsSchema"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { SIGNING_ALGORITHMS } from "@garrison/core/token/schema"
 import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
 import * as Kind from "./kinds.ts"
 
@@ -42,19 +43,6 @@ const storage: Kind.Kind<string> = {
   fromText: (given) => given,
   shown: withoutPassword,
 }
-
-const Agreement = Schema.Struct({
-  version: Schema.Int,
-  url: Schema.String,
-  sha256: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)),
-  required: Schema.Boolean,
-})
-
-const Agreements = Schema.Struct({
-  eula: Schema.optionalKey(Agreement),
-  tos: Schema.optionalKey(Agreement),
-  privacy_policy: Schema.optionalKey(Agreement),
-})
 
 type DefinitionsOf<Values> = { readonly [Name in keyof Values]: Definition<Values[Name]> }
 
@@ -101,41 +89,59 @@ const server: DefinitionsOf<ServerSettings> = {
 
 type Described = { readonly [Name in keyof DomainSettings]: readonly [Kind.Kind<DomainSettings[Name]>, string] }
 
+/** The bounds that every host of the core is held to. */
+const within = (name: NumberSetting): Kind.Kind<number> => {
+  const { maximum, minimum } = SETTING_BOUNDS[name]
+  return Kind.wholeNumber(minimum, maximum)
+}
+
 const domain: Described = {
   issuer: [Kind.text, "`iss` of access tokens"],
   audience: [Kind.text, "`aud` of access tokens"],
-  signingAlgorithm: [Kind.oneOf(["EdDSA", "ES256"]), "algorithm of new signing keys"],
-  keyRotationSeconds: [seconds(60), "age at which a signing key is replaced"],
-  keyPublicationSeconds: [seconds(), "how long a new signing key is published before it signs"],
-  accessSecondsPlayer: [seconds(), "life of a player's access token"],
-  accessSecondsMachine: [seconds(), "life of a machine client's access token"],
-  refreshIdleSeconds: [seconds(), "life of a refresh token that is not used"],
-  refreshAbsoluteSeconds: [seconds(), "life of a session, however often it is refreshed"],
-  refreshGraceSeconds: [seconds(0), "how long a rotated refresh token still gets the same successor"],
-  verificationCacheSeconds: [Kind.wholeNumber(0, 60), "how long a verified token is trusted without looking again"],
-  verifiedTokensMax: [Kind.wholeNumber(0, 1_000_000), "verified tokens remembered per process"],
-  secretOverlapSeconds: [seconds(0), "how long the old client secret stays valid after a rotation"],
+  signingAlgorithm: [Kind.oneOf(SIGNING_ALGORITHMS), "algorithm of new signing keys"],
+  keyRotationSeconds: [within("keyRotationSeconds"), "age at which a signing key is replaced"],
+  keyPublicationSeconds: [within("keyPublicationSeconds"), "how long a new signing key is published before it signs"],
+  accessSecondsPlayer: [within("accessSecondsPlayer"), "life of a player's access token"],
+  accessSecondsMachine: [within("accessSecondsMachine"), "life of a machine client's access token"],
+  refreshIdleSeconds: [within("refreshIdleSeconds"), "life of a refresh token that is not used"],
+  refreshAbsoluteSeconds: [within("refreshAbsoluteSeconds"), "life of a session, however often it is refreshed"],
+  refreshGraceSeconds: [
+    within("refreshGraceSeconds"),
+    "how long a rotated refresh token still gets the same successor",
+  ],
+  verificationCacheSeconds: [
+    within("verificationCacheSeconds"),
+    "how long a verified token is trusted without looking again",
+  ],
+  verifiedTokensMax: [within("verifiedTokensMax"), "verified tokens remembered per process"],
+  secretOverlapSeconds: [within("secretOverlapSeconds"), "how long the old client secret stays valid after a rotation"],
   defaultClientId: [Kind.textOrNothing, "public game client that serves logins without client credentials"],
   userAuthEnabled: [Kind.flag, "whether players may log in"],
   clientAuthEnabled: [Kind.flag, "whether machine clients may log in"],
   grantsEnabled: [Kind.listOf(GRANT_TYPES), "grants that may be used"],
   authenticationLimited: [Kind.flag, "only identities seen before may log in"],
   authenticationLocked: [Kind.flag, "nobody may log in, except roles that bypass the lock"],
-  playersPerPersonMax: [count(), "players that one person may own"],
-  loginsInFlightMax: [count(), "logins served at the same time; more are answered 503"],
+  playersPerPersonMax: [within("playersPerPersonMax"), "players that one person may own"],
+  loginsInFlightMax: [within("loginsInFlightMax"), "logins served at the same time; more are answered 503"],
   agreements: [
-    Kind.object("an object with eula, tos and privacy_policy, each {version, url, sha256, required}", Agreements),
+    Kind.object(
+      "an object with eula, tos and privacy_policy, each {version, url, sha256, required}",
+      AgreementDocuments,
+    ),
     "documents that players must accept",
   ],
-  notificationRetentionSeconds: [seconds(), "age at which a notification is dropped"],
-  notificationsPerPlayerMax: [count(), "notifications kept per player, the newest"],
-  listenersPerPlayerMax: [count(), "notification listeners per player"],
-  listenersPerProcessMax: [count(), "notification listeners per process"],
-  presenceHeartbeatSeconds: [seconds(), "how often clients should report their presence"],
-  presenceOfflineSeconds: [seconds(), "silence after which a player is offline"],
-  orderPageWindowSeconds: [seconds(), "how far back the order page looks"],
-  orderEntriesPerWindowMax: [count(), "order entries per player and window; more are too_many_requests"],
-  orderEntriesWindowSeconds: [seconds(), "length of that window"],
+  notificationRetentionSeconds: [within("notificationRetentionSeconds"), "age at which a notification is dropped"],
+  notificationsPerPlayerMax: [within("notificationsPerPlayerMax"), "notifications kept per player, the newest"],
+  listenersPerPlayerMax: [within("listenersPerPlayerMax"), "notification listeners per player"],
+  listenersPerProcessMax: [within("listenersPerProcessMax"), "notification listeners per process"],
+  presenceHeartbeatSeconds: [within("presenceHeartbeatSeconds"), "how often clients should report their presence"],
+  presenceOfflineSeconds: [within("presenceOfflineSeconds"), "silence after which a player is offline"],
+  orderPageWindowSeconds: [within("orderPageWindowSeconds"), "how far back the order page looks"],
+  orderEntriesPerWindowMax: [
+    within("orderEntriesPerWindowMax"),
+    "order entries per player and window; more are too_many_requests",
+  ],
+  orderEntriesWindowSeconds: [within("orderEntriesWindowSeconds"), "length of that window"],
 }
 
 const described = Object.fromEntries(

@@ -71,7 +71,7 @@ export const list = (what: string): Kind<ReadonlyArray<string>> =>
   kind(`a list of ${what}`, Schema.Array(Schema.NonEmptyString), itemsOf)
 
 /** A list of words from a closed list; separated by commas in a flag or an environment variable. */
-export const listOf = (words: ReadonlyArray<string>): Kind<ReadonlyArray<string>> =>
+export const listOf = <const Words extends ReadonlyArray<string>>(words: Words): Kind<ReadonlyArray<Words[number]>> =>
   kind(`a list of ${words.join(", ")}`, Schema.Array(Schema.Literals(words)), itemsOf)
 
 const parsed = (given: string): unknown => {

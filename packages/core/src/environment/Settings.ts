@@ -3,6 +3,9 @@
  * in seconds, as their names say.
  */
 import * as Context from "effect/Context"
+import type { ByKind } from "../agreement/schema.ts"
+import type { GrantType } from "../login/schema.ts"
+import type { SigningAlgorithm } from "../token/schema.ts"
 
 /** One agreement document (decisions, section 6). */
 export interface AgreementDocument {
@@ -20,7 +23,7 @@ export interface DomainSettings {
   readonly issuer: string
   /** `aud` of access tokens. */
   readonly audience: string
-  readonly signingAlgorithm: "EdDSA" | "ES256"
+  readonly signingAlgorithm: SigningAlgorithm
   readonly keyRotationSeconds: number
   /** How long a key is published before it signs when a rotation is asked for; key sets may be cached for this long. */
   readonly keyPublicationSeconds: number
@@ -38,12 +41,12 @@ export interface DomainSettings {
   readonly userAuthEnabled: boolean
   readonly clientAuthEnabled: boolean
   /** Grants that may be used, of those that exist; `basic` is off unless configured. */
-  readonly grantsEnabled: ReadonlyArray<string>
+  readonly grantsEnabled: ReadonlyArray<GrantType>
   readonly authenticationLimited: boolean
   readonly authenticationLocked: boolean
   readonly playersPerPersonMax: number
   readonly loginsInFlightMax: number
-  readonly agreements: Readonly<Partial<Record<"eula" | "tos" | "privacy_policy", AgreementDocument>>>
+  readonly agreements: ByKind<AgreementDocument>
   readonly notificationRetentionSeconds: number
   readonly notificationsPerPlayerMax: number
   readonly listenersPerPlayerMax: number
