@@ -9,6 +9,7 @@ import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
+import { hostCaller } from "@garrison/core/token/rules/claims"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -63,17 +64,7 @@ const fill = Effect.gen(function* () {
 const fillHistory = Effect.fnUntraced(function* (player: PlayerUuid) {
   const notifications = yield* Notifications
   const orders = yield* Orders
-  const by = {
-    kind: "machine",
-    subject: "bench",
-    clientId: MACHINE_CLIENT_ID,
-    permissions: ["*"],
-    sessionId: "",
-    platform: "",
-    portalUserId: "",
-    tokenId: "",
-    expiresAt: Number.MAX_SAFE_INTEGER,
-  } as const
+  const by = hostCaller(MACHINE_CLIENT_ID)
   for (let index = 0; index < NOTIFICATIONS; index++) {
     const custom_data = { quest: "The lost caravan", reward: String(index) }
     yield* notifications.append(player, {

@@ -8,7 +8,8 @@ import { parseJson } from "@garrison/core/kernel/Json"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
-import type { Caller } from "@garrison/core/token/schema"
+import { hostCaller } from "@garrison/core/token/rules/claims"
+import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Effect from "effect/Effect"
@@ -62,31 +63,18 @@ export const ordersLayer = (
     Layer.provideMerge(database),
   )
 
-const callerOf = (fields: Partial<Caller>): Caller => ({
-  kind: "machine",
-  subject: "0c0c0c0c-0000-4000-8000-000000000000",
-  clientId: "test",
-  permissions: [],
-  sessionId: "0d0d0d0d-0000-4000-8000-000000000000",
-  platform: "",
-  portalUserId: "",
-  tokenId: "token",
-  expiresAt: Number.MAX_SAFE_INTEGER,
-  ...fields,
-})
-
 /** A game server: may submit anything for anyone. */
-export const server: Caller = callerOf({ permissions: ["inv:create_order:player:any"] })
+export const server: MachineCaller = { ...hostCaller("test"), permissions: ["inv:create_order:player:any"] }
 
 /** The player, logged in from `platform`. */
-export const playerCaller = (player: PlayerUuid, platform: Platform = "Echo"): Caller =>
-  callerOf({
-    kind: "player",
-    subject: player,
-    platform,
-    portalUserId: "portal-user",
-    permissions: ["inv:create_order:player:self"],
-  })
+export const playerCaller = (player: PlayerUuid, platform: Platform = "Echo"): PlayerCaller => ({
+  ...server,
+  kind: "player",
+  subject: player,
+  platform,
+  portalUserId: "portal-user",
+  permissions: ["inv:create_order:player:self"],
+})
 
 const decodeOrder = decoder("body", PlayerOrder)
 

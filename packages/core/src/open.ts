@@ -29,7 +29,7 @@ import {
 } from "./notification/schema.ts"
 import { Orders } from "./order/Orders.ts"
 import { OrderRequest, type PlayerOrder } from "./order/schema.ts"
-import type { Caller } from "./token/schema.ts"
+import { hostCaller } from "./token/rules/claims.ts"
 
 /** A refusal, with the code that the HTTP server would send, and what else its body says. */
 export class GarrisonError extends Error {
@@ -89,17 +89,7 @@ const decodePageQuery = decoder(
 const decodePlayer = decoder("path", Schema.Struct({ player_uuid: PlayerUuid }))
 
 /** The host itself: it holds the database, so it may do everything. */
-const host: Caller = {
-  kind: "machine",
-  subject: EMBEDDED_CLIENT_ID,
-  clientId: EMBEDDED_CLIENT_ID,
-  permissions: ["*"],
-  sessionId: "",
-  platform: "",
-  portalUserId: "",
-  tokenId: "",
-  expiresAt: Number.MAX_SAFE_INTEGER,
-}
+const host = hostCaller(EMBEDDED_CLIENT_ID)
 
 const refusalOf = (failure: unknown): unknown => {
   if (failure instanceof InvalidInput) {

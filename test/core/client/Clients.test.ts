@@ -5,7 +5,9 @@ import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client, ClientCredentials, M2mUpdate, NewClient } from "@garrison/core/client/schema"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
-import type { Caller } from "@garrison/core/token/schema"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { hostCaller } from "@garrison/core/token/rules/claims"
+import type { Caller, MachineCaller } from "@garrison/core/token/schema"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
 import * as Digest from "effect/crypto/Digest"
 import * as Cause from "effect/Cause"
@@ -17,6 +19,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createHash } from "node:crypto"
 import { type DatabaseServices, onEachDatabase, sqliteLayer } from "../../support/databases.ts"
+import { playerCaller } from "../../support/orders.ts"
 
 const start = Date.UTC(2026, 0, 1)
 const day = 24 * 60 * 60 * 1000
@@ -55,15 +58,10 @@ const proves = (credentials: ClientCredentials | undefined) =>
 
 const refusal = "client_credentials_invalid"
 
-const callerOf = (client: Client, fields: Partial<Caller> = {}): Caller => ({
-  kind: "machine",
+const callerOf = (client: Client, fields: Partial<MachineCaller> = {}): MachineCaller => ({
+  ...hostCaller(client.clientId),
   subject: client.clientUuid,
-  clientId: client.clientId,
   permissions: client.permissions,
-  sessionId: "session",
-  platform: "",
-  portalUserId: "",
-  tokenId: "token",
   expiresAt: start + day,
   ...fields,
 })
@@ -346,18 +344,21 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("takes either permission, a wildcard over one, and no other; permission comes before input", () =>
     Effect.gen(function* () {
       const { client } = yield* create()
-      const answer = (fields: Partial<Caller>) =>
-        update(callerOf(client, fields), { client_secret: "short" }).pipe(
+      const answer = (caller: Caller) =>
+        update(caller, { client_secret: "short" }).pipe(
           Effect.as("changed"),
           Effect.catch((error) => Effect.succeed(error._tag)),
         )
       for (const held of ["account:config:edit", "accountOrg:config:edit", "*"]) {
-        assert.strictEqual(yield* answer({ permissions: [held] }), "InvalidInput", held)
+        assert.strictEqual(yield* answer(callerOf(client, { permissions: [held] })), "InvalidInput", held)
       }
       for (const held of [[], ["catalog:edit"], ["account:config:read"]]) {
-        assert.strictEqual(yield* answer({ permissions: held }), "PermissionDenied", held.join())
+        assert.strictEqual(yield* answer(callerOf(client, { permissions: held })), "PermissionDenied", held.join())
       }
-      assert.strictEqual(yield* answer({ kind: "player", permissions: ["*"] }), "PermissionDenied")
+      assert.strictEqual(
+        yield* answer({ ...playerCaller(PlayerUuid.make(client.clientUuid)), permissions: ["*"] }),
+        "PermissionDenied",
+      )
     }).pipe(withClients()),
   )
 

@@ -2,7 +2,8 @@
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { INT64_MAX } from "@garrison/core/kernel/Int64"
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { ClientUuid, type PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { Caller } from "@garrison/core/token/schema"
 import type { EntryResult } from "@garrison/core/order/enumerations"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
@@ -372,7 +373,7 @@ withLayer(layer)("what an order says", (it) => {
 })
 
 /** The code of the refusal; nothing is stored. */
-const refused = (request: OrderRequest, by: (player: PlayerUuid) => ReturnType<typeof playerCaller>) =>
+const refused = (request: OrderRequest, by: (player: PlayerUuid) => Caller) =>
   Effect.gen(function* () {
     const orders = yield* Orders
     const player = yield* insertPlayer()
@@ -416,7 +417,7 @@ withLayer(layer)("who may submit", (it) => {
       assert.strictEqual(
         yield* refused({ entries: [fill(100)] }, (player) => ({
           ...server,
-          subject: player,
+          subject: ClientUuid.make(player),
           permissions: ["inv:create_order:player:self"],
         })),
         "insufficient_permissions",

@@ -3,25 +3,38 @@
  */
 import * as Schema from "effect/Schema"
 import { Enumeration, ListOf, Text } from "../kernel/Field.ts"
+import type { ClientUuid, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
-/** Who calls, taken from a verified access token and nothing else. */
-export interface Caller {
-  readonly kind: "player" | "machine"
-  /** The player's uuid, or the client's uuid for a machine. */
-  readonly subject: string
+/** What is known of every caller. */
+interface AnyCaller {
   readonly clientId: string
   readonly permissions: ReadonlyArray<string>
-  readonly sessionId: string
-  /** Empty for a machine. */
-  readonly platform: Platform | ""
-  /** Empty for a machine. */
-  readonly portalUserId: string
+  readonly sessionId: SessionId
   readonly tokenId: string
   /** The first moment at which the token is refused. */
   readonly expiresAt: Timestamp
 }
+
+/** A player, logged in at a platform. */
+export interface PlayerCaller extends AnyCaller {
+  readonly kind: "player"
+  readonly subject: PlayerUuid
+  readonly platform: Platform
+  readonly portalUserId: string
+}
+
+/** A machine client; it logs in at no platform. */
+export interface MachineCaller extends AnyCaller {
+  readonly kind: "machine"
+  readonly subject: ClientUuid
+  readonly platform: ""
+  readonly portalUserId: ""
+}
+
+/** Who calls, taken from a verified access token and nothing else. */
+export type Caller = PlayerCaller | MachineCaller
 
 /** What a new access token is to say; the rest comes from the settings, the clock and chance. */
 export interface TokenRequest {

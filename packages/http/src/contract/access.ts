@@ -20,7 +20,7 @@ export type AccessRule =
 const open = { kind: "open" } as const
 const client = { kind: "client" } as const
 
-const bearer = (subject: Subject, ...anyOf: ReadonlyArray<PermissionName>) =>
+const bearer = <S extends Subject>(subject: S, ...anyOf: ReadonlyArray<PermissionName>) =>
   ({ kind: "bearer", subject, anyOf }) as const
 
 /** The rule of each operation. `me` routes take players only: a machine has no notifications, orders or presence. */

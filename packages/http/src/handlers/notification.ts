@@ -1,5 +1,4 @@
 /** Notifications over HTTP (interface, section 4.4). */
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { PAGE_SIZE_DEFAULT } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
@@ -13,7 +12,7 @@ export const notificationPage = Effect.map(
   (notifications): Handler<"notificationPage"> =>
     ({ query }, request) =>
       Effect.map(
-        notifications.page(request.caller.subject as PlayerUuid, {
+        notifications.page(request.caller.subject, {
           ...query,
           page_size: query.page_size ?? PAGE_SIZE_DEFAULT,
         }),

@@ -1,5 +1,4 @@
 /** Presence over HTTP (interface, section 4.7). */
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { holdsAny } from "@garrison/core/permission/rules"
 import { Presences } from "@garrison/core/presence/Presences"
 import { encodePresence } from "@garrison/core/presence/rules"
@@ -26,7 +25,7 @@ export const ownPresence = Effect.map(
   Presences,
   (presences): Handler<"ownPresence"> =>
     (_, request) =>
-      Effect.map(presences.view(request.caller.subject as PlayerUuid, SELF), (record) =>
+      Effect.map(presences.view(request.caller.subject, SELF), (record) =>
         conditional(request, encodePresence(record), CACHE.personal),
       ),
 )
@@ -34,7 +33,7 @@ export const ownPresence = Effect.map(
 /** Takes a report, which is the heartbeat as well. */
 export const reportPresence = Effect.map(Presences, (presences): Handler<"reportPresence"> => ({ body }, request) => {
   const { platform, subject } = request.caller
-  const reported = presences.report(subject as PlayerUuid, body, platform === "" ? undefined : platform)
+  const reported = presences.report(subject, body, platform)
   // A write that happened is never answered with 304 (RFC 9110, section 13.1.2).
   return Effect.map(reported, (record) => withTag(encodePresence(record), CACHE.personal))
 })

@@ -1,7 +1,6 @@
 /** Login and token exchange over HTTP (interface, sections 4.1 and 4.2). */
 import { Logins } from "@garrison/core/login/Logins"
 import { LoginResult } from "@garrison/core/login/schema"
-import type { SessionId } from "@garrison/core/kernel/Identifier"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
@@ -41,7 +40,7 @@ export const logout = Effect.map(
   Sessions,
   (sessions): Handler<"logout"> =>
     (_, request) =>
-      Effect.map(sessions.end({ sessionId: request.caller.sessionId as SessionId }, "logout"), (ended) =>
+      Effect.map(sessions.end({ sessionId: request.caller.sessionId }, "logout"), (ended) =>
         json(200, JSON.stringify({ sessions_ended: ended })),
       ),
 )

@@ -1,7 +1,8 @@
 /** What a handler is: the translation of one operation between HTTP and the service of its area. */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
-import type { access } from "../contract/access.ts"
+import type { access, Subject } from "../contract/access.ts"
 import type { OperationId } from "../contract/Api.ts"
 import type { inputs } from "../contract/inputs.ts"
 import type { Answer } from "./Answer.ts"
@@ -9,8 +10,14 @@ import type { Input } from "./input.ts"
 import type { Refused } from "./refusal.ts"
 import type { AuthorizedRequest, Request } from "./Request.ts"
 
-type RequestOf<Id extends OperationId> = (typeof access)[Id] extends { readonly kind: "bearer" }
-  ? AuthorizedRequest
+type CallerOf<S extends Subject> = S extends "any" ? Caller : Extract<Caller, { readonly kind: S }>
+
+/** The rule of the operation says whether a caller is known, and whose token it came by. */
+type RequestOf<Id extends OperationId> = (typeof access)[Id] extends {
+  readonly kind: "bearer"
+  readonly subject: infer S extends Subject
+}
+  ? AuthorizedRequest<CallerOf<S>>
   : Request
 
 /** Answers one operation: its input is decoded, its caller verified and permitted. */

@@ -31,8 +31,8 @@ export interface IncomingRequest extends Request {
 }
 
 /** A request whose access token was verified and whose caller may call the operation. */
-export interface AuthorizedRequest extends Request {
-  readonly caller: Caller
+export interface AuthorizedRequest<C extends Caller = Caller> extends Request {
+  readonly caller: C
 }
 
 /** The value of a header that should stand once; the first one where it was repeated. */

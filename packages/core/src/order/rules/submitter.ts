@@ -32,7 +32,7 @@ export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Calle
   return {
     isServer,
     source,
-    platform: isOwn && by.platform !== "" ? by.platform : undefined,
+    platform: isOwn ? by.platform : undefined,
     portalUserId: isOwn ? by.portalUserId : undefined,
   }
 }

@@ -1,7 +1,8 @@
 /** What a verified access token says, against the settings and the time; no leeway in either (decisions, section 3). */
 import type { DomainSettings } from "../../environment/Settings.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { AccessClaims, Caller, TokenRequest } from "../schema.ts"
+import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
+import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schema.ts"
 import { TOKEN_VERSION } from "./parse.ts"
 
 /** The settings that access tokens are made and checked by. */
@@ -50,15 +51,54 @@ export const areValuesValid = (claims: AccessClaims, now: Timestamp, settings: T
   claims.iat * 1000 <= now &&
   uuid.test(claims.sub)
 
-/** The caller that a verified token stands for. A machine logs in at no platform. */
-export const callerOf = (claims: AccessClaims): Caller => ({
-  kind: claims.platform === "" ? "machine" : "player",
-  subject: claims.sub,
-  clientId: claims.client_id,
-  permissions: claims.permissions,
-  sessionId: claims.sid,
-  platform: claims.platform,
-  portalUserId: claims.portal_user_id,
-  tokenId: claims.jti,
-  expiresAt: claims.exp * 1000,
+/** The caller that a token stands for which this service signed: `sub` and `sid` are what it once wrote there. */
+export const callerOf = (claims: AccessClaims): Caller => {
+  const {
+    client_id: clientId,
+    jti: tokenId,
+    permissions,
+    platform,
+    portal_user_id: portalUserId,
+    sub: subject,
+  } = claims
+  const sessionId = claims.sid as SessionId
+  const expiresAt = claims.exp * 1000
+  return platform === ""
+    ? {
+        kind: "machine",
+        subject: subject as ClientUuid,
+        clientId,
+        permissions,
+        sessionId,
+        platform,
+        portalUserId: "",
+        tokenId,
+        expiresAt,
+      }
+    : {
+        kind: "player",
+        subject: subject as PlayerUuid,
+        clientId,
+        permissions,
+        sessionId,
+        platform,
+        portalUserId,
+        tokenId,
+        expiresAt,
+      }
+}
+
+const nilUuid = "00000000-0000-0000-0000-000000000000"
+
+/** The caller for a program that holds the database itself, and so may do everything; `clientId` is its name. */
+export const hostCaller = (clientId: string): MachineCaller => ({
+  kind: "machine",
+  subject: nilUuid as ClientUuid,
+  clientId,
+  permissions: ["*"],
+  sessionId: nilUuid as SessionId,
+  platform: "",
+  portalUserId: "",
+  tokenId: nilUuid,
+  expiresAt: Number.MAX_SAFE_INTEGER,
 })
