@@ -15,23 +15,41 @@ type Repetition = "guarded" | "harmless" | "endless"
 /** What each vendor comes to; filled innermost first, so that a sub vendor is found when it is needed. */
 type Repetitions = Map<number, Repetition>
 
-/** Whether fulfilling the loot adds to the count of `item`, by recipes alone. */
-const adds = (loot: CompiledLoot, item: number, catalog: CompiledCatalog, seen: Set<number>): boolean => {
-  if (!loot.active) return false
+/** Puts every item whose count fulfilling the loot adds to, by recipes alone, into `added`. */
+const collectAdded = (
+  loot: CompiledLoot,
+  catalog: CompiledCatalog,
+  seen: Set<CompiledVendor>,
+  added: Set<number>,
+): void => {
+  if (!loot.active) return
   if (loot.sub_vendor_id === undefined) {
-    return loot.item_id === item && loot.inventory_operation === "add" && loot.quantity > 0
+    if (loot.item_id !== undefined && loot.inventory_operation === "add" && loot.quantity > 0) added.add(loot.item_id)
+    return
   }
   const vendor = catalog.vendors.get(loot.sub_vendor_id)
-  if (vendor?.type !== "recipe" || seen.has(vendor.vendor_id)) return false
-  seen.add(vendor.vendor_id)
-  return vendor.loot.some((inner) => adds(inner, item, catalog, seen))
+  if (vendor?.type !== "recipe" || seen.has(vendor)) return
+  seen.add(vendor)
+  for (const inner of vendor.loot) collectAdded(inner, catalog, seen, added)
 }
 
-const ofItemLoot = (
-  loot: CompiledLoot,
-  siblings: ReadonlyArray<CompiledLoot>,
-  catalog: CompiledCatalog,
-): Repetition => {
+/** The items that a recipe adds to, found out when it is first asked whether one of them is among them. */
+const addedBy = (siblings: ReadonlyArray<CompiledLoot>, catalog: CompiledCatalog): ((item: number) => boolean) => {
+  let added: Set<number> | undefined
+  return (item) => {
+    if (added === undefined) {
+      added = new Set()
+      const seen = new Set<CompiledVendor>()
+      for (const sibling of siblings) collectAdded(sibling, catalog, seen, added)
+    }
+    return added.has(item)
+  }
+}
+
+/** Of loot that stands alone: nothing is given beside it. */
+const NOTHING_ADDED = (): boolean => false
+
+const ofItemLoot = (loot: CompiledLoot, isAdded: (item: number) => boolean): Repetition => {
   const { item_id: item } = loot
   if (item === undefined || loot.quantity === 0) return "harmless"
   switch (loot.inventory_operation) {
@@ -42,57 +60,56 @@ const ofItemLoot = (
     case "subtract":
     case "check_greater_than_or_equal_and_subtract":
       return "guarded"
-    case "check_less_than": {
-      const seen = new Set<number>()
-      return siblings.some((sibling) => adds(sibling, item, catalog, seen)) ? "guarded" : "harmless"
-    }
+    case "check_less_than":
+      return isAdded(item) ? "guarded" : "harmless"
     default:
       return "harmless"
   }
 }
 
-const ofLoot = (
-  loot: CompiledLoot,
-  siblings: ReadonlyArray<CompiledLoot>,
-  catalog: CompiledCatalog,
-  repetitions: Repetitions,
-): Repetition => {
+const ofLoot = (loot: CompiledLoot, isAdded: (item: number) => boolean, repetitions: Repetitions): Repetition => {
   if (!loot.active) return "harmless"
-  if (loot.sub_vendor_id === undefined) return ofItemLoot(loot, siblings, catalog)
+  if (loot.sub_vendor_id === undefined) return ofItemLoot(loot, isAdded)
   return repetitions.get(loot.sub_vendor_id) ?? "harmless"
 }
 
 /** One guard guards the whole recipe: if any of its loot fails, all of it does. */
 const ofRecipe = (vendor: CompiledVendor, catalog: CompiledCatalog, repetitions: Repetitions): Repetition => {
-  const parts = new Set(vendor.loot.map((loot) => ofLoot(loot, vendor.loot, catalog, repetitions)))
+  const isAdded = addedBy(vendor.loot, catalog)
+  const parts = new Set(vendor.loot.map((loot) => ofLoot(loot, isAdded, repetitions)))
   if (parts.has("guarded")) return "guarded"
   return parts.has("endless") ? "endless" : "harmless"
 }
 
 /** A draw guards only if whatever is drawn guards; a stack limit takes loot out of the draw. */
-const ofDraw = (vendor: CompiledVendor, catalog: CompiledCatalog, repetitions: Repetitions): Repetition => {
+const ofDraw = (vendor: CompiledVendor, repetitions: Repetitions): Repetition => {
   const parts = vendor.loot
     .filter((loot) => loot.active && loot.drop_weight > 0)
-    .map((loot) => (loot.stack_limit === undefined ? ofLoot(loot, [], catalog, repetitions) : "harmless"))
+    .map((loot) => (loot.stack_limit === undefined ? ofLoot(loot, NOTHING_ADDED, repetitions) : "harmless"))
   if (parts.includes("endless")) return "endless"
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
 }
 
-const isFree = (loot: CompiledLoot, catalog: CompiledCatalog): boolean => {
-  const guid = loot.current_price_point_guid
-  const breakpoints = (guid === undefined ? undefined : catalog.pricePoints.get(guid)?.current_breakpoints) ?? []
-  return breakpoints.some(({ currencies }) => currencies.some(({ price }) => price === 0))
+/** The price points by which something is to be had for nothing. */
+const freePricePoints = (catalog: CompiledCatalog): ReadonlySet<string | undefined> => {
+  const free = new Set<string | undefined>()
+  for (const [guid, point] of catalog.pricePoints) {
+    const tiers = point.current_breakpoints ?? []
+    if (tiers.some(({ currencies }) => currencies.some(({ price }) => price === 0))) free.add(guid)
+  }
+  return free
 }
 
 /** Every active loot that a client can claim, or buy for nothing, without end. */
 export const findEndlessClaims = (catalog: CompiledCatalog): ReadonlyArray<Finding> => {
   const repetitions: Repetitions = new Map()
   for (const vendor of innermostFirst(catalog)) {
-    const ofVendor = vendor.type === "recipe" ? ofRecipe : ofDraw
-    repetitions.set(vendor.vendor_id, ofVendor(vendor, catalog, repetitions))
+    const repetition = vendor.type === "recipe" ? ofRecipe(vendor, catalog, repetitions) : ofDraw(vendor, repetitions)
+    repetitions.set(vendor.vendor_id, repetition)
   }
+  const free = freePricePoints(catalog)
   return [...catalog.loot.values()]
-    .filter((loot) => loot.active && (loot.is_claimable_by_client || isFree(loot, catalog)))
-    .filter((loot) => ofLoot(loot, [], catalog, repetitions) === "endless")
+    .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.current_price_point_guid)))
+    .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
     .map((loot) => warning("claimable_without_end", lootPath(loot)))
 }

@@ -23,9 +23,17 @@ interface Frame {
   next: number
 }
 
-const cycleText = (frames: ReadonlyArray<Frame>, closing: NormalVendor): string => {
-  const start = frames.findIndex((frame) => frame.vendor === closing)
-  return [...frames.slice(start).map((frame) => frame.vendor), closing].map((vendor) => vendor.vendor_id).join(" > ")
+/** Vendors of a cycle that are named: those it begins and ends with. */
+const NAMED_MAX = 20
+
+const cycleText = (frames: ReadonlyArray<Frame>, start: number): string => {
+  const ids = (from: number, to?: number) => frames.slice(from, to).map(({ vendor }) => String(vendor.vendor_id))
+  const between = frames.length - start - NAMED_MAX
+  const named =
+    between <= 1
+      ? ids(start)
+      : [...ids(start, start + NAMED_MAX / 2), `… ${between} more …`, ...ids(frames.length - NAMED_MAX / 2)]
+  return [...named, ...ids(start, start + 1)].join(" > ")
 }
 
 /**
@@ -35,24 +43,27 @@ const cycleText = (frames: ReadonlyArray<Frame>, closing: NormalVendor): string 
 export const checkNesting = (catalog: NormalCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const heights = new Map<NormalVendor, number>()
-  const open = new Set<NormalVendor>()
-  const enter = (vendor: NormalVendor): Frame => {
-    open.add(vendor)
-    return { vendor, edges: edgesOf(catalog, vendor), next: 0 }
+  /** Where in the frames a vendor is open. */
+  const open = new Map<NormalVendor, number>()
+  const enter = (vendor: NormalVendor, frames: Array<Frame>): void => {
+    open.set(vendor, frames.length)
+    frames.push({ vendor, edges: edgesOf(catalog, vendor), next: 0 })
   }
   for (const root of Object.values(catalog.vendors)) {
     if (heights.has(root)) continue
-    const frames = [enter(root)]
+    const frames: Array<Frame> = []
+    enter(root, frames)
     for (let top = frames.at(-1); top !== undefined; top = frames.at(-1)) {
       const edge = top.edges[top.next++]
+      const start = edge === undefined ? undefined : open.get(edge.vendor)
       if (edge === undefined) {
         heights.set(top.vendor, 1 + top.edges.reduce((most, { vendor }) => Math.max(most, heights.get(vendor) ?? 0), 0))
         open.delete(top.vendor)
         frames.pop()
-      } else if (open.has(edge.vendor)) {
+      } else if (start !== undefined) {
         const path = ["vendors", String(top.vendor.vendor_id), "loot", edge.lootKey, "sub_vendor_id"]
-        found.push(refusal("sub_vendor_cycle", path, cycleText(frames, edge.vendor)))
-      } else if (!heights.has(edge.vendor)) frames.push(enter(edge.vendor))
+        found.push(refusal("sub_vendor_cycle", path, cycleText(frames, start)))
+      } else if (!heights.has(edge.vendor)) enter(edge.vendor, frames)
     }
   }
   if (found.length > 0) return found

@@ -44,17 +44,41 @@ const bestEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
   return [...best.values()]
 }
 
-/** Without the edges that cannot lie on a cycle, because nothing leads to their start or away from their end. */
-const onCycles = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
-  let kept = edges
-  for (;;) {
-    const starts = new Set(kept.map((edge) => edge.from))
-    const ends = new Set(kept.map((edge) => edge.to))
-    const next = kept.filter((edge) => ends.has(edge.from) && starts.has(edge.to))
-    if (next.length === kept.length) return kept
-    kept = next
+/** Edges by the item at one of their ends. */
+const byEnd = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<number, ReadonlyArray<Edge>> => {
+  const groups = new Map<number, Array<Edge>>()
+  for (const edge of edges) {
+    const group = groups.get(edge[end])
+    if (group === undefined) groups.set(edge[end], [edge])
+    else group.push(edge)
   }
+  return groups
 }
+
+/**
+ * Without the edges that no cycle can come by on its way from the end `near` to the end `far`, because nothing arrives at
+ * their near end any more: each edge that goes may leave the item at its far end without one. Every edge is looked at
+ * once, however long the chains are.
+ */
+const reached = (edges: ReadonlyArray<Edge>, near: "from" | "to", far: "from" | "to"): ReadonlyArray<Edge> => {
+  const leaving = byEnd(edges, near)
+  const arriving = new Map([...byEnd(edges, far)].map(([item, group]) => [item, group.length]))
+  const gone = new Set<Edge>()
+  const deserted = [...leaving.keys()].filter((item) => !arriving.has(item))
+  for (let item = deserted.pop(); item !== undefined; item = deserted.pop()) {
+    for (const edge of leaving.get(item) ?? []) {
+      gone.add(edge)
+      const left = (arriving.get(edge[far]) ?? 0) - 1
+      arriving.set(edge[far], left)
+      if (left === 0) deserted.push(edge[far])
+    }
+  }
+  return edges.filter((edge) => !gone.has(edge))
+}
+
+/** Without the edges that cannot lie on a cycle, because nothing leads to their start or away from their end. */
+const onCycles = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> =>
+  reached(reached(edges, "from", "to"), "to", "from")
 
 /** The edges by which each item is best reached; a cycle among them gains. */
 const bestWays = (edges: ReadonlyArray<Edge>): ReadonlyMap<number, Edge> => {

@@ -23,11 +23,16 @@ const NOTHING: Outcome = { changes: new Map(), spends: false }
 
 /** Loot that is looked into for one trade; nothing certain is said about larger bundles. */
 const LOOT_MAX = 1000
+/** Loot that is looked into for all trades, and trades that are found: more than catalogs have, in bounded time. */
+const LOOT_IN_ALL_MAX = 2_000_000
+const TRADES_MAX = 200_000
 
-/** The catalog, and how much loot may still be looked into for the trade at hand. */
+/** The catalog, how much loot may still be looked into, for the trade at hand and in all, and what was found. */
 interface Search {
   readonly catalog: CompiledCatalog
+  readonly found: Array<Trade>
   left: number
+  leftInAll: number
 }
 
 const sum = (outcomes: ReadonlyArray<Outcome>): Outcome => {
@@ -55,7 +60,7 @@ const ofItem = (loot: CompiledLoot, item: number, quantity: number): Outcome => 
 }
 
 const ofLoot = (loot: CompiledLoot, multiplier: number, search: Search): Outcome => {
-  if (search.left-- <= 0) return undefined
+  if (search.left-- <= 0 || search.leftInAll-- <= 0) return undefined
   if (!loot.active) return NOTHING
   if (loot.quantity_mult_inventory_item_id !== undefined || loot.xp_quantity_transform_type !== "none") return undefined
   const wanted = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
@@ -69,29 +74,44 @@ const ofLoot = (loot: CompiledLoot, multiplier: number, search: Search): Outcome
   return inner.every((outcome) => outcome !== undefined && !outcome.spends) ? NOTHING : undefined
 }
 
-const trade = (loot: CompiledLoot, outcome: Outcome): ReadonlyArray<Trade> => {
-  if (outcome === undefined) return []
+const add = (loot: CompiledLoot, outcome: Outcome, { found }: Search): void => {
+  if (outcome === undefined || found.length >= TRADES_MAX) return
   const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
-  return changes.size === 0 ? [] : [{ loot, changes, spends: outcome.spends }]
+  if (changes.size > 0) found.push({ loot, changes, spends: outcome.spends })
 }
 
-const purchases = (loot: CompiledLoot, catalog: CompiledCatalog): ReadonlyArray<Trade> => {
+/** What fulfilling the loot `quantity` times is certain to do, looked into anew. */
+const outcomeOf = (loot: CompiledLoot, quantity: number, search: Search): Outcome => {
+  search.left = LOOT_MAX
+  return ofLoot(loot, quantity, search)
+}
+
+const addPurchases = (loot: CompiledLoot, search: Search): void => {
   const guid = loot.current_price_point_guid
-  const point = guid === undefined ? undefined : catalog.pricePoints.get(guid)
-  return (point?.current_breakpoints ?? []).flatMap(({ quantity, currencies }) => {
-    const given = ofLoot(loot, quantity, { catalog, left: LOOT_MAX })
-    return currencies.flatMap(({ price_item_id, price }) => {
+  const point = guid === undefined ? undefined : search.catalog.pricePoints.get(guid)
+  for (const { quantity, currencies } of point?.current_breakpoints ?? []) {
+    const given = outcomeOf(loot, quantity, search)
+    if (given === undefined) continue
+    for (const { price_item_id, price } of currencies) {
       const paid: Outcome = { changes: new Map([[price_item_id, -price * quantity]]), spends: price > 0 }
-      return trade(loot, sum([paid, given]))
-    })
-  })
+      add(loot, sum([paid, given]), search)
+    }
+  }
 }
 
-const claims = (loot: CompiledLoot, catalog: CompiledCatalog): ReadonlyArray<Trade> =>
-  loot.is_claimable_by_client ? trade(loot, ofLoot(loot, 1, { catalog, left: LOOT_MAX })) : []
+const isSpent = ({ found, leftInAll }: Search): boolean => found.length >= TRADES_MAX || leftInAll <= 0
 
-/** Every certain trade that clients can make. */
+/** Every certain trade that clients can make, purchases first. */
 export const findTrades = (catalog: CompiledCatalog): ReadonlyArray<Trade> => {
+  const search: Search = { catalog, found: [], left: LOOT_MAX, leftInAll: LOOT_IN_ALL_MAX }
   const active = [...catalog.loot.values()].filter((loot) => loot.active)
-  return active.flatMap((loot) => purchases(loot, catalog)).concat(active.flatMap((loot) => claims(loot, catalog)))
+  for (const loot of active) {
+    if (isSpent(search)) break
+    addPurchases(loot, search)
+  }
+  for (const loot of active) {
+    if (isSpent(search)) break
+    if (loot.is_claimable_by_client) add(loot, outcomeOf(loot, 1, search), search)
+  }
+  return search.found
 }

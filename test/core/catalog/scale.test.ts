@@ -1,0 +1,142 @@
+/**
+ * The checker on documents that are sound and very large, or wrong very often: it ends, whatever hangs on what. Nothing here
+ * looks at a clock; checks that take time or memory by the square are far from the end when the time of a test is up.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { check, placeOf } from "./sample.ts"
+
+type ById = Record<string, object>
+
+const countTo = (last: number): Array<number> => Array.from({ length: last }, (_, index) => index + 1)
+const itemsTo = (last: number): ById => Object.fromEntries(countTo(last).map((id) => [id, {}]))
+
+interface Conversion {
+  readonly from: number
+  readonly to: number
+  readonly taken: number
+  readonly given: number
+}
+
+/** Loot that clients may claim, one for each conversion, from 1 on; it takes of one item and gives of another. */
+const converting = (conversions: ReadonlyArray<Conversion>, items: ById) => {
+  const claimable: ById = {}
+  const vendors: ById = { 0: { loot: claimable } }
+  conversions.forEach(({ from, to, taken, given }, index) => {
+    const id = index + 1
+    claimable[id] = { sub_vendor_id: id, is_claimable_by_client: true }
+    const parts = {
+      [1_000_000 + id]: { item_id: from, quantity: taken, inventory_operation: "subtract" },
+      [2_000_000 + id]: { item_id: to, quantity: given },
+    }
+    vendors[id] = { loot: parts }
+  })
+  return { items, vendors }
+}
+
+describe("the checker on a large scale", () => {
+  it.effect("follows 20,000 conversions that lead one into the next and nowhere back", () =>
+    Effect.gen(function* () {
+      const steps = countTo(20_000).map((from) => ({ from, to: from + 1, taken: 1, given: 2 }))
+      const report = yield* check(converting(steps, itemsTo(20_001)))
+      assert.deepStrictEqual(report.findings, [])
+    }),
+  )
+
+  it.effect("looks into 5,000 loot that share a price point of 5,000 tiers", () =>
+    Effect.gen(function* () {
+      const current_breakpoints = countTo(5000).map((quantity) => ({
+        quantity,
+        currencies: [{ price_item_id: 2, price: 3 }],
+      }))
+      const loot = Object.fromEntries(countTo(5000).map((id) => [id, { item_id: 1, current_price_point_guid: "p" }]))
+      const report = yield* check({
+        items: itemsTo(2),
+        price_points: { p: { current_breakpoints } },
+        vendors: { 1: { loot } },
+      })
+      assert.deepStrictEqual(report.findings, [])
+    }),
+  )
+
+  it.effect("knows of 30,000 checks in one recipe whether any of them ever stops it", () =>
+    Effect.gen(function* () {
+      const checks = countTo(30_000).map((id) => [
+        id,
+        { item_id: id, inventory_operation: "check_less_than", quantity: 9 },
+      ])
+      const gifts = (item: number) => countTo(30_000).map((id) => [100_000 + id, { item_id: item }])
+      const claimable = { 1_000_000: { sub_vendor_id: 1, is_claimable_by_client: true } }
+      const recipe = (item: number) => ({
+        items: itemsTo(30_001),
+        vendors: { 1: { loot: Object.fromEntries([...checks, ...gifts(item)]) }, 2: { loot: claimable } },
+      })
+      assert.deepStrictEqual((yield* check(recipe(1))).findings, [])
+      assert.deepStrictEqual((yield* check(recipe(30_001))).findings.map(placeOf), [
+        ["claimable_without_end", "vendors.2.loot.1000000"],
+      ])
+    }),
+  )
+
+  it.effect("names of a long cycle where it begins and ends, and each of many cycles", () =>
+    Effect.gen(function* () {
+      const chain = (length: number) =>
+        Object.fromEntries(
+          countTo(length).map((id) => {
+            const onward = id < length ? { [2 * id]: { sub_vendor_id: id + 1 } } : {}
+            return [id, { loot: { ...onward, [2 * id + 1]: { sub_vendor_id: 1 } } }]
+          }),
+        )
+      const [last] = (yield* check({ vendors: chain(25) })).findings.slice(-1)
+      assert.deepStrictEqual(last?.path, ["vendors", "1", "loot", "3", "sub_vendor_id"])
+      const messages = (yield* check({ vendors: chain(25) })).findings.map(({ message }) => message)
+      assert.include(messages, longest(25))
+      const report = yield* check({ vendors: chain(30_000) })
+      assert.strictEqual(report.refusals, 30_000)
+      assert.isBelow(JSON.stringify(report).length, 1_000_000)
+    }),
+  )
+
+  it.effect("finds a profit in a circle of conversions whenever there is one, and only then", () =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(fc.array(conversion, { maxLength: 12 }), async (conversions) => {
+          const report = await Effect.runPromise(check(converting(conversions, itemsTo(5))))
+          const pumps = report.findings.filter(({ code }) => code === "money_pump")
+          assert.strictEqual(pumps.length > 0, profits(conversions), JSON.stringify(conversions))
+        }),
+        { numRuns: 300 },
+      ),
+    ),
+  )
+})
+
+/** What is said of the cycle of vendors 1 to `length`. */
+const longest = (length: number): string => {
+  const first = countTo(10)
+  const final = countTo(10).map((id) => length - 10 + id)
+  const all = [...first, `… ${length - 20} more …`, ...final, 1].join(" > ")
+  return `the vendor contains itself by way of its sub vendors: ${all}`
+}
+
+const conversion = fc
+  .record({
+    from: fc.integer({ min: 1, max: 5 }),
+    to: fc.integer({ min: 1, max: 5 }),
+    taken: fc.integer({ min: 1, max: 4 }),
+    given: fc.integer({ min: 1, max: 4 }),
+  })
+  .filter(({ from, to }) => from !== to)
+
+/** Whether some way from an item back to it, each item met once, gives more than it takes. */
+const profits = (conversions: ReadonlyArray<Conversion>): boolean => {
+  const from = (start: number, at: number, met: ReadonlyArray<number>, gained: number): boolean =>
+    conversions.some((one) => {
+      if (one.from !== at) return false
+      const product = (gained * one.given) / one.taken
+      if (one.to === start) return product > 1 + 1e-9
+      return !met.includes(one.to) && from(start, one.to, [...met, one.to], product)
+    })
+  return countTo(5).some((start) => from(start, start, [start], 1))
+}
