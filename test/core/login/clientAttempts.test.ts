@@ -4,21 +4,28 @@ import { Clients } from "@garrison/core/client/Clients"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { onEachDatabase } from "../../support/databases.ts"
+import { frozenRandomLayer } from "../../support/crypto.ts"
+import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
 import {
   codeOf,
   context,
   createGameClient,
   inLoginWorld,
+  type LoginWorld,
   login,
   loginAnon,
   rowCounts,
   secondNode,
   write,
 } from "../../support/logins.ts"
+
+/** A world under one secret of the deployment, for it decides who shares a bucket with whom. */
+const inWorld = (world: LoginWorld = {}) =>
+  inLoginWorld({ ...world, database: Layer.merge(world.database ?? sqliteLayer, frozenRandomLayer("attempts")) })
 
 const shared = "192.0.2.1"
 const elsewhere = "198.51.100.1"
@@ -59,7 +66,7 @@ onEachDatabase((name, database) => {
         assert.strictEqual(yield* known(shared), "ok")
         assert.strictEqual(yield* Effect.provide(known(shared), secondNode), "ok")
         assert.strictEqual(yield* newcomer(elsewhere), "ok")
-      }).pipe(inLoginWorld({ database })),
+      }).pipe(inWorld({ database })),
     )
 
     it.effect("under its own name hold it up there and nowhere else, for at most fifteen minutes", () =>
@@ -76,7 +83,7 @@ onEachDatabase((name, database) => {
         )
         yield* TestClock.adjust("15 minutes")
         assert.strictEqual(yield* known(shared), "ok")
-      }).pipe(inLoginWorld({ database })),
+      }).pipe(inWorld({ database })),
     )
   })
 })
@@ -90,7 +97,7 @@ describe("wrong client secrets", () => {
         for (let count = 0; count < 30; count++) yield* codeOf(attempt("known", "wrong", shared))
         assert.strictEqual(yield* known(shared), "ok")
       }
-    }).pipe(inLoginWorld()),
+    }).pipe(inWorld()),
   )
 
   it.effect("hold up a client again that has not logged in from there for thirty days", () =>
@@ -103,7 +110,7 @@ describe("wrong client secrets", () => {
       yield* write(sql`UPDATE login_failure SET at = at - forgotten_at, forgotten_at = 0 WHERE subject = 'familiar'`)
       yield* guess("nobody", shared)
       assert.strictEqual(yield* known(shared), paused)
-    }).pipe(inLoginWorld()),
+    }).pipe(inWorld()),
   )
 
   it.effect("are not held against the account that the request names", () =>
@@ -115,7 +122,7 @@ describe("wrong client secrets", () => {
       const credentials = { clientId: "studio", secret: "wrong" }
       for (let count = 0; count < 10; count++) assert.strictEqual(yield* asAda({ credentials }), wrong)
       assert.strictEqual(yield* asAda({ address: elsewhere }), "ok")
-    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+    }).pipe(inWorld({ kdf: countingKdf().layer })),
   )
 
   it.effect("cannot be tried without end at the token exchange either", () =>
@@ -132,6 +139,6 @@ describe("wrong client secrets", () => {
       assert.strictEqual(yield* exchange({ credentials, address: elsewhere }), "authorization_code_not_found")
       assert.strictEqual(yield* exchange({}), "authorization_code_not_found", "a public client guesses at no secret")
       assert.strictEqual((yield* rowCounts).login_failure, 1)
-    }).pipe(inLoginWorld()),
+    }).pipe(inWorld()),
   )
 })
