@@ -48,12 +48,14 @@ describe("the order of loot", () => {
     )
   })
 
-  it("ids are ordered as numbers: 9 comes before 10", () => {
-    const loot = { 10: { item_id: 1 }, 9: { item_id: 1 } }
+  it("ids are ordered as numbers, however large", () => {
+    // Names of members that are no array indexes stay in the order in which they were written.
+    const ids = [9, 10, 2 ** 32 + 9, 2 ** 32 + 10, 2 ** 33]
+    const loot = Object.fromEntries(ids.toReversed().map((id) => [id, { item_id: 1 }]))
     const draft = { items: items(1), vendors: { 1: { loot: { 1: { sub_vendor_id: 2 } } }, 2: { loot } } }
     assert.deepStrictEqual(
       run({ draft, entries: [fill(1)] }).outcome.changes.map(({ lootId }) => lootId),
-      [9, 10],
+      ids,
     )
   })
 })
