@@ -131,10 +131,11 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const lifecycle = yield* Lifecycle
   const routes = yield* makeRouter
   const connections = new Connections()
+  const log = accessLog(options.log, options.sink)
   const listener = makeListener({
     router: routes,
     run: Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)),
-    log: accessLog(options.log, options.sink),
+    log,
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
@@ -148,6 +149,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
       if (options.unreadySeconds > 0) yield* Effect.sleep(options.unreadySeconds * 1000)
       listener.drain()
       yield* stop(server, connections, options)
+      log.flush()
     }),
   )
   return started

@@ -89,7 +89,8 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   if (demo.isThere) yield* printGuide(started.url, values, demo.secrets)
   yield* Effect.forkScoped(settled)
   return yield* Effect.never
-})
+  // A scope of its own: the server has finished what it accepted before the services and the database below it close.
+}, Effect.scoped)
 
 interface Demo {
   readonly isThere: boolean

@@ -33,6 +33,8 @@ export interface AccessLog {
   /** Undefined when the format is `off`, so that nothing is gathered in vain. */
   readonly access: ((entry: AccessEntry) => void) | undefined
   readonly defect: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
+  /** Writes what is gathered now: a process that ends has no next turn of the event loop. */
+  readonly flush: () => void
 }
 
 const TEXT_LENGTH_MAX = 256
@@ -78,17 +80,18 @@ const textLine = (time: string, entry: AccessEntry): string =>
   ` ${shown(entry.address)} ${entry.operation ?? "-"} ${entry.id}\n`
 
 /** Gathers the lines of one turn of the event loop into one write. */
-const gathering = (write: (lines: string) => void): ((line: string) => void) => {
+const gathering = (write: (lines: string) => void) => {
   let pending = ""
   const flush = () => {
     const lines = pending
     pending = ""
-    write(lines)
+    if (lines !== "") write(lines)
   }
-  return (line) => {
+  const add = (line: string) => {
     if (pending === "") setImmediate(flush)
     pending += line
   }
+  return { add, flush }
 }
 
 const DEFECT_LENGTH_MAX = 4096
@@ -116,10 +119,10 @@ const errorStream: LogSink = {
 
 /** A log of this format into this sink, by default the process's error stream. */
 export const accessLog = (format: LogFormat, sink: LogSink = errorStream): AccessLog => {
-  const write = gathering(sink.access)
+  const { add, flush } = gathering(sink.access)
   const line = format === "json" ? jsonLine : textLine
   return {
-    access: format === "off" ? undefined : (entry) => write(line(new Date().toISOString(), entry)),
+    access: format === "off" ? undefined : (entry) => add(line(new Date().toISOString(), entry)),
     defect: (id, operation, cause) => {
       // While a database is away every request says so: a line each, and no stack, which would say the same every time.
       const unavailable = unavailableMessage(cause)
@@ -128,5 +131,6 @@ export const accessLog = (format: LogFormat, sink: LogSink = errorStream): Acces
       const time = new Date().toISOString()
       sink.defect(`${JSON.stringify({ time, ...kind, id, operation, cause: unavailable ?? describeCause(cause) })}\n`)
     },
+    flush,
   }
 }
