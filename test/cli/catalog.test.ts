@@ -1,6 +1,6 @@
 /** Catalogs from the command line: findings with their places, publication, versions. */
 import { assert, describe, it } from "@effect/vitest"
-import { copyFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, type Run, temporaryDirectory } from "./support/garrison.ts"
 
@@ -39,13 +39,13 @@ describe("garrison catalog check", () => {
     }
   })
 
-  it("lists findings with line, path and code, and ends with 1", () => {
+  it("lists findings with line, path and code, and ends with 2: the input is wrong", () => {
     const result = run("catalog", "check", broken)
-    assert.strictEqual(result.code, 1)
+    assert.strictEqual(result.code, 2)
     assert.match(result.stdout, /^broken\.json:8:28: error: vendors\.1\.loot\.11\.item_id: .* \(int_type\)$/m)
     assert.include(result.stderr, "would be refused")
     const scripted = run("catalog", "check", broken, "--json")
-    assert.strictEqual(scripted.code, 1)
+    assert.strictEqual(scripted.code, 2)
     const report = JSON.parse(scripted.stdout) as { accepted: boolean; findings: ReadonlyArray<object> }
     assert.isFalse(report.accepted)
     assert.deepInclude(report.findings[0], { severity: "refusal", line: 8, column: 28 })
@@ -54,7 +54,7 @@ describe("garrison catalog check", () => {
   it("finds what only the whole document shows: references to nothing", () => {
     const dangling = file("dangling.json", '{"items":{},"vendors":{"1":{"type":"recipe","loot":{"10":{"item_id":7}}}}}')
     const result = run("catalog", "check", dangling)
-    assert.strictEqual(result.code, 1)
+    assert.strictEqual(result.code, 2)
     assert.include(result.stdout, "vendors.1.loot.10.item_id")
     assert.include(result.stdout, "(reference_dangling)")
   })
@@ -84,6 +84,30 @@ const elsewhere = () => {
   for (const name of [sound, soundYaml, broken]) copyFileSync(join(cwd, name), join(directory, name))
   return (...args: ReadonlyArray<string>): Run => garrison(args, { cwd: directory })
 }
+
+describe("a catalog that is no text to read", () => {
+  const refusal = (name: string, input?: string): Run =>
+    garrison(["catalog", "check", name], { cwd, input: input ?? "" })
+
+  it("is refused with 2 and says why: empty, not UTF-8, a directory, too large", () => {
+    mkdirSync(join(cwd, "directory.json"))
+    writeFileSync(join(cwd, "latin1.json"), Buffer.from([0x7b, 0xe9, 0x7d]))
+    writeFileSync(join(cwd, "large.json"), Buffer.alloc(32 * 1024 * 1024 + 1, " "))
+    for (const [result, said] of [
+      [refusal("-"), "stdin is empty"],
+      [refusal("latin1.json"), "not UTF-8"],
+      [refusal("directory.json"), "a directory"],
+      [refusal("large.json"), "larger than 32 MiB"],
+    ] as const) {
+      assert.strictEqual(result.code, 2, result.stderr)
+      assert.include(result.stderr, said)
+    }
+  })
+
+  it("may begin with a byte order mark", () => {
+    assert.strictEqual(refusal("-", '\uFEFF{"items":{}}').code, 0)
+  })
+})
 
 describe("garrison catalog publish and list", () => {
   it("publishes, lists, publishes again, and guards with --if-match", () => {
@@ -122,7 +146,7 @@ describe("garrison catalog publish and list", () => {
     assert.strictEqual(run("catalog", "publish", sound).code, 0)
     const before = run("catalog", "list", "--json").stdout
     const result = run("catalog", "publish", broken)
-    assert.strictEqual(result.code, 1)
+    assert.strictEqual(result.code, 2)
     assert.strictEqual(result.stdout, "")
     assert.include(result.stderr, "broken.json:8:28")
     assert.strictEqual(run("catalog", "list", "--json").stdout, before)
@@ -134,5 +158,14 @@ describe("garrison catalog publish and list", () => {
     assert.strictEqual(run("catalog", "publish").code, 2)
     assert.strictEqual(run("catalog", "publish", sound, "--version", "1").code, 2)
     assert.strictEqual(run("catalog", "publish", "--version", "99", "--yes").code, 3)
+  })
+
+  it("looks for the version before it asks for consent", () => {
+    const run = elsewhere()
+    assert.strictEqual(run("catalog", "publish", sound).code, 0)
+    assert.strictEqual(run("catalog", "publish", "--version", "99").code, 3)
+    const asked = run("catalog", "publish", "--version", "1")
+    assert.strictEqual(asked.code, 2)
+    assert.match(asked.stderr, /^error: Catalog version 1 of \d{4}-\d\d-\d\d .* becomes the current one/)
   })
 })

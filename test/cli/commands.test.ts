@@ -1,6 +1,6 @@
 /** Each command on a real database: what people see, what scripts get, and how it ends. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
 
@@ -94,7 +94,10 @@ describe("garrison client", () => {
     assert.match(String(rotated["client_secret"]), /^gar_/)
   })
 
-  it("rotate says 3 for a client that is not there", () => {
+  it("rotate looks for the client before it asks: 3 for none, 5 for one without a secret", () => {
+    assert.deepStrictEqual(flaws(run("client", "rotate", "nobody"), 3, "no client nobody"), [])
+    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-game"), 5, "public client"), [])
+    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-server"), 2, "works for 1 day more", "--yes"), [])
     assert.deepStrictEqual(
       flaws(run("client", "rotate", "nobody", "--yes"), 3, "no client nobody", "garrison client list"),
       [],
@@ -176,7 +179,7 @@ describe("garrison order submit", () => {
       [],
     )
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--file", "nowhere.json"), 2, "nowhere.json", "does not exist"),
+      flaws(run("order", "submit", player, "--file", "nowhere.json"), 3, "nowhere.json", "does not exist"),
       [],
     )
   })
@@ -232,10 +235,90 @@ describe("garrison token", () => {
     assert.deepStrictEqual(flaws(run("token", "--player", NOBODY), 3, NOBODY), [])
     assert.deepStrictEqual(flaws(run("token", "--client", "nobody"), 3, "nobody"), [])
     assert.deepStrictEqual(flaws(run("token", "--client", "demo-game"), 4, "only machine clients"), [])
+    assert.deepStrictEqual(flaws(run("token", "--player", player, "--client", "nobody"), 3, "no client nobody"), [])
+    assert.deepStrictEqual(
+      flaws(run("token", "--player", player, "--client", "demo-server"), 4, "only game clients"),
+      [],
+    )
+    const came = json(run("token", "--player", player, "--client", "demo-game", "--json"))
+    assert.deepInclude(came, { kind: "player", client_id: "demo-game" })
+  })
+})
+
+describe("--json", () => {
+  const failing: ReadonlyArray<readonly [code: number, ...args: ReadonlyArray<string>]> = [
+    [2, "client", "create"],
+    [2, "client", "create", "x", "--kind", "machine", "-p", "no:such:thing"],
+    [2, "client", "rotate", "demo-server"],
+    [3, "client", "rotate", "nobody", "--yes"],
+    [2, "config", "--set", "port=x"],
+    [3, "catalog", "check", "nowhere.json"],
+    [5, "demo"],
+    [3, "player", "show", NOBODY],
+    [3, "order", "submit", NOBODY, "--loot", "1"],
+    [3, "notify", NOBODY, "Hello"],
+    [4, "token", "--client", "demo-game"],
+    [1, "client", "list", "--storage", "sqlite:."],
+  ]
+
+  it("a failure is one line of JSON on stderr, with its exit status, and nothing on stdout", () => {
+    for (const [code, ...args] of failing) {
+      const result = run(...args, "--json")
+      assert.strictEqual(result.code, code, result.stderr)
+      assert.strictEqual(result.stdout, "")
+      const { error } = JSON.parse(result.stderr) as { error: Record<string, unknown> }
+      assert.deepInclude(error, { exit_code: code })
+      assert.match(String(error["message"]), /\.$/)
+    }
+  })
+
+  it("messages beside the data are lines of JSON too, and warnings as well", () => {
+    const env = { GARRISON_PROT: "1" }
+    const created = runWith({ env }, "client", "create", "spoken", "--kind", "machine", "--json")
+    assert.strictEqual(created.code, 0, created.stderr)
+    const said = created.stderr
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { message: string }).message)
+    assert.lengthOf(said, 2)
+    assert.include(said[0], "did you mean GARRISON_PORT?")
+    assert.include(said[1], "cannot be shown again")
   })
 })
 
 describe("storage", () => {
+  it("says what is in the way of a SQLite file", () => {
+    mkdirSync(join(cwd, "folder"))
+    for (const [storage, said] of [
+      ["sqlite:folder", "The database folder cannot be used: it is a directory."],
+      ["sqlite:nowhere/game.db", "there is no directory nowhere"],
+      ["sqlite:garrison.db/game.db", "garrison.db is not a directory"],
+    ] as const) {
+      const result = run("client", "create", "x", "--kind", "machine", "--storage", storage)
+      assert.deepStrictEqual(flaws(result, 1, said), [])
+    }
+  })
+
+  it("says who is to be waited for when another program holds the database", () => {
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
+    assert.strictEqual(run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:held.db").code, 0)
+    const database = new DatabaseSync(join(cwd, "held.db"))
+    database.exec("BEGIN IMMEDIATE")
+    const result = run("client", "create", "y", "--kind", "machine", "--storage", "sqlite:held.db")
+    database.exec("ROLLBACK")
+    database.close()
+    assert.deepStrictEqual(flaws(result, 1, "The database held.db cannot be used", "Another program holds it"), [])
+  })
+
+  it("a command that makes a database says so, and works on none that nobody will see", () => {
+    const made = run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:made.db")
+    assert.include(made.stderr, "This made a new database, sqlite:made.db.")
+    assert.notInclude(run("client", "list", "--storage", "sqlite:made.db").stderr, "new database")
+    for (const args of [["client", "create", "x", "--kind", "machine"], ["client", "list"], ["demo"]]) {
+      assert.deepStrictEqual(flaws(run(...args, "--storage", "sqlite::memory:"), 2, "in memory"), [])
+    }
+  })
+
   it("a command that only reads does not create a database", () => {
     for (const args of [
       ["client", "list"],

@@ -23,7 +23,14 @@ describe("garrison", () => {
       [["confg"], "config"],
       [["config", "--jsn"], "--json"],
       [["config", "surplus"], "surplus"],
-      [["config", "--set", "port"], "key=value"],
+      [["config", "--port", "x", "--hlep"], "--hlep"],
+      [["--hlep"], "Did you mean --help?"],
+      [["catalog", "chekc"], "Did you mean garrison catalog check?"],
+      [["config", "--storage"], "--storage needs a value: URL."],
+      [["config", "--json", "--json"], "--json is given 2 times"],
+      [["client", "create", "x", "--kind", "machin"], "Did you mean machine?"],
+      [["order", "submit", "x", "--loot", "cow"], '--loot must be a whole number, not "cow"'],
+      [["notify", "x"], "<message> is missing"],
     ] as const) {
       const run = garrison(args)
       assert.strictEqual(run.code, 2, args.join(" "))
@@ -38,6 +45,12 @@ describe("garrison", () => {
       const { stdout, stderr } = garrison(["--help"], { env })
       assert.notInclude(stdout + stderr, "\u001b")
     }
+  })
+
+  it("help and version are understood as words, too", () => {
+    assert.deepStrictEqual(garrison(["version"]), garrison(["--version"]))
+    assert.deepStrictEqual(garrison(["help"]), garrison(["--help"]))
+    assert.deepStrictEqual(garrison(["help", "catalog", "list"]), garrison(["catalog", "list", "--help"]))
   })
 
   it("completes for the common shells", () => {
@@ -74,6 +87,46 @@ describe("garrison config", () => {
     const run = garrison(["config", "--config", file], { cwd })
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, `${file}, line 2: port must be a whole number from 0 to 65535, not "x"`)
+  })
+
+  it("--set takes NAME=VALUE once a name; an empty value clears", () => {
+    const env = { GARRISON_TRUSTED_PROXIES: "10.0.0.1", GARRISON_DEFAULT_CLIENT_ID: "mine" }
+    const cleared = garrison(["config", "--set", "trustedProxies=", "--set", "defaultClientId="], { env })
+    assert.match(cleared.stdout, /^trustedProxies +--set trustedProxies$/m)
+    assert.match(cleared.stdout, /^defaultClientId +--set defaultClientId$/m)
+    const equals = garrison(["config", "--set", "issuer=a=b"])
+    assert.match(equals.stdout, /^issuer +a=b +--set issuer$/m)
+    const wrong = garrison([
+      "config",
+      "--set",
+      "port",
+      "--set",
+      "host=a",
+      "--set",
+      "host=b",
+      "--set",
+      "x://me:hunter2@y",
+    ])
+    assert.strictEqual(wrong.code, 2)
+    assert.include(wrong.stderr, '--set takes NAME=VALUE, not "port"')
+    assert.include(wrong.stderr, "--set host: it is given twice")
+    assert.notInclude(wrong.stderr, "hunter2")
+  })
+
+  it("guesses what a wrong storage was meant to be, and never shows its password", () => {
+    for (const [storage, said] of [
+      ["game.db", "did you mean sqlite:game.db?"],
+      ["sqlite://game.db", "did you mean sqlite:game.db?"],
+      ["postgres://me:hun%ter2@db/x", "percent-encoded"],
+      ["postgres://me:hunter2@db:99999/x", "storage must be"],
+    ] as const) {
+      const run = garrison(["config", "--storage", storage])
+      assert.strictEqual(run.code, 2, storage)
+      assert.include(run.stderr, said)
+      assert.notMatch(run.stderr, /hun%?ter2/)
+    }
+    const shown = garrison(["config", "--storage", "postgres://me:hunter2@home@db/x?sslpassword=hunter3"])
+    assert.include(shown.stdout, "postgres://me:****@db/x?sslpassword=****")
   })
 
   it("refuses a settings file that is not there", () => {

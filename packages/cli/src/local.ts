@@ -2,12 +2,16 @@
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { type CryptoServices, storage as storageLayer, type StorageServices } from "@garrison/sql/storage"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
 import { CommandFailure } from "./output/CommandFailure.ts"
+import { printMessage, whileWaiting } from "./output/print.ts"
+import { storageFailure } from "./output/storageFailure.ts"
 import { currentSettings } from "./settings/current.ts"
 import { type SettingValues, shownValue } from "./settings/definitions.ts"
+import { fileOf, isInMemory } from "./settings/storageAddress.ts"
 
 /** What work on the database may use. */
 export type DatabaseServices = Garrison.GarrisonServices | StorageServices | CryptoServices
@@ -20,8 +24,26 @@ const missing = (storage: string): CommandFailure =>
   })
 
 /** Whether the storage is a SQLite file that has not been made yet. */
-const isMissing = (storage: string): boolean =>
-  storage.startsWith("sqlite:") && storage !== "sqlite::memory:" && !existsSync(storage.slice("sqlite:".length))
+const isMissing = (storage: string): boolean => {
+  const file = fileOf(storage)
+  return file !== undefined && !existsSync(file)
+}
+
+/** The failure of work on a database that nobody will see again. */
+export const forgetful = new CommandFailure({
+  kind: "usage",
+  sentence: "A database in memory is gone when the command ends, so there is nothing to work on.",
+  next: "Name a file or a Postgres with --storage or GARRISON_STORAGE.",
+})
+
+/** Has errors of the database told with its name and what is in its way. */
+export const tellingStorage =
+  (storage: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandFailure, R> =>
+    Effect.catchCause(work, (cause): Effect.Effect<never, E | CommandFailure> => {
+      const failure = Cause.hasInterrupts(cause) ? undefined : storageFailure(Cause.squash(cause), storage)
+      return failure === undefined ? Effect.failCause(cause) : Effect.fail(failure)
+    })
 
 /** Runs `work` on the database of these settings. */
 export const withSettings = <A, E>(values: SettingValues, work: Effect.Effect<A, E, DatabaseServices>) =>
@@ -31,17 +53,22 @@ export const withSettings = <A, E>(values: SettingValues, work: Effect.Effect<A,
       Layer.provideMerge(storageLayer(values.storage)),
       Layer.provide(Layer.succeed(Settings, values)),
     ),
-  )
+  ).pipe(tellingStorage(values.storage))
 
 /**
- * Runs `work` on the database of the settings. A mistyped path must not leave an empty database behind, so only work
- * that makes sense on a new one `mayCreate` it.
+ * Runs `work` on the database of the settings. A mistyped path must not leave an empty database behind unnoticed: only
+ * work that makes sense on a new one `mayCreate` it, and says so.
  */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
   options: { readonly mayCreate: boolean },
   work: Effect.Effect<A, E, DatabaseServices>,
 ) {
   const { values } = yield* currentSettings()
-  if (!options.mayCreate && isMissing(values.storage)) return yield* missing(shownValue("storage", values.storage))
-  return yield* withSettings(values, work)
+  const { storage } = values
+  if (isInMemory(storage)) return yield* forgetful
+  const isNew = isMissing(storage)
+  if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage))
+  const result = yield* withSettings(values, work).pipe(whileWaiting("waiting for the database"))
+  if (isNew) yield* printMessage(`This made a new database, ${storage}.`)
+  return result
 })

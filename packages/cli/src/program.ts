@@ -1,5 +1,4 @@
 /** Runs the command tree on the process: its arguments, streams, signals and exit status. */
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
@@ -8,12 +7,13 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type * as Runtime from "effect/Runtime"
+import * as Runtime from "effect/Runtime"
 import { garrison } from "./commandTree.ts"
+import { CommandFailure } from "./output/CommandFailure.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
 import { presenter } from "./output/presenter.ts"
-import { reportOf } from "./output/report.ts"
-import { listenForSignals } from "./output/stopping.ts"
+import { failureReport, reportOf } from "./output/report.ts"
+import { listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
 import { VERSION } from "./version.ts"
 
 const services = Layer.mergeAll(
@@ -22,12 +22,32 @@ const services = Layer.mergeAll(
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
 )
 
-/** A reader that stops reading, as `head` does, ends the command quietly. */
-const endWhenNobodyReads = (): void => {
+const unwritable = (error: NodeJS.ErrnoException): CommandFailure =>
+  new CommandFailure({
+    kind: "failure",
+    sentence: `The output cannot be written: ${error.code === "ENOSPC" ? "no space is left" : error.message}.`,
+    next: "What the command has done stays done; only its output is incomplete.",
+  })
+
+/**
+ * A reader that stops reading, as `head` does, ends the command quietly; data that cannot be written is a failure. Messages
+ * and log lines that nobody takes are dropped: a server goes on when the disk of its log is full.
+ */
+const watchStreams = (): void => {
+  process.stderr.on("error", () => undefined)
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT_CODES.ok)
-    throw error
+    const { text, exitCode } = failureReport(unwritable(error))
+    process.stderr.write(`${text}\n`)
+    process.exit(exitCode)
   })
+}
+
+/** `garrison help …` and `garrison version`, which many try first, are the flags of that name. */
+export const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first, ...rest] = args
+  if (first === "help") return [...rest, "--help"]
+  return first === "version" && rest.length === 0 ? ["--version"] : args
 }
 
 const teardown: Runtime.Teardown = (exit, onExit) => {
@@ -37,12 +57,26 @@ const teardown: Runtime.Teardown = (exit, onExit) => {
   onExit(exitCode)
 }
 
+/** Runs an effect until it ends or a signal interrupts it, and ends the process as `teardown` says. */
+const runMain = Runtime.makeRunMain(({ fiber, teardown: finish }) => {
+  let isInterrupted = false
+  const interrupt = (): void => {
+    isInterrupted = true
+    fiber.interruptUnsafe(fiber.id)
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, interrupt)
+  fiber.addObserver((exit) => {
+    for (const signal of STOP_SIGNALS) process.removeListener(signal, interrupt)
+    finish(exit, (status) => {
+      if (isInterrupted || status !== EXIT_CODES.ok) process.exit(status)
+    })
+  })
+})
+
 /** Runs `garrison` with the arguments of the process. */
 export const main = (): void => {
-  endWhenNobodyReads()
+  watchStreams()
   listenForSignals()
-  NodeRuntime.runMain(Effect.provide(Command.run(garrison, { version: VERSION, renderErrors: true }), services), {
-    disableErrorReporting: true,
-    teardown,
-  })
+  const run = Command.runWith(garrison, { version: VERSION, renderErrors: true })
+  runMain(Effect.provide(run(spelledOut(process.argv.slice(2))), services), { disableErrorReporting: true, teardown })
 }

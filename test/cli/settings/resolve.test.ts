@@ -93,9 +93,11 @@ describe("settings", () => {
   })
 
   it("a file that can be read in two ways is refused", () => {
-    assert.deepStrictEqual(findings(inFile('{"port": 1, "port": 2}')), ["garrison.json: port: the key is given twice"])
+    assert.deepStrictEqual(findings(inFile('{"port": 1,\n "port": 2}')), [
+      "garrison.json, line 2, column 10: port: the key is given twice",
+    ])
     assert.deepStrictEqual(findings(inFile('{"__proto__": {"host": "192.0.2.1"}}')), [
-      "garrison.json: __proto__: the key __proto__ is not allowed",
+      "garrison.json, line 1, column 15: __proto__: the key __proto__ is not allowed",
     ])
     assert.lengthOf(findings(inFile('{"constructor": 1}')), 1)
   })

@@ -53,7 +53,10 @@ export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
     [...findingLines(file, report), countsText(report)].join("\n"),
   )
   if (!report.accepted) {
-    return yield* new CommandFailure({ kind: "failure", sentence: "The catalog would be refused." })
+    return yield* new CommandFailure({
+      kind: "usage",
+      sentence: `The catalog would be refused: ${countsText(report)}.`,
+    })
   }
   return undefined
 })
@@ -61,7 +64,7 @@ export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
 const refused = Effect.fnUntraced(function* (json: boolean, file: CatalogFile, report: CheckReport) {
   if (json) yield* printJson(wireReport(file, report))
   return yield* new CommandFailure({
-    kind: "failure",
+    kind: "usage",
     sentence: `The catalog was refused, and nothing was changed: ${countsText(report)}.`,
     details: json ? [] : findingLines(file, report),
     next: "Correct the document; garrison catalog check checks it without publishing.",
@@ -110,24 +113,28 @@ const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInp
   )
 })
 
+const noSuchVersion = (number: number): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `There is no catalog version ${number}.`,
+    next: "garrison catalog list shows the versions.",
+  })
+
+const versionNumbered = (number: number) =>
+  Catalogs.use((catalogs) => catalogs.versions({ before: number + 1 })).pipe(
+    Effect.map(([version]) => (version?.version === number ? version : undefined)),
+  )
+
 const publishVersion = Effect.fnUntraced(function* (number: number, input: PublishInput) {
-  yield* confirm(input.yes, `Catalog version ${number} becomes the current one.`)
+  const wanted = yield* withDatabase({ mayCreate: false }, versionNumbered(number))
+  if (wanted === undefined) return yield* noSuchVersion(number)
+  yield* confirm(input.yes, `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const version = yield* withDatabase(
     { mayCreate: false },
     Catalogs.use((catalogs) => catalogs.republish(number, options)),
-  ).pipe(
-    Effect.catchTag("CatalogNotFound", () =>
-      Effect.fail(
-        new CommandFailure({
-          kind: "notFound",
-          sentence: `There is no catalog version ${number}.`,
-          next: "garrison catalog list shows the versions.",
-        }),
-      ),
-    ),
-  )
-  yield* present(input.json, wireVersion(version), () => versionFacts(version))
+  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
+  return yield* present(input.json, wireVersion(version), () => versionFacts(version))
 })
 
 const eitherFileOrVersion = new CommandFailure({
@@ -163,8 +170,9 @@ const everyVersion = Catalogs.use((catalogs) =>
 export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readonly json: boolean }) {
   const versions = yield* withDatabase({ mayCreate: false }, everyVersion)
   if (input.json) return yield* printJson({ versions: versions.map(wireVersion) })
-  if (versions.length === 0)
+  if (versions.length === 0) {
     return yield* printMessage("Nothing has been published yet; garrison catalog publish does that.")
+  }
   return yield* printData(
     table<CatalogVersion>(
       [

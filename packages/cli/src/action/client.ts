@@ -6,8 +6,9 @@ import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { present, printMessage } from "../output/print.ts"
-import { facts, moment, table } from "../output/table.ts"
+import { present, printData, printJson, printMessage } from "../output/print.ts"
+import { facts, moment, span, table } from "../output/table.ts"
+import { currentSettings } from "../settings/current.ts"
 
 interface NewClientInput {
   readonly clientId: string
@@ -92,20 +93,20 @@ const everyClient = Clients.use((clients) =>
 /** Lists all clients. */
 export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
   const clients = yield* withDatabase({ mayCreate: false }, everyClient)
-  yield* present(input.json, { clients: clients.map(wire) }, () =>
-    clients.length === 0
-      ? "There are no clients yet; garrison client create makes one."
-      : table<Client>(
-          [
-            { heading: "CLIENT_ID", text: (client) => client.clientId },
-            { heading: "KIND", text: (client) => (client.public ? `${client.kind}, public` : client.kind) },
-            { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
-            { heading: "CREATED", text: (client) => moment(client.created) },
-            { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-" },
-            { heading: "DESCRIPTION", text: (client) => client.description ?? "" },
-          ],
-          clients,
-        ),
+  if (input.json) return yield* printJson({ clients: clients.map(wire) })
+  if (clients.length === 0) return yield* printMessage("There are no clients yet; garrison client create makes one.")
+  return yield* printData(
+    table<Client>(
+      [
+        { heading: "CLIENT_ID", text: (client) => client.clientId },
+        { heading: "KIND", text: (client) => (client.public ? `${client.kind}, public` : client.kind) },
+        { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
+        { heading: "CREATED", text: (client) => moment(client.created) },
+        { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
+        { heading: "DESCRIPTION", text: (client) => client.description ?? "", cuttable: true },
+      ],
+      clients,
+    ),
   )
 })
 
@@ -118,19 +119,33 @@ interface RotateInput {
 
 /** Gives a client a new secret. */
 export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
+  const { values } = yield* currentSettings()
+  const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
+  const nobody = () => Effect.fail(noSuchClient(input.clientId))
+  const found = yield* withDatabase(
+    { mayCreate: false },
+    Clients.use((clients) => clients.find(input.clientId)),
+  ).pipe(Effect.catchTag("ClientNotFound", nobody))
+  if (found.public) return yield* hasNoSecret(input.clientId)
   const fate =
-    Option.isSome(input.overlap) && input.overlap.value === 0
+    overlapSeconds === 0
       ? "the old one stops working now"
-      : "the old one stays valid for the overlap, an older one stops working now"
+      : `the old one works for ${span(overlapSeconds)} more, and one older than that stops now`
   yield* confirm(input.yes, `${input.clientId} gets a new secret; ${fate}.`)
-  const options = Option.isSome(input.overlap) ? { overlapSeconds: input.overlap.value } : {}
   const { client, secret } = yield* withDatabase(
     { mayCreate: false },
-    Clients.use((clients) => clients.rotate(input.clientId, options)),
-  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
+    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds })),
+  ).pipe(Effect.catchTag("ClientNotFound", nobody))
   yield* presentWithSecret(input.json, client, secret)
-  yield* keepSafe
+  return yield* keepSafe
 })
+
+const hasNoSecret = (clientId: string): CommandFailure =>
+  new CommandFailure({
+    kind: "conflict",
+    sentence: `${clientId} is a public client, which has no secret.`,
+    next: "garrison client list shows which clients are public.",
+  })
 
 /** The failure for a client that does not exist. */
 export const noSuchClient = (clientId: string): CommandFailure =>

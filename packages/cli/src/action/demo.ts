@@ -1,17 +1,19 @@
 /** What `garrison demo` does, and how `garrison serve` has it done. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { execFile } from "node:child_process"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "../demo/names.ts"
 import { prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
-import { withSettings } from "../local.ts"
+import { forgetful, withSettings } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { EXIT_CODES } from "../output/exitCode.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { facts } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
 import { environmentOf, type ResolvedSettings } from "../settings/resolve.ts"
+import { isInMemory } from "../settings/storageAddress.ts"
 
 /** What is told about a demo world that has just been made, and never again. */
 export const DemoSecrets = Schema.Struct({
@@ -31,6 +33,7 @@ export const notEmpty = new CommandFailure({
 /** Makes the demo world and prints its one secret. */
 export const makeDemo = Effect.fn("Demo.make")(function* (input: { readonly json: boolean }) {
   const { values } = yield* currentSettings()
+  if (isInMemory(values.storage)) return yield* forgetful
   const settings = { ...values, defaultClientId: DEMO_GAME }
   const make = Effect.gen(function* () {
     const state = yield* demoState
@@ -79,13 +82,32 @@ const makeInChild = (resolved: ResolvedSettings): Effect.Effect<Made> =>
     return Effect.sync(() => child.kill())
   })
 
-const couldNot = (stderr: string): CommandFailure =>
-  new CommandFailure({
-    kind: "failure",
-    sentence: "The demo world could not be made.",
-    details: stderr.trim().split("\n"),
-    next: "Start with --no-demo to go without it.",
+/** The last thing that process said, which with `--json` is its error. */
+const ToldError = Schema.fromJsonString(
+  Schema.Struct({ error: Schema.Struct({ message: Schema.String, next: Schema.optionalKey(Schema.String) }) }),
+)
+const decodeError = Schema.decodeUnknownOption(ToldError)
+
+const couldNot = (stderr: string): CommandFailure => {
+  const said = stderr.trim().split("\n")
+  const told = decodeError(said.at(-1))
+  return Option.match(told, {
+    onNone: () =>
+      new CommandFailure({
+        kind: "failure",
+        sentence: "The demo world could not be made.",
+        details: said,
+        next: "Start with --no-demo to go without it.",
+      }),
+    onSome: ({ error: { message, next } }) =>
+      new CommandFailure({
+        kind: "failure",
+        sentence: "The demo world could not be made.",
+        details: [message],
+        ...(next === undefined ? {} : { next }),
+      }),
   })
+}
 
 /**
  * Has the demo world made by a process of its own: publishing the catalog takes memory that a server would keep for as

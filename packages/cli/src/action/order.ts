@@ -7,14 +7,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { text as readAll } from "node:stream/consumers"
 import { findJsonError } from "../document/jsonPlaces.ts"
+import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { facts, table } from "../output/table.ts"
-import { readTextFile } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
@@ -43,7 +42,7 @@ const nothingPublished = new CommandFailure({
 })
 
 const readOrder = Effect.fnUntraced(function* (file: string) {
-  const text = yield* file === "-" ? Effect.promise(() => readAll(process.stdin)) : readTextFile(file, "order")
+  const text = yield* readInput(file, "order")
   const parsed = parseJson(text)
   if (Result.isSuccess(parsed)) return withoutNulls(parsed.success)
   const place = findJsonError(text)

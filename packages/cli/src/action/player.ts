@@ -9,7 +9,7 @@ import type { PlayerProfile } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { secret } from "../output/ask.ts"
+import { newSecret } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
@@ -124,7 +124,7 @@ interface NewPlayerInput {
 /** Creates a password account. */
 export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlayerInput) {
   const { values } = yield* currentSettings()
-  const password = yield* secret(`Password for ${input.username}: `)
+  const password = yield* newSecret(`Password for ${input.username}`)
   const wanted = {
     username: input.username,
     password,

@@ -13,16 +13,19 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { createServer } from "node:net"
 import { resolve } from "node:path"
 import { killIn } from "../demo/catalog.ts"
 import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
 import { demoState } from "../demo/state.ts"
+import { forgetful, tellingStorage } from "../local.ts"
 import { onTerminal, printData, printMessage, whileShowing } from "../output/print.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
 import { currentSettings } from "../settings/current.ts"
 import type { SettingValues } from "../settings/definitions.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
+import { isInMemory } from "../settings/storageAddress.ts"
 import { type DemoSecrets, makeDemoAside, notEmpty } from "./demo.ts"
 import { giveBack } from "./giveBack.ts"
 
@@ -86,7 +89,11 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   const started = yield* Server.start({ ...values, log: logFormat(values) })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
-  if (demo.isThere) yield* printGuide(started.url, values, demo.secrets)
+  // Without a log nothing is said, except what is never said again.
+  if (demo.isThere && (values.log !== "off" || demo.secrets !== undefined)) {
+    yield* printGuide(started.url, values, demo.secrets)
+    demo.isTold = true
+  }
   yield* Effect.forkScoped(settled)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
@@ -95,20 +102,39 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
 interface Demo {
   readonly isThere: boolean
   readonly secrets: DemoSecrets | undefined
+  /** Whether the guide, with the secret, has been printed. */
+  isTold: boolean
 }
 
-/** A database that no other process can open. */
-const isPrivate = ({ storage }: SettingValues): boolean => storage === "sqlite::memory:"
+/** Fails as the server would when its address cannot be listened on. */
+const probe = ({ host, port }: SettingValues): Effect.Effect<void, Server.ListenFailed> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", (error) =>
+      resume(Effect.fail(new Server.ListenFailed({ message: `cannot listen on ${host}:${port}: ${error.message}` }))),
+    )
+    server.listen({ host, port }, () => server.close(() => resume(Effect.void)))
+  })
 
 /** Makes the demo world where it is wanted and missing. */
 const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings, isInsisted: boolean) {
-  const state = resolved.values.demo && !isPrivate(resolved.values) ? yield* demoState : "foreign"
+  const { values } = resolved
+  if (isInsisted && isInMemory(values.storage)) return yield* forgetful
+  const state = values.demo && !isInMemory(values.storage) ? yield* demoState : "foreign"
   if (isInsisted && state === "foreign") return yield* notEmpty
   const isMissing = state === "empty" || state === "begun"
+  // The secret is told by a server that listens: one that cannot must not make it.
+  if (isMissing) yield* probe(values)
   const secrets = isMissing ? yield* makeDemoAside(resolved).pipe(whileShowing("preparing the demo world")) : undefined
-  const demo: Demo = { isThere: state !== "foreign", secrets }
+  const demo: Demo = { isThere: state !== "foreign", secrets, isTold: false }
   return demo
 })
+
+/** What is told once must not be lost when the server cannot start after all. */
+const tellAnyway = (demo: Demo): Effect.Effect<void> =>
+  demo.secrets === undefined || demo.isTold
+    ? Effect.void
+    : printMessage(`The demo world was made. Secret of ${demo.secrets.client_id}: ${demo.secrets.client_secret}`)
 
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {
@@ -124,7 +150,13 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     const demo = yield* demoOf(resolved, wantsDemo === true)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
-    return yield* listen(settings, demo).pipe(Effect.provide(services), Effect.provideService(Settings, settings))
+    return yield* listen(settings, demo).pipe(
+      Effect.provide(services),
+      Effect.provideService(Settings, settings),
+      Effect.onError(() => tellAnyway(demo)),
+    )
   })
-  return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage)))
+  return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage))).pipe(
+    tellingStorage(values.storage),
+  )
 })

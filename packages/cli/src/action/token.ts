@@ -1,16 +1,21 @@
 /** What `garrison token` does. */
 import { Clients } from "@garrison/core/client/Clients"
+import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenRequest } from "@garrison/core/token/schema"
-import * as SecureRandom from "effect/crypto/SecureRandom"
+import { Sessions } from "@garrison/core/token/Sessions"
+import type { SessionOwner } from "@garrison/core/token/SessionStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
+import { span } from "../output/table.ts"
 import { noSuchClient } from "./client.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
@@ -23,53 +28,95 @@ interface TokenInput {
 
 type Subject = Omit<TokenRequest, "sessionId">
 
-const subjectPlayer = Effect.fnUntraced(function* (given: string, clientId: string) {
+/** Whom a token is for, and the session that it belongs to: a token is ended by ending its session. */
+interface Wanted {
+  readonly subject: Subject
+  readonly clientUuid: ClientUuid
+  readonly owner: SessionOwner | undefined
+}
+
+const clientNamed = (clientId: string) =>
+  Clients.use((clients) => clients.find(clientId)).pipe(
+    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(clientId))),
+  )
+
+/** The game client that a player's token says it came by; without one it is the operator's own. */
+const viaClient = Effect.fnUntraced(function* (given: Option.Option<string>) {
+  if (Option.isNone(given)) {
+    return { clientId: localOperator.clientId, clientUuid: ClientUuid.make(localOperator.subject) }
+  }
+  const client = yield* clientNamed(given.value)
+  if (client.kind === "game" && !client.disabled) return client
+  return yield* new CommandFailure({
+    kind: "auth",
+    sentence: `No player logs in by ${client.clientId}: ${client.disabled ? "it is disabled" : "only game clients do that"}.`,
+    next: "garrison client list shows the game clients.",
+  })
+})
+
+const mayNotLogIn = (restriction: string): CommandFailure =>
+  new CommandFailure({
+    kind: "auth",
+    sentence: `The player may not log in: ${restriction} is in force.`,
+    next: "garrison player show tells more.",
+  })
+
+const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Option<string>) {
   const uuid = yield* playerUuid(given)
-  const { player, portalUsers, restrictions } = yield* (yield* Players)
+  const { player, personId, portalUsers, restrictions, deletedAt } = yield* (yield* Players)
     .find(uuid)
     .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(uuid))))
+  if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, "or no more")
   const refusing = restrictions.find(
     (restriction) => restriction.active && restriction.type !== "account_pending_deletion",
   )
-  if (refusing !== undefined) {
-    return yield* new CommandFailure({
-      kind: "auth",
-      sentence: `The player may not log in: ${refusing.type} is in force.`,
-      next: "garrison player show tells more.",
-    })
+  if (refusing !== undefined) return yield* mayNotLogIn(refusing.type)
+  const { clientId, clientUuid } = yield* viaClient(via)
+  const { platform } = player
+  const user = portalUsers.find((candidate) => candidate.platform === platform) ?? portalUsers[0]
+  const portalUserId = user?.portalUserId ?? ""
+  const wanted: Wanted = {
+    clientUuid,
+    owner: { personId, playerUuid: player.playerUuid, platform, portalUserId },
+    subject: {
+      kind: "player",
+      subject: player.playerUuid,
+      clientId,
+      permissions: yield* (yield* RoleStore).permissionsOf([player.roleId]),
+      platform,
+      portalUserId,
+    },
   }
-  const user = portalUsers.find((candidate) => candidate.platform === player.platform) ?? portalUsers[0]
-  const subject: Subject = {
-    kind: "player",
-    subject: player.playerUuid,
-    clientId,
-    permissions: yield* (yield* RoleStore).permissionsOf([player.roleId]),
-    platform: player.platform,
-    portalUserId: user?.portalUserId ?? "",
-  }
-  return subject
+  return wanted
 })
 
-const subjectClient = Effect.fnUntraced(function* (clientId: string) {
-  const client = yield* (yield* Clients)
-    .find(clientId)
-    .pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(clientId))))
+const wantedClient = Effect.fnUntraced(function* (given: string) {
+  const client = yield* clientNamed(given)
   if (client.kind !== "machine" || client.disabled) {
     return yield* new CommandFailure({
       kind: "auth",
-      sentence: `${clientId} has no tokens of its own: ${client.disabled ? "it is disabled" : "only machine clients do"}.`,
+      sentence: `${client.clientId} has no tokens of its own: ${client.disabled ? "it is disabled" : "only machine clients do"}.`,
       next: "garrison client list shows the machine clients.",
     })
   }
-  const subject: Subject = {
-    kind: "machine",
-    subject: client.clientUuid,
-    clientId,
-    permissions: client.permissions,
-    platform: "",
-    portalUserId: "",
+  const { clientUuid, clientId, permissions } = client
+  const wanted: Wanted = {
+    clientUuid,
+    owner: undefined,
+    subject: { kind: "machine", subject: clientUuid, clientId, permissions, platform: "", portalUserId: "" },
   }
-  return subject
+  return wanted
+})
+
+/** Opens the session, which a restriction of the player or a logout ends like that of any login, and issues its token. */
+const issue = Effect.fnUntraced(function* ({ subject, clientUuid, owner }: Wanted) {
+  const sessions = yield* Sessions
+  const opened = yield* (yield* Transaction).run(
+    Effect.flatMap(Clock.currentTimeMillis, (at) => sessions.open({ clientUuid, owner, includeRefresh: false, at })),
+  )
+  if (opened === "restricted") return yield* mayNotLogIn("a restriction")
+  const issued = yield* (yield* AccessTokens).issue({ ...subject, sessionId: opened.sessionId })
+  return { subject, issued, sessionId: opened.sessionId }
 })
 
 const needsSubject = new CommandFailure({
@@ -81,23 +128,23 @@ const needsSubject = new CommandFailure({
 /** Prints an access token, and nothing else on stdout. */
 export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
   if (Option.isNone(input.player) && Option.isNone(input.client)) return yield* needsSubject
-  const clientId = Option.getOrElse(input.client, () => localOperator.clientId)
-  const issue = Effect.gen(function* () {
-    const subject = yield* Option.isSome(input.player)
-      ? subjectPlayer(input.player.value, clientId)
-      : subjectClient(clientId)
-    const sessionId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
-    return { subject, issued: yield* (yield* AccessTokens).issue({ ...subject, sessionId }) }
-  })
-  const { subject, issued } = yield* withDatabase({ mayCreate: false }, issue)
+  const wanted = Option.isSome(input.player)
+    ? wantedPlayer(input.player.value, input.client)
+    : wantedClient(Option.getOrElse(input.client, () => ""))
+  const { subject, issued, sessionId } = yield* withDatabase({ mayCreate: false }, Effect.flatMap(wanted, issue))
   const data = {
     access_token: issued.token,
     token_type: "Bearer",
     expires_in: issued.expiresInSeconds,
     kind: subject.kind,
     subject: subject.subject,
+    client_id: subject.clientId,
+    session_id: sessionId,
     permissions: subject.permissions,
   }
   yield* present(input.json, data, () => issued.token)
-  return yield* printMessage(`Valid for ${issued.expiresInSeconds} seconds.`)
+  if (input.json) return undefined
+  return yield* printMessage(
+    `Valid for ${span(issued.expiresInSeconds)}; POST /users/v1/logout with it ends it sooner.`,
+  )
 })

@@ -7,13 +7,15 @@ import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
 
-const document = Argument.String("file").pipe(Argument.withDescription("The catalog document, JSON or YAML"))
+const document = Argument.String("file").pipe(
+  Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
+)
 
 const check = Command.make("check", { file: document, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
-    "Check a catalog document and print every finding with its place in the document. Needs no database. Ends with 1 when the document would be refused.",
+    "Check a catalog document and print every finding with its place in the document. Needs no database. Ends with 2 when the document would be refused.",
   ),
   Command.withShortDescription("Check a catalog document"),
   Command.withExamples([

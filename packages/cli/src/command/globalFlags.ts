@@ -24,10 +24,10 @@ export const Storage = GlobalFlag.Setting("storage")({
 
 /** Any other setting, by name. */
 export const Assignments = GlobalFlag.Setting("set")({
-  flag: Flag.KeyValuePair("set").pipe(
+  flag: Flag.String("set").pipe(
     Flag.withMetavar("NAME=VALUE"),
     Flag.withDescription("Any setting, by its name in garrison.json; may be repeated"),
-    Flag.withDefault({}),
+    Flag.atLeast(0),
   ),
 })
 
@@ -37,7 +37,7 @@ export const globalFlags = [ConfigFile, Storage, Assignments] as const
 /** Data as JSON, stable, for scripts. */
 export const json = Flag.Boolean("json").pipe(
   Flag.withoutNegation,
-  Flag.withDescription("Print JSON"),
+  Flag.withDescription("Print JSON; errors and messages too, on stderr"),
   Flag.withDefault(false),
 )
 

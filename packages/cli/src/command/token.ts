@@ -15,7 +15,7 @@ export const token = Command.make(
     ),
     client: Flag.String("client").pipe(
       Flag.withMetavar("CLIENT_ID"),
-      Flag.withDescription("A token that stands for this machine client; with --player: the client it came by"),
+      Flag.withDescription("A token that stands for this machine client; with --player: the game client it came by"),
       Flag.optional,
     ),
     json,
@@ -27,7 +27,7 @@ export const token = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Mint an access token from the database, without a login: for operators who try something out. It is signed with the server's key and lives as long as any other.",
+    "Mint an access token from the database, without a login: for operators who try something out. It belongs to a session of its own, lives as long as any other, and is ended by a logout or a ban.",
   ),
   Command.withShortDescription("Mint an access token"),
   Command.withExamples([

@@ -33,19 +33,21 @@ const JSON_HEADER = `-H 'content-type: application/json'`
 /** Takes the access token out of a login result with what every machine has. */
 const TOKEN_OF = `sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'`
 
+const curl = (url: string, path: string): string => `curl -s ${shellWord(`${url}${path}`)}`
+
 const loginLine = (url: string): string =>
-  `curl -s ${url}/users/v1/login ${JSON_HEADER} -d '{"grant_type":"anon","portal_access_token":"${DEMO_PLAYERS[0].token}"}'`
+  `${curl(url, "/users/v1/login")} ${JSON_HEADER} -d '{"grant_type":"anon","portal_access_token":"${DEMO_PLAYERS[0].token}"}'`
 
 const notificationLine = (url: string): string =>
-  `curl -s ${url}/notification/v1/playerid/me/notification -H "authorization: Bearer $(${loginLine(url)} | ${TOKEN_OF})"`
+  `${curl(url, "/notification/v1/playerid/me/notification")} -H "authorization: Bearer $(${loginLine(url)} | ${TOKEN_OF})"`
 
 const machineToken = ({ url, machineSecret, command, storage }: DemoFacts): string =>
   machineSecret === undefined
     ? `${command} token --client ${DEMO_SERVER} --storage ${storage} 2>/dev/null`
-    : `curl -s ${url}/users/v1/login -u ${DEMO_SERVER}:${machineSecret} ${JSON_HEADER} -d '{"grant_type":"client_credentials"}' | ${TOKEN_OF}`
+    : `${curl(url, "/users/v1/login")} -u ${DEMO_SERVER}:${machineSecret} ${JSON_HEADER} -d '{"grant_type":"client_credentials"}' | ${TOKEN_OF}`
 
 const killLine = (facts: DemoFacts, kill: DemoKill): string =>
-  `curl -s ${facts.url}/inventory/v1/player/uuid/${facts.playerUuid}/order ${JSON_HEADER} -H "authorization: Bearer $(${machineToken(facts)})"` +
+  `${curl(facts.url, `/inventory/v1/player/uuid/${facts.playerUuid}/order`)} ${JSON_HEADER} -H "authorization: Bearer $(${machineToken(facts)})"` +
   ` -d '{"source":"REWARDS","entries":[{"type":"fill_loot","loot_id":${kill.lootId},"quantity":1}]}'`
 
 /** The three lines: log in, read notifications, and have the game server report a kill. */
@@ -55,9 +57,12 @@ const curlLines = (facts: DemoFacts): ReadonlyArray<string> => [
   ...(facts.kill === undefined ? [] : [killLine(facts, facts.kill)]),
 ]
 
-const secretLines = ({ machineSecret, command }: DemoFacts): ReadonlyArray<string> =>
+const secretLines = ({ machineSecret, command, storage }: DemoFacts): ReadonlyArray<string> =>
   machineSecret === undefined
-    ? [`  secret           shown on the first start only; a new one: ${command} client rotate ${DEMO_SERVER}`]
+    ? [
+        `  secret           shown on the first start only; for a new one:`,
+        `    ${command} client rotate ${DEMO_SERVER} --storage ${storage}`,
+      ]
     : [`  secret           ${machineSecret}   (shown this once)`]
 
 const PUBLIC_WARNING =

@@ -3,9 +3,9 @@ import { type Finding, report, type CheckReport } from "@garrison/core/catalog/r
 import { parseDocument } from "@garrison/core/catalog/rules/read"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { text as readAll } from "node:stream/consumers"
-import { readTextFile } from "../settings/current.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
 import { findJsonError, type Place, placesOf } from "./jsonPlaces.ts"
+import { readInput } from "./textFile.ts"
 
 /** A document as it was read from a file. */
 export interface CatalogFile {
@@ -25,12 +25,11 @@ const formatOf = (name: string, text: string): CatalogFile["format"] => {
 
 /** Reads a catalog document; `-` is stdin. */
 export const readCatalogFile = Effect.fnUntraced(function* (name: string) {
-  const read = yield* name === "-"
-    ? Effect.promise(() => readAll(process.stdin))
-    : readTextFile(name, "catalog", "notFound")
-  // Without the byte order mark that some editors begin a file with: lines and columns are counted without it.
-  const text = read.startsWith("\uFEFF") ? read.slice(1) : read
-  const file: CatalogFile = { name: name === "-" ? "stdin" : name, text, format: formatOf(name, text) }
+  const text = yield* readInput(name, "catalog")
+  const shown = name === "-" ? "stdin" : name
+  if (text.trim() === "")
+    return yield* new CommandFailure({ kind: "usage", sentence: `The catalog ${shown} is empty.` })
+  const file: CatalogFile = { name: shown, text, format: formatOf(name, text) }
   return file
 })
 

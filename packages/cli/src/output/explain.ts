@@ -3,6 +3,7 @@ import { describeRefusal, isErrorCode, type Refusal } from "@garrison/core/error
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
 import { kindOfCode } from "./kindOfCode.ts"
+import { storageFailure } from "./storageFailure.ts"
 
 /** The failure for a player that does not exist. */
 export const noSuchPlayer = (player: string, orElse = ""): CommandFailure =>
@@ -21,20 +22,28 @@ const invalid = (error: { readonly detail: ReadonlyArray<InvalidDetail> }): Comm
     details: error.detail.map(({ loc, msg }) => `${loc.slice(1).join(".") || "the whole"}: ${msg}`),
   })
 
-/** The innermost message of an error: what the database itself said. */
-const rootMessage = (error: unknown, depth = 0): string | undefined => {
-  if (typeof error !== "object" || error === null || depth > 8) return undefined
-  const inner = ["reason", "cause"].map((key) => (error as Readonly<Record<string, unknown>>)[key])
-  const found = inner.map((cause) => rootMessage(cause, depth + 1)).find((message) => message !== undefined)
-  return found ?? (error instanceof Error && error.message !== "" ? error.message : undefined)
-}
+/** Why an address cannot be listened on, by the system's code, and what to do about it. */
+const listenReasons: ReadonlyArray<readonly [code: string, reason: string, next: string]> = [
+  [
+    "EADDRINUSE",
+    "another program uses this port",
+    "Stop it (lsof -i :PORT names it), or choose another port with --port; 0 picks a free one.",
+  ],
+  ["EACCES", "you may not", "Ports below 1024 are for privileged users: choose another with --port."],
+  ["EADDRNOTAVAIL", "this machine does not have that address", "Choose another with --host; 0.0.0.0 is all of them."],
+  ["ENOTFOUND", "there is no such host", "Correct --host; the port is given by --port."],
+]
 
-const unavailable = (error: object): CommandFailure =>
-  new CommandFailure({
+const unlistenable = (message: string): CommandFailure => {
+  const known = listenReasons.find(([code]) => message.includes(code))
+  const address = /^cannot listen on (.*?): /.exec(message)?.[1] ?? ""
+  return new CommandFailure({
     kind: "failure",
-    sentence: `The database cannot be used: ${rootMessage(error) ?? "it is busy, full or out of reach"}.`,
-    next: "Check the storage (garrison config), its permissions and free space, then try again.",
+    sentence: known === undefined ? `The server ${message}.` : `The server cannot listen on ${address}: ${known[1]}.`,
+    next:
+      known?.[2].replace("PORT", /\d+$/.exec(address)?.[0] ?? "") ?? "Choose another address with --host and --port.",
   })
+}
 
 const isRefusal = (error: object): error is Refusal => "code" in error && isErrorCode(error.code)
 
@@ -51,25 +60,18 @@ export const explain = (error: unknown): CommandFailure | undefined => {
         next: "Correct --storage, GARRISON_STORAGE or garrison.json.",
       })
     case "ListenFailed":
-      return new CommandFailure({
-        kind: "failure",
-        sentence: `The server ${messageOf(error)}.`,
-        next: /EADDRINUSE/.test(messageOf(error))
-          ? "Something else uses this port: stop it, or choose another with --port (0 picks a free one)."
-          : "Choose another address with --host and --port.",
-      })
+      return unlistenable(messageOf(error))
     case "MigrationRefused":
       return new CommandFailure({
         kind: "failure",
         sentence: `This version cannot use the database: ${messageOf(error)}.`,
         next: "Nothing was changed.",
       })
-    case "StorageUnavailable":
-    case "SqlError":
-      return unavailable(error)
     default:
       break
   }
+  const unavailable = storageFailure(error)
+  if (unavailable !== undefined) return unavailable
   // Every other error of the domain carries a code of the closed tables.
   if (!isRefusal(error)) return undefined
   return new CommandFailure({ kind: kindOfCode[error.code], sentence: describeRefusal(error) })

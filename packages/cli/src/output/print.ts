@@ -1,5 +1,6 @@
 /** What the command writes: data on stdout, messages on stderr, nothing in between. */
 import * as Effect from "effect/Effect"
+import { wantsJson } from "./form.ts"
 
 /** Whether people are reading stderr. */
 export const onTerminal = (): boolean => process.stderr.isTTY
@@ -9,7 +10,7 @@ export const onTerminal = (): boolean => process.stderr.isTTY
  * tabs are shown as spaces.
  */
 export const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+  text.replace(/[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (character) =>
     /\s/.test(character) ? " " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
@@ -19,10 +20,10 @@ export const printData = (text: string): Effect.Effect<void> =>
     process.stdout.write(`${text}\n`)
   })
 
-/** Writes a message for people. */
+/** Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr. */
 export const printMessage = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
-    process.stderr.write(`${text}\n`)
+    process.stderr.write(`${wantsJson() ? JSON.stringify({ message: text }) : text}\n`)
   })
 
 const exactNumbers = (_key: string, value: unknown): unknown =>
@@ -35,14 +36,48 @@ export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON
 export const present = (json: boolean, value: unknown, forPeople: () => string): Effect.Effect<void> =>
   json ? printJson(value) : Effect.suspend(() => printData(forPeople()))
 
+/** Something is shown on the last line of the terminal, and has to go before anything else is written there. */
+let isShowing = false
+
+const canShow = (): boolean => onTerminal() && process.env["TERM"] !== "dumb" && !wantsJson() && !isShowing
+
+const show = (activity: string): void => {
+  isShowing = true
+  process.stderr.write(`${activity} …`)
+}
+
+const clear = (): void => {
+  if (isShowing) process.stderr.write("\r\u001b[K")
+  isShowing = false
+}
+
 /** Shows what is being done while it takes its time; on a terminal only, and gone when it is done. */
 export const whileShowing =
   (activity: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    onTerminal()
-      ? Effect.acquireUseRelease(
-          Effect.sync(() => process.stderr.write(`${activity} …`)),
-          () => Effect.yieldNow.pipe(Effect.andThen(work)),
-          () => Effect.sync(() => process.stderr.write("\r\u001b[K")),
-        )
-      : work
+    Effect.suspend(() =>
+      canShow()
+        ? Effect.acquireUseRelease(
+            Effect.sync(() => show(activity)),
+            () => Effect.yieldNow.pipe(Effect.andThen(work)),
+            () => Effect.sync(clear),
+          )
+        : work,
+    )
+
+/** How long something may take before it is told what is waited for, in ms. */
+const PATIENCE_MILLIS = 500
+
+/** As {@link whileShowing}, for what is usually done at once: shown only when it is not. */
+export const whileWaiting =
+  (activity: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() =>
+      canShow()
+        ? Effect.acquireUseRelease(
+            Effect.sync(() => setTimeout(() => show(activity), PATIENCE_MILLIS)),
+            () => work,
+            (timer) => Effect.sync(() => (clearTimeout(timer), clear())),
+          )
+        : work,
+    )

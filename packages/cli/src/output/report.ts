@@ -6,6 +6,7 @@ import { styleText } from "node:util"
 import { CommandFailure } from "./CommandFailure.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 import { explain } from "./explain.ts"
+import { wantsJson } from "./form.ts"
 import { printable } from "./print.ts"
 import { interruptedStatus } from "./stopping.ts"
 
@@ -17,21 +18,50 @@ export interface Report {
 
 const red = (text: string): string => styleText("red", text, { stream: process.stderr })
 
-const failureText = (failure: CommandFailure): string =>
+/** A failure with the exit status that goes with it. */
+interface Told {
+  readonly sentence: string
+  readonly details: ReadonlyArray<string>
+  readonly next: string | undefined
+  readonly exitCode: number
+}
+
+const textFor = (told: Told): string =>
   [
-    `${red("error")}: ${printable(failure.sentence)}`,
-    ...(failure.details ?? []).map((detail) => `  ${printable(detail)}`),
-    ...(failure.next === undefined ? [] : [failure.next]),
+    `${red("error")}: ${printable(told.sentence)}`,
+    ...told.details.map((detail) => `  ${printable(detail)}`),
+    ...(told.next === undefined ? [] : [told.next]),
   ].join("\n")
+
+const jsonFor = ({ sentence, details, next, exitCode }: Told): string =>
+  JSON.stringify({
+    error: { exit_code: exitCode, message: sentence, ...(details.length > 0 ? { details } : {}), next },
+  })
+
+const tell = (told: Told, asJson: boolean): Report => ({
+  text: asJson ? jsonFor(told) : textFor(told),
+  exitCode: told.exitCode,
+})
+
+/** What is told about a failure: a few lines for people, or with `--json` one line that scripts can read. */
+export const failureReport = (failure: CommandFailure, asJson = wantsJson()): Report => {
+  const { sentence, details = [], next, kind } = failure
+  return tell({ sentence, details, next, exitCode: EXIT_CODES[kind] }, asJson)
+}
 
 const defectReport = (cause: Cause.Cause<unknown>): Report => {
   const reference = randomBytes(6).toString("hex")
-  const lines = [
-    `${red("error")}: Garrison met a problem that it did not expect (reference ${reference}).`,
-    "Please report it with this reference, the command, and what it prints with GARRISON_DEBUG=1.",
-  ]
-  if (process.env["GARRISON_DEBUG"] === "1") lines.push(Cause.pretty(cause))
-  return { text: lines.join("\n"), exitCode: EXIT_CODES.failure }
+  const report = tell(
+    {
+      sentence: `Garrison met a problem that it did not expect (reference ${reference}).`,
+      details: [],
+      next: "Please report it with this reference, the command, and what it prints with GARRISON_DEBUG=1.",
+      exitCode: EXIT_CODES.failure,
+    },
+    wantsJson(),
+  )
+  const isDebugged = process.env["GARRISON_DEBUG"] === "1"
+  return isDebugged ? { ...report, text: `${report.text}\n${Cause.pretty(cause)}` } : report
 }
 
 /** The report of a failed run; without a text when all has been said already. */
@@ -44,7 +74,5 @@ export const reportOf = (cause: Cause.Cause<unknown>): Report => {
     return { text: "", exitCode: isAsked ? EXIT_CODES.ok : EXIT_CODES.usage }
   }
   const failure = error instanceof CommandFailure ? error : explain(error)
-  return failure === undefined
-    ? defectReport(cause)
-    : { text: failureText(failure), exitCode: EXIT_CODES[failure.kind] }
+  return failure === undefined ? defectReport(cause) : failureReport(failure)
 }

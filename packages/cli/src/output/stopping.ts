@@ -1,23 +1,39 @@
 /** Being asked to stop: which signal it was, and whether stopping by it is a good end. */
 import { EXIT_CODES } from "./exitCode.ts"
 
-type StopSignal = "SIGINT" | "SIGTERM"
+/** Signals that ask the command to stop: Ctrl-C, a supervisor, a terminal that was closed. */
+export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+type StopSignal = (typeof STOP_SIGNALS)[number]
 
-const numbers: Readonly<Record<StopSignal, number>> = { SIGINT: 2, SIGTERM: 15 }
+const numbers: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
-let received: StopSignal | undefined
+/**
+ * How soon after the first signal another one counts as the same, in ms. One Ctrl-C can arrive twice: from the terminal,
+ * and again from npm, which hands it on.
+ */
+const SAME_MILLIS = 500
+
+let received: { readonly signal: StopSignal; readonly at: number } | undefined
 let isServing = false
 
 const statusOf = (signal: StopSignal): number => 128 + numbers[signal]
 
-/** Remembers the first signal; a second one ends the process at once. */
+/** Whether a signal at `at` says again what the one at `firstAt` said, and means it. Both in ms. */
+export const insists = (firstAt: number, at: number): boolean => at - firstAt > SAME_MILLIS
+
+const onSignal = (signal: StopSignal): void => {
+  const at = performance.now()
+  if (received === undefined) {
+    received = { signal, at }
+    if (isServing && process.stderr.isTTY) {
+      process.stderr.write("\nFinishing what is under way; once more ends at once.\n")
+    }
+  } else if (insists(received.at, at)) process.exit(statusOf(signal))
+}
+
+/** Remembers the first signal; a later one ends the process at once. */
 export const listenForSignals = (): void => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (received !== undefined) process.exit(statusOf(signal))
-      received = signal
-    })
-  }
+  for (const signal of STOP_SIGNALS) process.on(signal, () => onSignal(signal))
 }
 
 /** From now on SIGTERM is the way to stop: whoever sends it gets status 0 once all is finished. */
@@ -27,6 +43,6 @@ export const stopsWellOnTerm = (): void => {
 
 /** The exit status of a run that was interrupted. */
 export const interruptedStatus = (): number => {
-  if (received === "SIGTERM") return isServing ? EXIT_CODES.ok : statusOf("SIGTERM")
-  return EXIT_CODES.interrupted
+  if (received === undefined) return EXIT_CODES.interrupted
+  return received.signal === "SIGTERM" && isServing ? EXIT_CODES.ok : statusOf(received.signal)
 }

@@ -1,24 +1,60 @@
 /** Tables and lists for people. */
 import { styleText } from "node:util"
 import { printable } from "./print.ts"
+import { padded, shortened, textWidth } from "./textWidth.ts"
 
 /** One column: its heading, and the text of a row in it. */
 export interface Column<Row> {
   readonly heading: string
   readonly text: (row: Row) => string
+  /** Whether a terminal that is too narrow may show the beginning only. Never what someone may want to copy. */
+  readonly cuttable?: boolean
 }
+
+const GAP = 2
+/** What is left at least of a column that is cut. */
+const CUT_WIDTH_MIN = 5
 
 const bold = (text: string): string => styleText("bold", text, { stream: process.stdout })
 
+/** The terminal's width; undefined where nobody looks at lines, such as a pipe or a file. */
+const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
+
+/** Takes what is too much from the columns that may be cut, the last one first. */
+const fitted = (
+  widths: ReadonlyArray<number>,
+  columns: ReadonlyArray<Column<never>>,
+  available: number,
+): ReadonlyArray<number> => {
+  const fitting = [...widths]
+  let excess = widths.reduce((sum, width) => sum + width + GAP, -GAP) - available
+  for (let index = columns.length - 1; index >= 0 && excess > 0; index--) {
+    const width = fitting[index] ?? 0
+    const taken = Math.min(excess, Math.max(0, width - CUT_WIDTH_MIN))
+    if (columns[index]?.cuttable !== true) continue
+    fitting[index] = width - taken
+    excess -= taken
+  }
+  return fitting
+}
+
 /** Rows under headings, each column as wide as its widest text. */
-export const table = <Row>(columns: ReadonlyArray<Column<Row>>, rows: ReadonlyArray<Row>): string => {
+export const table = <Row>(
+  columns: ReadonlyArray<Column<Row>>,
+  rows: ReadonlyArray<Row>,
+  available: number | undefined = terminalWidth(),
+): string => {
   const cells = rows.map((row) => columns.map((column) => printable(column.text(row))))
-  const widths = columns.map((column, index) =>
-    Math.max(column.heading.length, ...cells.map((line) => line[index]?.length ?? 0)),
+  const wanted = columns.map((column, index) =>
+    Math.max(column.heading.length, ...cells.map((line) => textWidth(line[index] ?? ""))),
   )
+  const widths = available === undefined ? wanted : fitted(wanted, columns, available)
   const line = (texts: ReadonlyArray<string>): string =>
-    texts.map((text, index) => (index === texts.length - 1 ? text : text.padEnd(widths[index] ?? 0))).join("  ")
-  return [bold(line(columns.map((column) => column.heading))), ...cells.map(line)].join("\n").trimEnd()
+    texts
+      .map((text, index) => padded(shortened(text, widths[index] ?? 0), widths[index] ?? 0))
+      .join(" ".repeat(GAP))
+      .trimEnd()
+  return [bold(line(columns.map((column) => column.heading))), ...cells.map(line)].join("\n")
 }
 
 /** Names beside values, one a line; values that are not given are left out. */
@@ -34,3 +70,17 @@ export const moment = (milliseconds: number): string =>
     .toISOString()
     .replace("T", " ")
     .replace(/\.\d+Z$/, " UTC")
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const
+
+/** A time span as people say it, in the largest unit that it is a whole number of. */
+export const span = (seconds: number): string => {
+  const [unit, size] =
+    units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const)
+  const count = seconds / size
+  return `${count} ${unit}${count === 1 ? "" : "s"}`
+}

@@ -1,8 +1,9 @@
 /** The settings of this run of the command: its flags, the process environment and the settings file. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { Assignments, ConfigFile, Storage } from "../command/globalFlags.ts"
+import { readTextFile } from "../document/textFile.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { printMessage } from "../output/print.ts"
 import type { SettingName } from "./definitions.ts"
@@ -10,31 +11,34 @@ import { resolveSettings, type SettingInputs } from "./resolve.ts"
 
 const DEFAULT_FILE = "garrison.json"
 
-const reasonOf = (error: unknown): string => {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined
-  if (code === "ENOENT") return "it does not exist"
-  if (code === "EACCES") return "it may not be read"
-  if (code === "EISDIR") return "it is a directory"
-  return error instanceof Error ? error.message : "it cannot be read"
-}
-
-/** Reads a text file, or says in one sentence why that is not possible. */
-export const readTextFile = (path: string, what: string, kind: "usage" | "notFound" = "usage") =>
-  Effect.try({
-    try: () => readFileSync(path, "utf8"),
-    catch: (error) =>
-      new CommandFailure({
-        kind,
-        sentence: `The ${what} ${path} cannot be read: ${reasonOf(error)}.`,
-        next: "Check the path.",
-      }),
-  })
-
 const settingsFile = Effect.fnUntraced(function* (flag: Option.Option<string>) {
   const named = Option.getOrElse(flag, () => process.env["GARRISON_CONFIG"] ?? "")
   if (named === "" && !existsSync(DEFAULT_FILE)) return undefined
   const path = named === "" ? DEFAULT_FILE : named
-  return { path, text: yield* readTextFile(path, "settings file") }
+  return { path, text: yield* readTextFile(path, "settings file", "usage") }
+})
+
+/** What was given instead; not the address of a database, which may hold a password. */
+const shownWrong = (given: string): string => (given.includes("://") ? "that" : `"${given}"`)
+
+/** The texts of `--set NAME=VALUE`, by name. The value may be empty, which clears a list or a name. */
+const assigned = Effect.fnUntraced(function* (assignments: ReadonlyArray<string>) {
+  const flags: Record<string, { flag: string; text: string }> = {}
+  const details: Array<string> = []
+  for (const assignment of assignments) {
+    const end = assignment.indexOf("=")
+    const name = assignment.slice(0, Math.max(end, 0)).trim()
+    if (name === "") details.push(`--set takes NAME=VALUE, not ${shownWrong(assignment)}`)
+    else if (Object.hasOwn(flags, name)) details.push(`--set ${name}: it is given twice`)
+    else flags[name] = { flag: `--set ${name}`, text: assignment.slice(end + 1) }
+  }
+  if (details.length === 0) return flags
+  return yield* new CommandFailure({
+    kind: "usage",
+    sentence: "The settings cannot be used.",
+    details,
+    next: "For example: --set grantsEnabled=anon,refresh",
+  })
 })
 
 /** The settings in force for this run; `more` are the command's own flags, by setting. */
@@ -42,9 +46,7 @@ export const currentSettings = Effect.fn("Settings.current")(function* (
   more: Partial<Record<SettingName, string | undefined>> = {},
 ) {
   const storage = yield* Storage
-  const assignments = yield* Assignments
-  const flags: Record<string, { flag: string; text: string }> = {}
-  for (const [name, text] of Object.entries(assignments)) flags[name] = { flag: `--set ${name}`, text }
+  const flags = yield* assigned(yield* Assignments)
   if (Option.isSome(storage)) flags["storage"] = { flag: "--storage", text: storage.value }
   for (const [name, text] of Object.entries(more)) if (text !== undefined) flags[name] = { flag: `--${name}`, text }
   const inputs: SettingInputs = { flags, environment: process.env, file: yield* settingsFile(yield* ConfigFile) }

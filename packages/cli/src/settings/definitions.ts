@@ -8,6 +8,7 @@ import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { SIGNING_ALGORITHMS } from "@garrison/core/token/schema"
 import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
 import * as Kind from "./kinds.ts"
+import { isStorageAddress, withoutPassword } from "./storageAddress.ts"
 
 /** All settings of the command: where it listens, keeps things, what it says and refuses, and the rules of the domain. */
 export interface SettingValues extends Omit<ServerOptions, "log" | "sink" | "tracing">, DomainSettings {
@@ -31,15 +32,9 @@ interface Definition<A> {
   readonly description: string
 }
 
-const storageUrl = /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/
-
-/** The password of a storage address is nobody's business. */
-const withoutPassword = (storage: string): string =>
-  storage.replace(/^(\w+:\/\/[^/@:]*:)[^@]*@/, "$1****@").replace(/([?&]password=)[^&]*/gi, "$1****")
-
 const storage: Kind.Kind<string> = {
   accepts: "sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE",
-  is: (value): value is string => typeof value === "string" && storageUrl.test(value),
+  is: (value): value is string => typeof value === "string" && isStorageAddress(value),
   fromText: (given) => given,
   shown: withoutPassword,
 }

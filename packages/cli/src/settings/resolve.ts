@@ -13,6 +13,7 @@ import {
   textOf,
 } from "./definitions.ts"
 import { nearest } from "./nearest.ts"
+import { guessAt } from "./storageAddress.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
 type SettingSource = string
@@ -52,7 +53,7 @@ const readFile = (path: string, text: string, findings: Findings): Map<string, G
   const parsed = parseJson(text)
   if (Result.isFailure(parsed)) {
     const { message, path: keys } = parsed.failure
-    const place = findJsonError(text)
+    const place = findJsonError(text) ?? placesOf(text, [keys])[0]
     const where = place === undefined ? "" : `, line ${place.line}, column ${place.column}`
     findings.push(`${path}${where}: ${keys.length > 0 ? `${keys.join(".")}: ` : ""}${message}`)
     return given
@@ -98,8 +99,11 @@ const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefine
   return text === undefined ? undefined : { value: kind.fromText(text), source: variable }
 }
 
-const shownWrong = (name: SettingName, value: unknown): string =>
-  name === "storage" ? "" : ` ${value === undefined ? "" : JSON.stringify(value)}`.trimEnd()
+/** A wrong value, behind "not"; that of the storage may hold a password. */
+const shownWrong = (name: SettingName, value: unknown): string => {
+  if (name === "storage") return `that${typeof value === "string" ? guessAt(value) : ""}`
+  return value === undefined ? "that" : JSON.stringify(value)
+}
 
 /** The settings in force, or what is wrong with them, every finding with its file and line, variable or flag. */
 export const resolveSettings = (inputs: SettingInputs): Result.Result<ResolvedSettings, CommandFailure> => {
@@ -114,7 +118,7 @@ export const resolveSettings = (inputs: SettingInputs): Result.Result<ResolvedSe
     sources[name] = given?.source ?? "default"
     if (given !== undefined && !kind.is(given.value)) {
       const place = given.source.replace(/:(\d+)$/, ", line $1")
-      findings.push(`${place}: ${name} must be ${kind.accepts}, not${shownWrong(name, given.value) || " that"}`)
+      findings.push(`${place}: ${name} must be ${kind.accepts}, not ${shownWrong(name, given.value)}`)
     }
   }
   for (const [name, { flag }] of Object.entries(inputs.flags)) {

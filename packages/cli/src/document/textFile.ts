@@ -1,0 +1,82 @@
+/** Texts that the command is given: files and stdin, read with a limit, as UTF-8 and nothing else. */
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import { createReadStream } from "node:fs"
+import { CommandFailure } from "../output/CommandFailure.ts"
+
+/** The largest text that is taken, in bytes: that of a catalog (decisions, section 15). */
+const BYTES_MAX = 32 * 1024 * 1024
+
+/** Why a text cannot be read: completes "… cannot be read: ". */
+class Unreadable extends Data.TaggedError("Unreadable")<{ readonly reason: string; readonly isMissing: boolean }> {}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  ENOTDIR: "it does not exist",
+  EACCES: "you may not read it",
+  EPERM: "you may not read it",
+  EISDIR: "it is a directory",
+}
+
+const unreadable = (error: unknown): Unreadable => {
+  if (error instanceof Unreadable) return error
+  const { code, message } = error as NodeJS.ErrnoException
+  const reason = code === undefined ? undefined : reasons[code]
+  return new Unreadable({ reason: reason ?? message, isMissing: reason === reasons["ENOENT"] })
+}
+
+const refuse = (reason: string): never => {
+  throw new Unreadable({ reason, isMissing: false })
+}
+
+const decode = (bytes: Uint8Array): string => {
+  try {
+    // A byte order mark, which some editors write, is not part of the text.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return refuse("it is not UTF-8 text")
+  }
+}
+
+const readAll = async (source: AsyncIterable<Buffer | string>): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  let length = 0
+  for await (const chunk of source) {
+    const bytes = Buffer.from(chunk)
+    length += bytes.length
+    if (length > BYTES_MAX) refuse(`it is larger than ${BYTES_MAX / 1024 / 1024} MiB`)
+    chunks.push(bytes)
+  }
+  return decode(Buffer.concat(chunks))
+}
+
+const read = (source: () => AsyncIterable<Buffer | string>, failure: (error: Unreadable) => CommandFailure) =>
+  Effect.tryPromise({ try: () => readAll(source()), catch: (error) => failure(unreadable(error)) })
+
+/** What stdin holds, `what` in words: "catalog". */
+export const readStdin = (what: string): Effect.Effect<string, CommandFailure> =>
+  read(
+    () => process.stdin,
+    ({ reason }) =>
+      new CommandFailure({ kind: "usage", sentence: `The ${what.toLowerCase()} on stdin cannot be read: ${reason}.` }),
+  )
+
+/** A text file, `what` in words. One that is not there is "not found"; of the settings it is a wrong setting. */
+export const readTextFile = (
+  path: string,
+  what: string,
+  whenMissing: "notFound" | "usage" = "notFound",
+): Effect.Effect<string, CommandFailure> =>
+  read(
+    () => createReadStream(path),
+    ({ reason, isMissing }) =>
+      new CommandFailure({
+        kind: isMissing ? whenMissing : "usage",
+        sentence: `The ${what} ${path} cannot be read: ${reason}.`,
+        ...(isMissing ? { next: "Check the path." } : {}),
+      }),
+  )
+
+/** A text file, or stdin where the path is `-`. */
+export const readInput = (path: string, what: string): Effect.Effect<string, CommandFailure> =>
+  path === "-" ? readStdin(what) : readTextFile(path, what)
