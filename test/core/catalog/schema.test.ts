@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CatalogDocument } from "@garrison/core/catalog/document"
 import { prepareCatalog } from "@garrison/core/catalog/prepare"
 import { compile } from "@garrison/core/catalog/rules/compile"
-import { VendorCollection } from "@garrison/core/catalog/schema"
+import { itemFields, lootFields, vendorFields, VendorCollection } from "@garrison/core/catalog/schema"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
@@ -87,6 +87,118 @@ describe("the published collection", () => {
       }
     }),
   )
+})
+
+const uuid = (digit: number): string => `aaaaaaaa-0000-4000-8000-00000000000${digit}`
+
+/** Every field that authors may write, none of them at its default. */
+const everyField = {
+  item: {
+    custom_data: { name: "Ünïcödé 🗡", "": "" },
+    item_uuid: uuid(1),
+    type: "unit",
+    legacy_type: -5,
+    legacy_subtype: Number.MIN_SAFE_INTEGER,
+    ref_item_id: 2,
+    availability_flags: 4,
+    entitled_loot_uuid: uuid(3),
+    entitled_loot_id: 100,
+    level_xp_table_uuid: uuid(4),
+    level_xp_table_id: 7,
+    level_vendor_uuid: uuid(5),
+    level_vendor_id: 10,
+    coupon_discount_currency_item_uuid: 12_345,
+    coupon_discount_currency_item_id: 2,
+    coupon_discount_percentage: 0.125,
+    coupon_consume_on_use: true,
+    item_portal_use_ruleset_id: 0,
+    inventory_bucket_use_rule_set_id: "shared",
+    coupon_discount_loot: [100],
+    coupon_discount_loot_uuid: [uuid(3)],
+  },
+  loot: {
+    custom_data: { a: "1" },
+    loot_uuid: uuid(3),
+    vendor_uuid: uuid(5),
+    item_id: 1,
+    item_uuid: uuid(1),
+    sub_vendor_id: 20,
+    sub_vendor_uuid: uuid(6),
+    quantity: Number.MAX_SAFE_INTEGER,
+    inventory_selector_type: "rent_timeframe_locked",
+    inventory_operation: "check_greater_than_or_equal_and_subtract",
+    active: false,
+    sort_order: -1,
+    drop_weight: 0,
+    fill_in_new_order: true,
+    allow_partial_bundles: false,
+    required_item_id: 2,
+    required_item_uuid: uuid(2),
+    required_item_count: 3,
+    stack_limit: 9,
+    ui_hint: -2,
+    effective_from: "2026-01-01T00:00:00.123Z",
+    quantity_type: "absolute",
+    quantity_mult_inventory_item_id: 2,
+    quantity_mult_inventory_item_uuid: uuid(2),
+    is_claimable_by_client: true,
+    time_frame_id: 8,
+    use_inventory_bucket: "foxtrot_ppid",
+    xp_quantity_transform_type: "from_zero_to_target_exact_level_min_xp",
+    current_price_point_guid: "now",
+    pre_sale_price_point_guid: "before",
+    hard_quantity_maximum: 1,
+  },
+  vendor: {
+    custom_data: { b: "2" },
+    vendor_uuid: uuid(5),
+    type: "randomly_sampled",
+    legacy_type: 1,
+    legacy_config_version: 2,
+  },
+}
+
+const wholeDocument = (effective_from: unknown) => ({
+  items: { 1: everyField.item, 2: { item_uuid: uuid(2) } },
+  vendors: {
+    10: { ...everyField.vendor, loot: { 100: { ...everyField.loot, effective_from } } },
+    20: { vendor_uuid: uuid(6), loot: {} },
+  },
+  price_points: { now: {}, before: {} },
+  xp_tables: { 7: { xp_table_uuid: uuid(4), levels: {} } },
+  time_frames: { 8: { start: 0, end: 1 } },
+  inventory_bucket_use_rule_sets: { shared: { buckets: {} } },
+  item_portal_use_rulesets: { 0: { platforms: [] } },
+})
+
+const withoutCacheInfo = (_key: string, value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || !("cache_info" in value)) return value
+  const { cache_info: _, ...rest } = value
+  return rest
+}
+
+describe("every field of an item, loot and vendor", () => {
+  it.effect.each<readonly [string, unknown]>([
+    ["in UTC", "2026-01-01T00:00:00.123Z"],
+    ["in another zone", "2026-01-01T05:30:00.123+05:30"],
+  ])("is on the wire as its author wrote it, with times %s", ([, effectiveFrom]) =>
+    Effect.gen(function* () {
+      const document = wholeDocument(effectiveFrom)
+      const { publishable, report } = yield* prepareCatalog(document).pipe(Effect.provide(cryptoLayer))
+      assert.isTrue(report.accepted)
+      const wire = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
+      const loot = { 100: { ...everyField.loot, loot_id: 100, vendor_id: 10, item: everyField.item } }
+      assert.deepStrictEqual(wire, {
+        vendors: { 10: { ...everyField.vendor, loot }, 20: { vendor_uuid: uuid(6), loot: {} } },
+      })
+    }),
+  )
+
+  it("is there to be tried", () => {
+    assert.hasAllKeys(everyField.item, Object.keys(itemFields))
+    assert.hasAllKeys(everyField.loot, Object.keys(lootFields))
+    assert.hasAllKeys(everyField.vendor, Object.keys(vendorFields))
+  })
 })
 
 describe("the compiled catalog", () => {
