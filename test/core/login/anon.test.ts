@@ -98,8 +98,8 @@ describe("anon grant", () => {
   it.effect("a secret of fewer than 16 or more than 256 characters is a broken field", () =>
     Effect.gen(function* () {
       const logins = yield* Logins
-      const attempt = (length: number) =>
-        logins.login(request({ grant_type: "anon", portal_access_token: "s".repeat(length) }), context()).pipe(
+      const attempt = (length: number, character = "s") =>
+        logins.login(request({ grant_type: "anon", portal_access_token: character.repeat(length) }), context()).pipe(
           Effect.match({
             onSuccess: () => "ok",
             onFailure: (error) => (error._tag === "InvalidInput" ? JSON.stringify(error.detail) : error._tag),
@@ -111,6 +111,9 @@ describe("anon grant", () => {
       assert.strictEqual(yield* attempt(16), "ok")
       assert.strictEqual(yield* attempt(256), "ok")
       assert.strictEqual(yield* attempt(257), detail("string_too_long", "must be at most 256 characters long"))
+      assert.strictEqual(yield* attempt(8, "😀"), yield* attempt(15))
+      assert.strictEqual(yield* attempt(256, "😀"), "ok")
+      assert.strictEqual(yield* attempt(257, "😀"), yield* attempt(257))
       assert.strictEqual(yield* codeOf(loginAnon(1, { portal_access_token: "" })), "anon_token_empty")
     }).pipe(inLoginWorld()),
   )

@@ -2,6 +2,7 @@
  * Decisions about clients that need nothing but data: secrets, grants, and what a change may say (decisions, section
  * 8).
  */
+import { codePoints } from "../kernel/Field.ts"
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { GRANT_TYPES } from "../login/schema.ts"
@@ -62,7 +63,7 @@ const invalidDescription = (description: string | undefined): ReadonlyArray<Inva
   const details: Array<InvalidDetail> = []
   if (description === undefined) return details
   if (hasNul(description)) details.push(valueError("description", "must not contain the character U+0000"))
-  if (Array.from(description).length > CLIENT_DESCRIPTION_LENGTH_MAX) {
+  if (codePoints(description) > CLIENT_DESCRIPTION_LENGTH_MAX) {
     const msg = `must be at most ${CLIENT_DESCRIPTION_LENGTH_MAX} characters long`
     details.push({ loc: ["body", "description"], msg, type: "string_too_long" })
   }

@@ -94,7 +94,10 @@ export const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and withou
 export const CLIENT_DESCRIPTION_LENGTH_MAX = 1024
 
 const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT_SECRET_LENGTH_MAX }).check(
-  Schema.isPattern(CLIENT_SECRET_PATTERN, { ...complaint("value_error", CLIENT_SECRET_UNFIT) }),
+  Schema.isPattern(CLIENT_SECRET_PATTERN, {
+    toJsonSchema: () => ({ pattern: CLIENT_SECRET_PATTERN.source }),
+    ...complaint("value_error", CLIENT_SECRET_UNFIT),
+  }),
 )
 
 /** Body of PUT /v2/account/me/m2m-credentials (interface, section 2.6). */

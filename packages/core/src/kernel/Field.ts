@@ -55,6 +55,13 @@ const isAtMost = (maximum: number): Complaint => ({ type: "less_than_equal", mes
 const atLeast = (minimum: number) => Schema.isGreaterThanOrEqualTo(minimum, { [COMPLAINT]: isAtLeast(minimum) })
 const atMost = (maximum: number) => Schema.isLessThanOrEqualTo(maximum, { [COMPLAINT]: isAtMost(maximum) })
 
+/** The length of a text in Unicode code points. */
+export const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
 /**
  * Whether a text has at least, or at most, so many code points: those are what JSON Schema counts, and what people
  * count, where `length` counts two for an emoji. Long texts are told by their length alone.
@@ -63,12 +70,6 @@ const hasAtLeast = (text: string, minimum: number): boolean =>
   text.length >= minimum && (text.length >= 2 * minimum || codePoints(text) >= minimum)
 const hasAtMost = (text: string, maximum: number): boolean =>
   text.length <= maximum || (text.length <= 2 * maximum && codePoints(text) <= maximum)
-
-const codePoints = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
-  return count
-}
 
 const lengthAtLeast = (minimum: number) =>
   Schema.makeFilter((text: string) => hasAtLeast(text, minimum), {

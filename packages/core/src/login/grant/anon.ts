@@ -5,22 +5,24 @@
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { codePoints } from "../../kernel/Field.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
 import { displayName } from "../../player/rules.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 
-/** Shortest and longest device secret. */
+/** Shortest and longest device secret, in code points. */
 export const DEVICE_SECRET_LENGTH_MIN = 16
 export const DEVICE_SECRET_LENGTH_MAX = 256
 
 const loc = ["body", "portal_access_token"]
 
 const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginRequest) => {
-  if (secret.length > DEVICE_SECRET_LENGTH_MAX) {
+  const length = codePoints(secret)
+  if (length > DEVICE_SECRET_LENGTH_MAX) {
     return [{ loc, msg: `must be at most ${DEVICE_SECRET_LENGTH_MAX} characters long`, type: "string_too_long" }]
   }
-  if (secret !== "" && secret.length < DEVICE_SECRET_LENGTH_MIN) {
+  if (length > 0 && length < DEVICE_SECRET_LENGTH_MIN) {
     return [{ loc, msg: `must be at least ${DEVICE_SECRET_LENGTH_MIN} characters long`, type: "string_too_short" }]
   }
   return []

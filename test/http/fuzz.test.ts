@@ -1,0 +1,120 @@
+/**
+ * The fuzzer: requests made from the OpenAPI document by a seed, sent to a running server. Every answer is held against
+ * the document by the caller itself. More of it: `GARRISON_FUZZ_REQUESTS=20000 npx vitest run test/http/fuzz.test.ts`,
+ * and `GARRISON_FUZZ_SEED` makes other requests.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { onEachDatabase } from "../support/databases.ts"
+import { disturbances } from "../support/fuzz/hostile.ts"
+import {
+  type FuzzedOperation,
+  fuzzedOperations,
+  type FuzzedRequest,
+  lookup,
+  pathOf,
+  queryFor,
+  targetOf,
+} from "../support/fuzz/operations.ts"
+import { type Random, randomOf } from "../support/fuzz/random.ts"
+import { brokenFor, type Maker, valueFor } from "../support/fuzz/values.ts"
+import { useServer } from "../support/server.ts"
+import { detailsOf } from "./samples.ts"
+
+/** Requests of each test. */
+const REQUESTS = Number(process.env["GARRISON_FUZZ_REQUESTS"] ?? 250)
+const SEED = Number(process.env["GARRISON_FUZZ_SEED"] ?? 20_261_121)
+
+/** Operations that take a body, or a query that a value may break. */
+const withBody = fuzzedOperations.filter(({ body }) => body !== undefined)
+
+interface Callers {
+  readonly player: string
+  readonly machine: string
+  readonly playerUuid: string
+}
+
+const tokenFor = ({ subject }: FuzzedOperation, { machine, player }: Callers): string | undefined =>
+  subject === undefined ? undefined : subject === "player" ? player : machine
+
+const requestOf = (
+  operation: FuzzedOperation,
+  body: unknown,
+  callers: Callers,
+  maker: Maker,
+): FuzzedRequest & { readonly token: string | undefined } => ({
+  method: operation.method,
+  target: targetOf(pathOf(operation, callers.playerUuid), queryFor(operation, body, maker)),
+  headers: {},
+  payload: operation.body === undefined ? undefined : JSON.stringify(body),
+  token: tokenFor(operation, callers),
+})
+
+const bodyFor = (operation: FuzzedOperation, maker: Maker): unknown =>
+  operation.body === undefined ? undefined : valueFor(operation.body, maker)
+
+/** A request as a failing test shows it. */
+const shown = ({ method, payload, target }: FuzzedRequest): string =>
+  `${method} ${target} ${String(payload).slice(0, 2000)}`
+
+const isTooLarge = ({ payload }: FuzzedRequest): boolean => Buffer.byteLength(payload ?? "") > 64 * 1024
+
+onEachDatabase((name, database) => {
+  describe(`requests made from the OpenAPI document, on ${name}, seed ${SEED}`, () => {
+    const server = useServer({ database })
+    let known: Promise<Callers> | undefined
+    const makeCallers = async (): Promise<Callers> => {
+      const { playerUuid, token } = await server.current.playerWith("*")
+      return { player: token, machine: await server.current.machine("*"), playerUuid }
+    }
+    const callersOf = () => (known ??= makeCallers())
+    const send = ({ headers, method, payload, target }: FuzzedRequest, token: string | undefined) =>
+      server.current.call(method, target, { token, headers, ...(payload !== undefined && { raw: payload }) })
+    const each = async (test: (random: Random, callers: Callers, about: string) => Promise<void>) => {
+      const callers = await callersOf()
+      for (let index = 0; index < REQUESTS; index++) await test(randomOf(SEED + index), callers, `request ${index}`)
+    }
+
+    it("are not refused as invalid where the document allows them", () =>
+      each(async (random, callers, about) => {
+        const maker = { random, lookup }
+        const operation = random.pick(fuzzedOperations)
+        const { token, ...request } = requestOf(operation, bodyFor(operation, maker), callers, maker)
+        const reply = await send(request, token)
+        if (isTooLarge(request)) return assert.strictEqual(reply.status, 413, about)
+        assert.notStrictEqual(reply.status, 422, `${about}: ${shown(request)} ${reply.text}`)
+        assert.notStrictEqual(reply.status, 500, `${about}: ${shown(request)}`)
+      }))
+
+    it("are refused with 422 where one thing in the body is broken, and the answer names it", () =>
+      each(async (random, callers, about) => {
+        const maker = { random, lookup }
+        const operation = random.pick(withBody)
+        const schema = operation.body ?? {}
+        const { loc, value } = brokenFor(schema, valueFor(schema, maker), maker)
+        const { token, ...request } = requestOf(operation, value, callers, maker)
+        const reply = await send(request, token)
+        if (isTooLarge(request)) return assert.strictEqual(reply.status, 413, about)
+        const sent = `${about}: ${shown(request)} ${reply.text}`
+        assert.strictEqual(reply.status, 422, sent)
+        const places = detailsOf(reply).map(([place]) => place)
+        assert.deepStrictEqual([...new Set(places)], [["body", ...loc].join(".")], sent)
+      }))
+
+    it("get an answer that the document declares, however they are disturbed", () =>
+      each(async (random, callers, about) => {
+        const maker = { random, lookup }
+        const operation = random.pick(fuzzedOperations)
+        const { token, ...request } = requestOf(operation, bodyFor(operation, maker), callers, maker)
+        let disturbed: FuzzedRequest = request
+        do disturbed = random.pick(disturbances)(disturbed, random)
+        while (random.oneIn(3))
+        const reply = await send(disturbed, token)
+        assert.notStrictEqual(reply.status, 500, `${about}: ${shown(disturbed)}`)
+      }))
+
+    it("leave no defect in the log, and the server ready", async () => {
+      assert.strictEqual(server.current.log.defects, "")
+      assert.strictEqual((await server.current.call("GET", "/readyz")).status, 200)
+    })
+  })
+})

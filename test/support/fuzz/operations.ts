@@ -1,0 +1,78 @@
+/** The operations of the OpenAPI document as the fuzzer sees them, and requests that they should take. */
+import { openApiDocument } from "@garrison/http/contract/document"
+import type { JsonSchema, Lookup } from "../jsonSchema.ts"
+import { type Maker, valueFor } from "./values.ts"
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: JsonSchema
+}
+
+/** One operation of the document. */
+export interface FuzzedOperation {
+  readonly id: string
+  /** In upper case. */
+  readonly method: string
+  /** With parameters in braces. */
+  readonly path: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body: JsonSchema | undefined
+  /** Whose token it takes; undefined: none. */
+  readonly subject: "player" | "machine" | "any" | undefined
+}
+
+/** A request before it is sent; the target is path and query, percent-encoded. */
+export interface FuzzedRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string>>>
+  readonly payload: string | Uint8Array | undefined
+}
+
+interface DocumentOperation {
+  readonly operationId: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+  readonly "x-required-permissions"?: { readonly subject: "player" | "machine" | "any" }
+}
+
+const document = openApiDocument() as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+/** Finds a component schema of the document. */
+export const lookup: Lookup = (reference) => document.components.schemas[reference.replace("#/components/schemas/", "")]
+
+/** Every operation of the document. */
+export const fuzzedOperations: ReadonlyArray<FuzzedOperation> = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: operation.parameters,
+    body: operation.requestBody?.content["application/json"]?.schema,
+    subject: operation["x-required-permissions"]?.subject,
+  })),
+)
+
+/** Parameters that a request can only have from an earlier answer. */
+const opaque = new Set(["cursor", "start_at", "exclude_before"])
+
+/** The path with its parameters, each percent-encoded. */
+export const pathOf = ({ path }: FuzzedOperation, playerUuid: string): string =>
+  path.replace("{player_uuid}", encodeURIComponent(playerUuid))
+
+/** Query parameters that the document allows, with those left out that contradict the body. */
+export const queryFor = ({ parameters }: FuzzedOperation, body: unknown, maker: Maker): ReadonlyMap<string, string> => {
+  const chosen = parameters.filter(({ in: place, name }) => {
+    const contradicts = name === "rotate_secret" && typeof body === "object" && body !== null && "client_secret" in body
+    return place === "query" && !opaque.has(name) && !contradicts && maker.random.oneIn(2)
+  })
+  return new Map(chosen.map(({ name, schema }) => [name, String(valueFor(schema, maker))]))
+}
+
+/** The target of a path and query. */
+export const targetOf = (path: string, query: ReadonlyMap<string, string>): string =>
+  query.size === 0 ? path : `${path}?${new URLSearchParams([...query])}`
