@@ -55,13 +55,15 @@ export type ErrorCode = keyof typeof descriptions
 export interface Refusal {
   readonly code: ErrorCode
   readonly message?: string
+  /** Where trying again after a while may help. */
+  readonly retryAfterSeconds?: number
 }
 
 /** The sentence of a code. A refusal may know better what happened: see {@link describeRefusal}. */
 export const describeErrorCode = (code: ErrorCode): string => descriptions[code]
 
 /** The sentence sent as `desc` with a refusal: its own where it has one, otherwise that of its code. */
-export const describeRefusal = ({ code, message = "" }: Refusal): string =>
+export const describeRefusal = ({ code, message = "" }: Pick<Refusal, "code" | "message">): string =>
   message === "" ? describeErrorCode(code) : message
 
 /** Whether a value is a code of one of the areas. */

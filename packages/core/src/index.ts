@@ -1,16 +1,71 @@
 /**
  * What strangers import. Hosts without Effect need `open` alone; hosts with Effect provide `Garrison.layer` and use the
- * services. Every module can also be imported by its path, as `@garrison/core/order/Orders`.
+ * services. Every module can also be imported by its path, as `@garrison/core/order/Orders`; so can the storage interfaces,
+ * which are for those who write another storage.
  */
-export { type EmbeddedGarrison, GarrisonError, open } from "./open.ts"
+export { open } from "./open.ts"
+export type {
+  EmbeddedGarrison,
+  LoginAnswer,
+  NotificationPageAnswer,
+  NotificationQuery,
+  OrderPageAnswer,
+  OrderQuery,
+} from "./EmbeddedGarrison.ts"
+export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
-export { type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
-export { describeErrorCode, type ErrorCode } from "./errorCodes.ts"
-export { Catalogs } from "./catalog/Catalogs.ts"
+
+export { type AgreementDocument, type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
+export { SETTING_BOUNDS, settingsLayer, SettingsRefused } from "./environment/settingsSchema.ts"
+
+// The services.
+export { Catalogs, type Published, type PublishOptions } from "./catalog/Catalogs.ts"
 export { Clients } from "./client/Clients.ts"
 export { Logins } from "./login/Logins.ts"
+export { Passwords } from "./login/Passwords.ts"
 export { Notifications } from "./notification/Notifications.ts"
+export { Oauth } from "./oauth/Oauth.ts"
 export { Orders } from "./order/Orders.ts"
 export { Players } from "./player/Players.ts"
 export { Presences } from "./presence/Presences.ts"
+export { Restrictions } from "./restriction/Restrictions.ts"
 export { AccessTokens } from "./token/AccessTokens.ts"
+export { Sessions } from "./token/Sessions.ts"
+export { SigningKeys } from "./token/SigningKeys.ts"
+
+// What they take and answer.
+export type { CatalogDocument } from "./catalog/document.ts"
+export type { CheckReport, Finding } from "./catalog/rules/findings.ts"
+export type { CatalogVersion } from "./catalog/schema.ts"
+export type { Client, NewClient } from "./client/schema.ts"
+export { ClientUuid, PersonId, PlayerUuid, SessionId } from "./kernel/Identifier.ts"
+export type { Platform } from "./kernel/Platform.ts"
+export type { GrantType } from "./login/schema.ts"
+export { LoginRequest, LoginResult } from "./login/schema.ts"
+export { Notification, NotificationInput, NotificationPage } from "./notification/schema.ts"
+export { TokenExchangeRequest, TokenExchangeResponse } from "./oauth/schema.ts"
+export type { OrderPageRequest } from "./order/schema.ts"
+export { OrderRequest, PlayerOrder, PlayerOrderPage } from "./order/schema.ts"
+export type { PermissionName } from "./permission/rules.ts"
+export type { PlayerProfile } from "./player/schema.ts"
+export type { PresenceViewer } from "./presence/rules.ts"
+export { PresencePatch, PresenceRecord } from "./presence/schema.ts"
+export type { RestrictionWanted } from "./restriction/Restrictions.ts"
+export type { RestrictionRecord, RestrictionType } from "./restriction/schema.ts"
+export { hostCaller } from "./token/rules/claims.ts"
+export type { Caller } from "./token/schema.ts"
+
+// What they fail with: each carries a `code`, and `describeRefusal` has the sentence.
+export { describeErrorCode, describeRefusal, type ErrorCode, type Refusal } from "./errorCodes.ts"
+export { CatalogConflict, CatalogNotFound, CatalogRefused } from "./catalog/errors.ts"
+export { ClientConflict, ClientNotFound, ClientRefused } from "./client/errors.ts"
+export { InvalidInput } from "./kernel/Invalid.ts"
+export { StorageUnavailable } from "./kernel/Transaction.ts"
+export { AccountRefused, AgreementsRequired, LoginBusy, LoginRefused, LoginRestricted } from "./login/errors.ts"
+export { NotificationBusy, NotificationRefused } from "./notification/errors.ts"
+export { OauthRefused } from "./oauth/errors.ts"
+export { OrderNotFound, OrderRefused } from "./order/errors.ts"
+export { PermissionDenied } from "./permission/errors.ts"
+export { PlayerNotFound } from "./player/errors.ts"
+export { RestrictionNotFound } from "./restriction/errors.ts"
+export { TokenRefused } from "./token/errors.ts"

@@ -1,0 +1,112 @@
+/** What the promises of {@link open} reject with, made of what the core failed with. */
+import * as Schema from "effect/Schema"
+import type { CatalogRefused } from "./catalog/errors.ts"
+import type { CheckReport } from "./catalog/rules/findings.ts"
+import { SettingsRefused } from "./environment/settingsSchema.ts"
+import { describeRefusal, type ErrorCode, isErrorCode, type Refusal } from "./errorCodes.ts"
+import { type InvalidDetail, InvalidInput } from "./kernel/Invalid.ts"
+import type { AgreementsRequired, LoginRestricted } from "./login/errors.ts"
+import { Restriction } from "./restriction/schema.ts"
+
+/**
+ * A code of the interface's section 7 or of decisions; besides, `invalid_input` for what HTTP answers with 422,
+ * `service_unavailable` when the database cannot answer now, `invalid_settings` when `open` was given some that cannot be
+ * used, and `closed` after `close`.
+ */
+export type GarrisonErrorCode = ErrorCode | "invalid_input" | "invalid_settings" | "service_unavailable" | "closed"
+
+/** What is known beside the code, named as in the bodies of the HTTP server. Everything is absent where it says nothing. */
+export interface GarrisonErrorDetails {
+  /** Of `invalid_input` and `invalid_settings`: every broken field, and where it is. */
+  readonly detail?: ReadonlyArray<InvalidDetail>
+  /** Of `user_auth_restricted`: the restrictions that refuse. */
+  readonly restrictions?: ReadonlyArray<typeof Restriction.Encoded>
+  /** Of `user_needs_agreements`, as the next two: which are missing. */
+  readonly needs_eula?: boolean
+  readonly needs_tos?: boolean
+  readonly needs_privacy_policy?: boolean
+  /** Of `catalog_refused`: everything that the checker found. */
+  readonly report?: CheckReport
+  /** How long to wait before trying again, where that may help. */
+  readonly retryAfterSeconds?: number
+}
+
+/** A refusal. Its message begins with the code; `cause` is the failure as the core raised it. */
+export class GarrisonError extends Error {
+  override readonly name = "GarrisonError"
+  readonly code: GarrisonErrorCode
+  readonly details: GarrisonErrorDetails
+
+  constructor(code: GarrisonErrorCode, sentence: string, details: GarrisonErrorDetails = {}, cause?: unknown) {
+    super(`${code}: ${sentence}`, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.details = details
+  }
+}
+
+/** How many findings a message names; all of them are in the details. */
+const NAMED_MAX = 3
+
+const listing = (findings: ReadonlyArray<string>): string => {
+  const more = findings.length - NAMED_MAX
+  return findings.slice(0, NAMED_MAX).join("; ") + (more > 0 ? `; and ${more} more` : "")
+}
+
+const fieldsOf = (detail: ReadonlyArray<InvalidDetail>): string =>
+  listing(detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`))
+
+const refusedFindings = ({ findings }: CheckReport): string =>
+  listing(
+    findings
+      .filter(({ severity }) => severity === "refusal")
+      .map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`),
+  )
+
+const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
+
+type Refused = Refusal | AgreementsRequired | LoginRestricted | CatalogRefused
+
+const detailsOf = (refusal: Refused): GarrisonErrorDetails => {
+  if ("report" in refusal) return { report: refusal.report }
+  if ("restrictions" in refusal) return { restrictions: encodeRestrictions(refusal.restrictions) }
+  if ("needs_eula" in refusal) {
+    const { needs_eula, needs_privacy_policy, needs_tos } = refusal
+    return { needs_eula, needs_tos, needs_privacy_policy }
+  }
+  return refusal.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }
+}
+
+const ofRefusal = (refusal: Refused): GarrisonError => {
+  const sentence = describeRefusal(refusal)
+  const details = detailsOf(refusal)
+  const full = details.report === undefined ? sentence : `${sentence} ${refusedFindings(details.report)}`
+  return new GarrisonError(refusal.code, full, details, refusal)
+}
+
+const isTagged = (failure: unknown): failure is { readonly _tag: unknown } =>
+  typeof failure === "object" && failure !== null && "_tag" in failure
+
+const isRefused = (failure: unknown): failure is Refused =>
+  isTagged(failure) && "code" in failure && isErrorCode(failure.code)
+
+/** The error of every call after `close`. */
+export const closed = (): GarrisonError => new GarrisonError("closed", "This Garrison has been closed.")
+
+/**
+ * The error that a host gets for a failure or defect: a {@link GarrisonError} for what can happen to a right program, the
+ * failure itself when it is an error that was not expected, and an error around it when it is none at all.
+ */
+export const errorOf = (failure: unknown): Error => {
+  if (failure instanceof InvalidInput) {
+    return new GarrisonError("invalid_input", fieldsOf(failure.detail), { detail: failure.detail }, failure)
+  }
+  if (failure instanceof SettingsRefused) {
+    return new GarrisonError("invalid_settings", fieldsOf(failure.detail), { detail: failure.detail }, failure)
+  }
+  if (isRefused(failure)) return ofRefusal(failure)
+  if (isTagged(failure) && failure._tag === "StorageUnavailable") {
+    const sentence = "The database cannot answer now. Trying again may succeed."
+    return new GarrisonError("service_unavailable", sentence, { retryAfterSeconds: 1 }, failure)
+  }
+  return failure instanceof Error ? failure : new Error("Something unexpected happened.", { cause: failure })
+}

@@ -1,0 +1,284 @@
+/** Garrison without Effect: what its promises resolve with, and what they reject with. */
+import { type EmbeddedGarrison, GarrisonError, open, PlayerNotFound, StorageUnavailable } from "@garrison/core"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { sqlite } from "@garrison/sql"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { CHEST_LOOT, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
+import { strangerUuid } from "../support/players.ts"
+
+const folder = mkdtempSync(join(tmpdir(), "garrison-open-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let files = 0
+const freshFile = (): string => join(folder, `${++files}.db`)
+
+/** What a promise rejects with. */
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail("it was not refused"),
+    (failure: unknown) => failure,
+  )
+
+/** The refusal that a promise rejects with. */
+const refusal = async (promise: Promise<unknown>): Promise<GarrisonError> => {
+  const failure = await rejection(promise)
+  assert.instanceOf(failure, GarrisonError)
+  return failure
+}
+
+const device = (name: string) => ({
+  grant_type: "anon",
+  portal_access_token: name.padEnd(16, "-"),
+  include_refresh: true,
+})
+
+const playerOf = async (garrison: EmbeddedGarrison, name: string): Promise<string> =>
+  (await garrison.login(device(name))).active_player_uuid ?? ""
+
+const fill = (loot_id: number, quantity = 1) => ({ type: "fill_loot", loot_id, quantity }) as const
+
+describe("an embedded Garrison", () => {
+  let garrison: EmbeddedGarrison
+  let player: string
+  beforeAll(async () => {
+    garrison = await open(sqlite(freshFile()))
+    await garrison.publishCatalog(smallCatalog)
+    player = await playerOf(garrison, "ada")
+  })
+  afterAll(() => garrison.close())
+
+  it("tells whose access token it is, until the session is ended", async () => {
+    const { access_token, active_player_uuid, refresh_token = "" } = await garrison.login(device("eve"))
+    const caller = await garrison.authenticate(access_token)
+    assert.include(caller, { kind: "player", platform: "Anon" })
+    assert.strictEqual<string | undefined>(caller.subject, active_player_uuid)
+    await garrison.logout(access_token)
+    const renewal = garrison.login({ grant_type: "refresh", portal_access_token: refresh_token })
+    assert.strictEqual((await refusal(renewal)).code, "refresh_token_not_found")
+    for (const token of ["", "nonsense", `${access_token}x`]) {
+      assert.match((await refusal(garrison.authenticate(token))).code, /^auth_/)
+    }
+    assert.strictEqual((await refusal(garrison.logout(undefined as unknown as string))).code, "auth_token_format")
+  })
+
+  it("pages orders, each as it was answered when it was submitted", async () => {
+    const buyer = await playerOf(garrison, "buyer")
+    const submitted = []
+    for (const quantity of [1, 2, 3]) {
+      submitted.push(await garrison.submitOrder(buyer, { entries: [fill(POUCH_LOOT, quantity)] }))
+    }
+    const first = await garrison.orders(buyer, { limit: 2 })
+    assert.deepStrictEqual(first.data, submitted.slice(0, 2))
+    assert.deepInclude(first.page, { sort: "asc", limit: 2 })
+    const { cursor = "" } = first.page
+    assert.deepStrictEqual(await garrison.orders(buyer, { cursor }), {
+      data: submitted.slice(2),
+      page: { sort: "asc", limit: 10 },
+    })
+    assert.deepStrictEqual((await garrison.orders(buyer, { sort: "desc", limit: 1 })).data, submitted.slice(2))
+    assert.strictEqual((await refusal(garrison.orders(buyer, { cursor: "x" }))).code, "invalid_input")
+  })
+
+  it("keeps integers beyond 2^53, in and out", async () => {
+    const event = 2n ** 62n + 1n
+    const order = await garrison.submitOrder(player, {
+      entries: [{ ...fill(CHEST_LOOT), player_portal_event_id: event }],
+    })
+    assert.strictEqual(order.entries[0]?.player_portal_event_id, event)
+    assert.deepStrictEqual((await garrison.orders(player, { sort: "desc", limit: 1 })).data[0], order)
+  })
+
+  it("takes presence reports, and shows presence as it is", async () => {
+    const hidden = await playerOf(garrison, "hidden")
+    const reported = await garrison.reportPresence(hidden, { status: "invisible", message: "in a cave" })
+    assert.deepInclude(reported, { status: "invisible", message: "in a cave", online: false })
+    assert.deepStrictEqual(await garrison.presence(hidden), reported)
+    const cleared = await garrison.reportPresence(hidden, { status: "online", message: null })
+    assert.deepInclude(cleared, { status: "online", online: true })
+    assert.notProperty(cleared, "message")
+    assert.deepInclude(await garrison.reportPresence(hidden), { status: "online" })
+  })
+
+  it("says what is missing", async () => {
+    for (const attempt of [
+      garrison.notify(strangerUuid, { message: "hello" }),
+      garrison.submitOrder(strangerUuid, { entries: [fill(POUCH_LOOT)] }),
+      garrison.presence(strangerUuid),
+      garrison.reportPresence(strangerUuid),
+    ]) {
+      const failure = await refusal(attempt)
+      assert.deepInclude(failure, {
+        code: "resource_not_found",
+        message: "resource_not_found: There is no such player.",
+      })
+      assert.instanceOf(failure.cause, PlayerNotFound)
+    }
+    const empty = await open(sqlite(freshFile()))
+    const unpublished = await refusal(
+      empty.submitOrder(await playerOf(empty, "early"), { entries: [fill(POUCH_LOOT)] }),
+    )
+    assert.strictEqual(unpublished.message, "resource_not_found: No catalog has been published yet.")
+    await empty.close()
+  })
+
+  it("lists what is wrong with input, and counts what the message has no room for", async () => {
+    const failure = await refusal(
+      garrison.submitOrder("nobody", { entries: [{}, { type: "nonsense" }, fill(1, 1.5)] } as never),
+    )
+    assert.strictEqual(failure.code, "invalid_input")
+    assert.strictEqual(failure.message, "invalid_input: path.player_uuid must be a UUID")
+    const broken = await refusal(
+      garrison.submitOrder(player, { entries: [{}, { type: "nonsense" }, fill(1, 1.5)] } as never),
+    )
+    assert.match(broken.message, /^invalid_input: body\.entries\.0\.type is required; .*; and 2 more$/)
+    assert.deepStrictEqual(
+      broken.details.detail?.map(({ loc, type }) => [loc.join("."), type]),
+      [
+        ["body.entries.0.type", "missing"],
+        ["body.entries.0.quantity", "missing"],
+        ["body.entries.1.type", "enum"],
+        ["body.entries.1.quantity", "missing"],
+        ["body.entries.2.quantity", "int_type"],
+      ],
+    )
+  })
+
+  it("takes undefined and null as not given", async () => {
+    const query = { start_at: undefined, page_size: null, exclude_before: undefined } as never
+    assert.deepStrictEqual(await garrison.notifications(player, query), await garrison.notifications(player))
+    assert.deepStrictEqual(await garrison.orders(player, { cursor: undefined } as never), await garrison.orders(player))
+  })
+
+  it("tells the findings of a catalog that is refused, in the message and all of them in the details", async () => {
+    const loot = Object.fromEntries([1, 2, 3, 4, 5].map((id) => [id, { item_id: 100 + id }]))
+    const failure = await refusal(garrison.publishCatalog({ items: {}, vendors: { 1: { type: "recipe", loot } } }))
+    assert.strictEqual(failure.code, "catalog_refused")
+    assert.include(failure.message, "vendors.1.loot.1.item_id: nothing has the id or uuid that is referred to")
+    assert.match(failure.message, /; and 2 more$/)
+    assert.strictEqual(failure.details.report?.refusals, 5)
+  })
+
+  it("refuses values without end instead of falling over them", async () => {
+    const cyclic: Record<string, unknown> = { message: "hello" }
+    cyclic["custom_data"] = cyclic
+    const bomb = Array.from({ length: 20 }).reduce<unknown>((inner) => ({ a: inner, b: inner }), {})
+    for (const endless of [cyclic, { custom_data: bomb }, { custom_data: Array.from({ length: 1_000_000 }) }]) {
+      assert.strictEqual((await refusal(garrison.notify(player, endless as never))).code, "invalid_input")
+    }
+    assert.strictEqual((await refusal(garrison.publishCatalog(cyclic))).code, "catalog_refused")
+  })
+})
+
+describe("the details of a refused login", () => {
+  it("name the agreements that are missing", async () => {
+    const document = { version: 1, url: "https://example.org", sha256: "0".repeat(64), required: true }
+    const garrison = await open(sqlite(freshFile()), { agreements: { eula: document, tos: document } })
+    const failure = await refusal(garrison.login({ ...device("ada"), accept_tos: true }))
+    assert.strictEqual(failure.code, "user_needs_agreements")
+    assert.deepStrictEqual(failure.details, { needs_eula: true, needs_tos: false, needs_privacy_policy: false })
+    await garrison.close()
+  })
+})
+
+describe("settings given to open", () => {
+  it("are in force", async () => {
+    const garrison = await open(sqlite(freshFile()), { accessSecondsPlayer: 60 })
+    assert.strictEqual((await garrison.login(device("ada"))).expires_in, 60)
+    await garrison.close()
+  })
+
+  it("are refused, each wrong one by name, before the database is touched", async () => {
+    const untouched = Layer.effectDiscard(Effect.die(new Error("the database was opened")))
+    const storage = Layer.provideMerge(untouched, sqlite(freshFile()))
+    const wrong = { accessSecondsPlayer: -5, agreements: null, acessSecondsMachine: 1 } as never
+    const failure = await refusal(open(storage, wrong))
+    assert.strictEqual(failure.code, "invalid_settings")
+    for (const name of [
+      "accessSecondsPlayer must be at least 1",
+      "agreements",
+      "acessSecondsMachine is not a setting",
+    ]) {
+      assert.include(failure.message, name)
+    }
+    assert.lengthOf(failure.details.detail ?? [], 3)
+  })
+})
+
+describe("a Garrison whose database fails", () => {
+  /** A database whose units of work die, once the test says of what. */
+  const failing = () => {
+    const fault: { defect?: unknown } = {}
+    const disturbed = Layer.effect(
+      Transaction,
+      Effect.map(Transaction, ({ run }) => ({
+        run: (unit) => Effect.suspend(() => ("defect" in fault ? Effect.die(fault.defect) : run(unit))),
+      })),
+    )
+    return { fault, storage: Layer.provideMerge(disturbed, sqlite(freshFile())) }
+  }
+
+  it("says service_unavailable when storage cannot answer now, and an Error of its own for anything else", async () => {
+    const { fault, storage } = failing()
+    const garrison = await open(storage)
+    const player = await playerOf(garrison, "ada")
+    const attempt = () => garrison.notify(player, { message: "hello" })
+
+    fault.defect = new StorageUnavailable("the disk is full")
+    const unavailable = await refusal(attempt())
+    assert.strictEqual(unavailable.code, "service_unavailable")
+    assert.deepStrictEqual(unavailable.details, { retryAfterSeconds: 1 })
+    assert.strictEqual(unavailable.cause, fault.defect)
+
+    fault.defect = new RangeError("a bug")
+    assert.strictEqual(await rejection(attempt()), fault.defect)
+
+    fault.defect = "no error at all"
+    const wrapped = await rejection(attempt())
+    assert.instanceOf(wrapped, Error)
+    assert.notInstanceOf(wrapped, GarrisonError)
+    assert.strictEqual(wrapped.cause, fault.defect)
+
+    delete fault.defect
+    assert.strictEqual((await attempt()).message, "hello")
+    await garrison.close()
+  })
+
+  it("cannot be opened: open rejects with what the storage says", async () => {
+    const failure = await rejection(open(sqlite(join(folder, "no", "such", "folder.db"))))
+    assert.instanceOf(failure, Error)
+  })
+})
+
+describe("close", () => {
+  it("lets calls under way end, and refuses those that come after it with the code closed", async () => {
+    const file = freshFile()
+    const garrison = await open(sqlite(file))
+    const player = await playerOf(garrison, "ada")
+    const underWay = [1, 2, 3].map((count) => garrison.notify(player, { message: `message ${count}` }))
+    const closing = garrison.close()
+    const late = await refusal(garrison.notifications(player))
+    assert.deepInclude(late, { code: "closed", message: "closed: This Garrison has been closed." })
+    assert.lengthOf(await Promise.all(underWay), 3)
+    await closing
+    assert.strictEqual((await refusal(garrison.login(device("ada")))).code, "closed")
+
+    const again = await open(sqlite(file))
+    assert.lengthOf((await again.notifications(player)).notifications, 3)
+    await again.close()
+  })
+
+  it("may be called twice", async () => {
+    const garrison = await open(sqlite(freshFile()))
+    const [first, second] = [garrison.close(), garrison.close()]
+    assert.deepStrictEqual(await Promise.all([first, second, second.then(() => garrison.close())]), [
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
