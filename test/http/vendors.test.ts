@@ -65,10 +65,53 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await get({ "accept-encoding": coding, "if-none-match": '"other"' })).status, 200)
     })
 
-    it("answers 304 to the tag in cache_info, whatever the coding", async () => {
-      const { cache_info: info } = (await get()).json as { readonly cache_info: { readonly etag: string } }
-      for (const coding of ["identity", "gzip"]) {
-        assert.strictEqual((await get({ "accept-encoding": coding, "if-none-match": info.etag })).status, 304)
+    it("answers 304 to the tag in cache_info, whatever the coding, and names the form that is unchanged", async () => {
+      const { cache_info: info } = (await get()).json as {
+        readonly cache_info: { readonly etag: string; readonly str_rep: string }
+      }
+      for (const coding of ["identity", "gzip", "br;q=0.5, zstd", "identity;q=0, gzip"]) {
+        for (const condition of [info.etag, info.str_rep, `W/${info.str_rep}`, `"x", ${info.str_rep}`]) {
+          const reply = await get({ "accept-encoding": coding, "if-none-match": condition })
+          // A cache that holds several forms goes by this tag to the one that it may use (RFC 9111, section 4.3.4).
+          assert.deepStrictEqual([reply.status, reply.headers["etag"]], [304, info.str_rep])
+        }
+      }
+    })
+
+    it("sends the whole to who holds it in another coding than the one to be sent, and never mixes the two", async () => {
+      const etags = await Promise.all(
+        ["identity", "gzip", "br", "zstd"].map(async (coding) => {
+          return String((await get({ "accept-encoding": coding })).headers["etag"])
+        }),
+      )
+      assert.strictEqual(new Set(etags).size, 4)
+      const [plain, gzip, br, zstd] = etags
+      for (const [coding, held] of [
+        ["identity", gzip],
+        ["gzip", br],
+        ["br", zstd],
+        ["zstd", gzip],
+      ] as const) {
+        const reply = await get({ "accept-encoding": coding, "if-none-match": String(held) })
+        assert.strictEqual(reply.status, 200)
+        assert.notStrictEqual(reply.headers["etag"], held)
+      }
+      const both = await get({ "accept-encoding": "gzip", "if-none-match": `${plain}, ${gzip}` })
+      assert.deepStrictEqual([both.status, both.headers["etag"]], [304, gzip])
+    })
+
+    it("sends it plain where nothing that it has is acceptable, and as little as one can take otherwise", async () => {
+      for (const [accepted, coding] of [
+        ["identity;q=0", undefined],
+        ["*;q=0", undefined],
+        ["identity;q=0, *;q=0", undefined],
+        ["identity;q=0, gzip;q=0.001", "gzip"],
+        ["*;q=0, zstd;q=0.2", "zstd"],
+        ["gzip;q=0, *", "br"],
+        ["gzip;q=0.4, br;q=0.4, zstd;q=0.5", "zstd"],
+      ] as const) {
+        const reply = await get({ "accept-encoding": accepted })
+        assert.deepStrictEqual([reply.status, reply.headers["content-encoding"]], [200, coding], accepted)
       }
     })
 
