@@ -11,6 +11,11 @@ const run = promisify(execFile)
 
 const examples = [
   { file: "examples/embed.mjs", language: "js", says: "success: 100 coins" },
+  {
+    file: "examples/embed-settings.mjs",
+    language: "js",
+    says: "logged in for 300 seconds\nresource_not_found: No catalog has been published yet.",
+  },
   { file: "examples/embed-layer.ts", language: "ts", says: "catalog version 1 is served" },
 ]
 

@@ -194,6 +194,16 @@ describe("garrison order submit", () => {
   })
 })
 
+describe("garrison order submit before a catalog is published", () => {
+  it("says so with 3, and not that the player is missing", () => {
+    const elsewhere = temporaryDirectory()
+    assert.strictEqual(runWith({ cwd: elsewhere }, "client", "create", "match", "--kind", "machine").code, 0)
+    const result = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", String(KILL))
+    assert.deepStrictEqual(flaws(result, 3, "No catalog has been published yet.", "garrison catalog publish"), [])
+    assert.notInclude(result.stderr, player)
+  })
+})
+
 describe("garrison notify", () => {
   it("sends a notification", () => {
     const sent = json(run("notify", player, "Hello", "--url", "/x", "--data", "kind=test", "--data", "a=b", "--json"))
