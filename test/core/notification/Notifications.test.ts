@@ -402,6 +402,29 @@ onEachDatabase((name, database) => {
       }).pipe(withDatabase),
     )
 
+    it.effect("no more are kept than may be, however many are appended at once, and those are the newest", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const writing = yield* Effect.forkChild(
+          Effect.forEach(Array.from({ length: 60 }), () => append(player, "one of many"), { concurrency: "unbounded" }),
+        )
+        while (writing.pollUnsafe() === undefined) {
+          for (const [, held] of yield* stored) assert.isAtMost(held, 20)
+          yield* nextTurn
+        }
+        const made = (yield* Fiber.join(writing)).map(({ notification_id: id }) => id)
+        const { wires } = yield* (yield* Notifications).page(player, { page_size: 100 })
+        const kept = wires.map((wire) => (JSON.parse(wire) as { notification_id: string }).notification_id)
+        assert.strictEqual(kept.length, 20)
+        assert.deepStrictEqual(yield* stored, [[player, 20]])
+        assert.includeMembers(made, kept)
+        // A page that starts at one that is gone goes on with what is older than it: nothing is.
+        for (const id of made.filter((one) => !kept.includes(one))) {
+          assert.deepStrictEqual((yield* page(player, { start_at: id })).messages, [])
+        }
+      }).pipe(Effect.provide(notificationsLayer(database, { notificationsPerPlayerMax: 20 }))),
+    )
+
     it.effect("who pages while others append meets each notification once, and no gap", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
