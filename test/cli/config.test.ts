@@ -1,5 +1,6 @@
 /** The command itself, before any database: help, version, wrong invocations, settings. */
 import { assert, describe, it } from "@effect/vitest"
+import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, temporaryDirectory } from "./support/garrison.ts"
@@ -59,6 +60,27 @@ describe("garrison", () => {
       assert.strictEqual(run.code, 0)
       assert.include(run.stdout, "config")
     }
+  })
+
+  it("completes flags that every command takes, and file names, in a real shell", () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, "monsters.json"), "")
+    writeFileSync(join(cwd, "completion.bash"), garrison(["--completions", "bash"]).stdout)
+    const complete = (line: string): string => {
+      const words = line.split(" ")
+      const script = [
+        "source completion.bash",
+        `COMP_LINE='${line}' COMP_POINT=${line.length} COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")})`,
+        `COMP_CWORD=${words.length - 1} COMPREPLY=()`,
+        `$(complete -p garrison | sed 's/.*-F \\([^ ]*\\).*/\\1/') garrison '${words.at(-1)}' '${words.at(-2)}'`,
+        'echo "${COMPREPLY[*]}"',
+      ].join("\n")
+      return execFileSync("bash", ["-c", script], { cwd, encoding: "utf8" }).trim()
+    }
+    assert.strictEqual(complete("garrison cat"), "catalog")
+    assert.strictEqual(complete("garrison catalog list --st"), "--storage")
+    assert.strictEqual(complete("garrison catalog check mon"), "monsters.json")
+    assert.strictEqual(complete("garrison client create x --kind "), "game machine")
   })
 })
 

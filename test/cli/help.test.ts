@@ -1,8 +1,11 @@
 /** Every command explains itself, with examples that its own parser understands. */
 import { assert, describe, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
+import { spawnSync } from "node:child_process"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
-import { garrison } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, garrison, temporaryDirectory } from "./support/garrison.ts"
 
 interface Found {
   readonly path: ReadonlyArray<string>
@@ -18,7 +21,41 @@ const everyCommand = (command: Command.Command.Any, path: ReadonlyArray<string> 
 
 const commands = everyCommand(tree)
 
+/** A directory in which `garrison` is a command and the files of the examples exist. */
+const exampleDirectory = (): string => {
+  const directory = temporaryDirectory()
+  writeFileSync(join(directory, "garrison"), `#!/bin/sh\nexec "${process.execPath}" "${bundle()}" "$@"\n`, {
+    mode: 0o755,
+  })
+  writeFileSync(join(directory, "catalog.json"), '{"items":{}}')
+  writeFileSync(join(directory, "catalog.yaml"), "items: {}\n")
+  writeFileSync(join(directory, "order.json"), '{"entries":[{"type":"fill_loot","loot_id":1,"quantity":1}]}')
+  writeFileSync(join(directory, "password.txt"), "correct horse battery\n")
+  return directory
+}
+
+/** Statuses that are right for examples about somebody who is not there: nothing found, nothing to go back to. */
+const EXAMPLE_STATUSES: ReadonlySet<number | null> = new Set([0, 3, 5])
+
 describe("help", () => {
+  it("examples work when pasted", () => {
+    const cwd = exampleDirectory()
+    const env = cleanEnvironment({ PATH: `${cwd}:${process.env["PATH"]}`, ETAG: "none" })
+    const examples = commands.flatMap(({ command }) => command.examples.map((example) => example.command))
+    assert.isAbove(examples.length, 25)
+    // A server does not end by itself, a password is asked for, and curl needs a server.
+    const pasted = examples.filter((line) => !/^garrison serve|^curl |player create \w+$/.test(line))
+    for (const line of ["garrison catalog publish catalog.json", ...pasted]) {
+      const { status, stderr } = spawnSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
+      const isUnasked = status === 2 && stderr.includes("needs a confirmation")
+      assert.isTrue(EXAMPLE_STATUSES.has(status) || isUnasked, `${line} ended with ${status}: ${stderr}`)
+    }
+  })
+
+  it("an empty line stands before the examples", () => {
+    assert.notMatch(garrison(["--help"]).stdout, /[^\n]\nEXAMPLES/)
+  })
+
   it("the command has the nouns and verbs that the documentation names", () => {
     assert.deepStrictEqual(
       commands.map(({ path }) => path.join(" ")),

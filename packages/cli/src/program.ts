@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
+import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { CommandFailure } from "./output/CommandFailure.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
@@ -19,7 +20,7 @@ import { VERSION } from "./version.ts"
 const services = Layer.mergeAll(
   NodeServices.layer,
   CliOutput.layerPresenter(presenter),
-  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions] }),
 )
 
 const unwritable = (error: NodeJS.ErrnoException): CommandFailure =>

@@ -14,28 +14,6 @@ export const printable = (text: string): string =>
     /\s/.test(character) ? " " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
-/** Writes data. */
-export const printData = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    process.stdout.write(`${text}\n`)
-  })
-
-/** Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr. */
-export const printMessage = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    process.stderr.write(`${wantsJson() ? JSON.stringify({ message: text }) : text}\n`)
-  })
-
-const exactNumbers = (_key: string, value: unknown): unknown =>
-  typeof value === "bigint" ? (JSON as unknown as { rawJSON(text: string): object }).rawJSON(value.toString()) : value
-
-/** Writes a value as JSON, integers beyond 2^53 with all their digits. */
-export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value, exactNumbers, 2))
-
-/** Writes `value` as JSON when asked to, and for people otherwise. */
-export const present = (json: boolean, value: unknown, forPeople: () => string): Effect.Effect<void> =>
-  json ? printJson(value) : Effect.suspend(() => printData(forPeople()))
-
 /** Something is shown on the last line of the terminal, and has to go before anything else is written there. */
 let isShowing = false
 
@@ -50,6 +28,30 @@ const clear = (): void => {
   if (isShowing) process.stderr.write("\r\u001b[K")
   isShowing = false
 }
+
+/** Writes data. */
+export const printData = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    clear()
+    process.stdout.write(`${text}\n`)
+  })
+
+/** Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr. */
+export const printMessage = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    clear()
+    process.stderr.write(`${wantsJson() ? JSON.stringify({ message: text }) : text}\n`)
+  })
+
+const exactNumbers = (_key: string, value: unknown): unknown =>
+  typeof value === "bigint" ? (JSON as unknown as { rawJSON(text: string): object }).rawJSON(value.toString()) : value
+
+/** Writes a value as JSON, integers beyond 2^53 with all their digits. */
+export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value, exactNumbers, 2))
+
+/** Writes `value` as JSON when asked to, and for people otherwise. */
+export const present = (json: boolean, value: unknown, forPeople: () => string): Effect.Effect<void> =>
+  json ? printJson(value) : Effect.suspend(() => printData(forPeople()))
 
 /** Shows what is being done while it takes its time; on a terminal only, and gone when it is done. */
 export const whileShowing =

@@ -1,0 +1,141 @@
+/** The command at a real terminal: questions, secrets, progress, and keys that end things. */
+import { assert, describe, it } from "@effect/vitest"
+import { spawn } from "node:child_process"
+import { cpSync, existsSync } from "node:fs"
+import { join } from "node:path"
+import { bundle, cleanEnvironment, garrison, temporaryDirectory } from "./support/garrison.ts"
+
+/** Of util-linux; gives a process a terminal of its own. Not everywhere, and of another kind on a Mac. */
+const SCRIPT = "/usr/bin/script"
+
+/** What the terminal shows, and how the command ended. */
+interface Session {
+  readonly screen: string
+  readonly code: number | null
+}
+
+const ENTER = "\r"
+const CTRL_C = "\u0003"
+const CTRL_D = "\u0004"
+
+/** Runs the command at a terminal; each answer is typed when the text before it has appeared. */
+const atTerminal = async (
+  args: ReadonlyArray<string>,
+  answers: ReadonlyArray<readonly [after: string, keys: string]>,
+  options: { readonly cwd: string; readonly columns?: number },
+): Promise<Session> => {
+  const words = [process.execPath, bundle(), ...args].map((word) => `'${word}'`).join(" ")
+  const line = `stty cols ${options.columns ?? 80}; exec ${words}`
+  const child = spawn(SCRIPT, ["-qefc", line, "/dev/null"], {
+    cwd: options.cwd,
+    env: cleanEnvironment({ TERM: "xterm" }),
+  })
+  const waiting = [...answers]
+  let screen = ""
+  let seen = 0
+  child.stdout.on("data", (chunk: Buffer) => {
+    screen += chunk.toString()
+    const [next] = waiting
+    const at = next === undefined ? -1 : screen.indexOf(next[0], seen)
+    if (next === undefined || at === -1) return
+    seen = at + next[0].length
+    waiting.shift()
+    child.stdin.write(next[1])
+  })
+  const code = await new Promise<number | null>((settle) => child.once("close", settle))
+  return { screen, code }
+}
+
+const prepared = (() => {
+  let origin: string | undefined
+  return (): string => {
+    if (origin === undefined) {
+      origin = temporaryDirectory()
+      assert.strictEqual(garrison(["demo"], { cwd: origin }).code, 0)
+    }
+    const copy = temporaryDirectory()
+    cpSync(origin, copy, { recursive: true })
+    return copy
+  }
+})()
+
+describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a terminal", () => {
+  const rotate = ["client", "rotate", "demo-server"]
+
+  it("a confirmation is asked for, and only yes is yes", async () => {
+    const cwd = prepared()
+    for (const [keys, code, said] of [
+      [`y${ENTER}`, 0, "gar_"],
+      [`YES${ENTER}`, 0, "gar_"],
+      [`n${ENTER}`, 1, "Nothing was changed."],
+      [ENTER, 1, "Nothing was changed."],
+      [`ye${ENTER}`, 1, "Nothing was changed."],
+      [CTRL_D, 1, "Nothing was changed."],
+    ] as const) {
+      const { screen, code: ended } = await atTerminal(rotate, [["[y/N] ", keys]], { cwd })
+      assert.strictEqual(ended, code, screen)
+      assert.include(screen, said)
+    }
+  })
+
+  it("Ctrl-C at a question ends with 130 and changes nothing", async () => {
+    const cwd = prepared()
+    const { screen, code } = await atTerminal(rotate, [["[y/N] ", CTRL_C]], { cwd })
+    assert.strictEqual(code, 130, screen)
+    assert.notInclude(screen, "gar_")
+    assert.notMatch(screen, /error|at .*\.js/)
+  })
+
+  it("a password is asked for twice and never shown", async () => {
+    const cwd = prepared()
+    const created = await atTerminal(
+      ["player", "create", "ada"],
+      [
+        ["Password for ada: ", `correct horse${ENTER}`],
+        ["Once more: ", `correct horse${ENTER}`],
+      ],
+      { cwd },
+    )
+    assert.strictEqual(created.code, 0, created.screen)
+    assert.notInclude(created.screen, "horse")
+    const differing = await atTerminal(
+      ["player", "create", "bob"],
+      [
+        ["Password for bob: ", `correct horse${ENTER}`],
+        ["Once more: ", `correct house${ENTER}`],
+      ],
+      { cwd },
+    )
+    assert.strictEqual(differing.code, 2)
+    assert.include(differing.screen, "not the same")
+    for (const [keys, code] of [
+      [`abc${CTRL_C}`, 130],
+      [CTRL_D, 1],
+    ] as const) {
+      const left = await atTerminal(["player", "create", "eve"], [["Password for eve: ", keys]], { cwd })
+      assert.strictEqual(left.code, code, left.screen)
+    }
+  })
+
+  it("what takes its time says so, and leaves no trace", async () => {
+    const cwd = temporaryDirectory()
+    cpSync(join(import.meta.dirname, "../../examples/demo/catalog.json"), join(cwd, "catalog.json"))
+    const { screen, code } = await atTerminal(["catalog", "publish", "catalog.json"], [], { cwd })
+    assert.strictEqual(code, 0, screen)
+    assert.include(screen, "publishing …\r\u001b[KThis made a new database")
+  })
+
+  it("tables and help fit a narrow terminal", async () => {
+    const cwd = prepared()
+    for (const args of [
+      ["client", "list"],
+      ["client", "rotate", "--help"],
+    ]) {
+      const { screen } = await atTerminal(args, [], { cwd, columns: 80 })
+      // eslint-disable-next-line no-control-regex
+      const lines = screen.replace(/\u001b\[[\d;]*m/g, "").split(/\r?\n/)
+      assert.isAbove(lines.length, 3)
+      for (const line of lines) assert.isAtMost(line.length, 80, line)
+    }
+  })
+})
