@@ -7,14 +7,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
-import { postgresUrl, temporaryFolder } from "../support/databases.ts"
+import { patientPostgres, postgresUrl, temporaryFolder } from "../support/databases.ts"
 
 /** What these databases give. */
 export type BareServices = SqlClient.SqlClient | Transaction
 
 /** The database at `url` as it stands. */
-export const bare = (url: string): Layer.Layer<BareServices> =>
-  Layer.fresh(SqlTransaction.layer.pipe(Layer.provideMerge(Database.client(url)), Layer.orDie))
+export const bare = (url: string): Layer.Layer<BareServices> => {
+  const client = url.startsWith("postgres:") ? patientPostgres(url) : Database.client(url)
+  return Layer.fresh(SqlTransaction.layer.pipe(Layer.provideMerge(client), Layer.orDie))
+}
 
 /** The SQLite database that `config` says, as it stands. */
 export const bareSqlite = (config: SqliteClient.SqliteConfig): Layer.Layer<BareServices> =>

@@ -3,6 +3,7 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
 import * as PostgresClient from "@garrison/sql/PostgresClient"
+import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -62,10 +63,7 @@ const databaseUrl = (server: string, name: string): string => server.replace(/[^
 
 /** Statements that cannot run in a transaction, on the server's own database. */
 const administer = <A, E>(server: string, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-  Effect.flatMap(SqlClient.SqlClient, use).pipe(
-    Effect.provide(Layer.fresh(PostgresClient.layer({ url: server }))),
-    Effect.scoped,
-  )
+  Effect.flatMap(SqlClient.SqlClient, use).pipe(Effect.provide(Layer.fresh(patientPostgres(server))), Effect.scoped)
 
 /** The migrated database that tests' databases are copies of, made by whichever worker comes first. */
 const templateDatabase = (server: string) =>
@@ -104,9 +102,15 @@ export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "
   return databaseUrl(server, name)
 })
 
+/** The client of a Postgres that is there, on a machine that may have a lot else to do: its slowness is no outage. */
+export const patientPostgres = (url: string) =>
+  PostgresClient.layer({ url, connectionMillis: 120_000, statementMillis: 120_000 })
+
 /** A fresh database on the run's Postgres, migrated, with units of work and cryptography. */
 export const postgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
-  Layer.unwrap(Effect.map(postgresUrl(), Database.layer)).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
+  Layer.unwrap(
+    Effect.map(postgresUrl(), (url) => SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)))),
+  ).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
 )
 
 /** Declares a suite once for each database. */
