@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
+import { warningOf } from "../kernel/Background.ts"
 import { matchesStrongly } from "../kernel/Etag.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
@@ -193,11 +194,10 @@ const make = Effect.gen(function* () {
 
   yield* refresh
   yield* Effect.sleep(REFRESH_INTERVAL).pipe(
-    Effect.andThen(refresh),
-    // Compiled here rather than when the first order asks for it.
-    Effect.andThen(Effect.sync(() => served?.catalog.compiled)),
     // Storage that does not answer now is asked again in a second; until then the loaded version is served.
-    Effect.catchCause((cause) => Effect.logDebug("catalog not refreshed", cause)),
+    Effect.andThen(warningOf("the catalog was not refreshed")(refresh)),
+    // Compiled here rather than when the first order asks for it.
+    Effect.andThen(warningOf("the catalog was not compiled")(Effect.sync(() => served?.catalog.compiled))),
     Effect.forever,
     Effect.forkScoped,
   )

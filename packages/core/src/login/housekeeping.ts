@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
@@ -31,7 +32,11 @@ export const prune = Effect.gen(function* () {
   return total
 }).pipe(Effect.withSpan("login.prune"))
 
-/** Prunes every ten minutes for as long as the layer lives. Storage that cannot answer is tried again the next time. */
+/** Prunes every ten minutes for as long as the layer lives. What fails is tried again the next time. */
 export const layer = Layer.effectDiscard(
-  prune.pipe(Effect.ignoreCause, Effect.repeat(Schedule.spaced("10 minutes")), Effect.forkScoped),
+  prune.pipe(
+    warningOf("sessions and login history were not pruned"),
+    Effect.repeat(Schedule.spaced("10 minutes")),
+    Effect.forkScoped,
+  ),
 )

@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
+import { warningOf } from "../kernel/Background.ts"
 import { Notifications } from "./Notifications.ts"
 
 /** How often to look for them. */
@@ -18,7 +19,11 @@ export const prune = Effect.gen(function* () {
   return total
 })
 
-/** Prunes every ten minutes for as long as the layer lives. Storage that cannot answer is tried again the next time. */
+/** Prunes every ten minutes for as long as the layer lives. What fails is tried again the next time. */
 export const layer = Layer.effectDiscard(
-  prune.pipe(Effect.ignoreCause, Effect.repeat(Schedule.spaced(INTERVAL)), Effect.forkScoped),
+  prune.pipe(
+    warningOf("old notifications were not pruned"),
+    Effect.repeat(Schedule.spaced(INTERVAL)),
+    Effect.forkScoped,
+  ),
 )

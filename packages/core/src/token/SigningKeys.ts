@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { type DomainSettings, Settings } from "../environment/Settings.ts"
+import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import {
@@ -171,8 +172,7 @@ export class SigningKeys extends Context.Service<
 
       yield* refresh
       yield* Effect.sleep(`${KEY_REFRESH_SECONDS} seconds`).pipe(
-        Effect.andThen(refresh),
-        Effect.catchCause((cause) => Effect.logWarning("signing keys could not be refreshed", cause)),
+        Effect.andThen(warningOf("the signing keys were not refreshed")(refresh)),
         Effect.forever,
         Effect.forkScoped,
       )
