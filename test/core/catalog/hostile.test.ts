@@ -155,6 +155,18 @@ describe("the text of a document", () => {
     }),
   )
 
+  it.effect("keeps integers whole, and says that they are too large and not that they are none", () =>
+    Effect.gen(function* () {
+      const text = '{"items":{"1":{"ref_item_id":9007199254740993,"type":5},"2":{"ref_item_id":9007199254740991}}}'
+      for (const format of ["json", "yaml"] as const) {
+        assert.sameDeepMembers(yield* found(text, format), [
+          ["less_than_equal", "items.1.ref_item_id"],
+          ["string_type", "items.1.type"],
+        ])
+      }
+    }),
+  )
+
   it.effect("has dates as texts and no numbers that are none", () =>
     Effect.gen(function* () {
       const text =

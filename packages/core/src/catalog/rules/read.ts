@@ -53,7 +53,7 @@ export const parseDocument = (text: string, format: "json" | "yaml"): Result.Res
   return format === "json" ? parseJsonText(unmarked) : parseYamlText(unmarked)
 }
 
-const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all" })
+const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
 
 /**
  * A decoded document, and what was found on the way. With values that do not fit the schema it is what is left of the
