@@ -45,7 +45,7 @@ const watchStreams = (): void => {
 }
 
 /** `garrison help …` and `garrison version`, which many try first, are the flags of that name. */
-export const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === "help") return [...rest, "--help"]
   return first === "version" && rest.length === 0 ? ["--version"] : args
