@@ -1,8 +1,8 @@
 /** Whether requests should be sent to this process (decisions, section 14). */
+import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 
 /** How long storage may take to answer the probe. */
 const PROBE_SECONDS = 2
@@ -15,17 +15,17 @@ export class Readiness extends Context.Service<
     readonly missing: Effect.Effect<ReadonlyArray<string>>
   }
 >()("@garrison/http/Readiness") {
-  /** Asks storage the cheapest question there is. */
+  /** Ready as soon as, and as long as, storage answers. */
   static readonly layer = Layer.effect(
     Readiness,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const missing = sql`SELECT 1`.pipe(
-        Effect.timeout(PROBE_SECONDS * 1000),
-        Effect.as([] as ReadonlyArray<string>),
-        Effect.catchCause(() => Effect.succeed(["storage"])),
-      )
-      return Readiness.of({ missing })
-    }),
+    Effect.map(StorageProbe, ({ ask }) =>
+      Readiness.of({
+        missing: ask.pipe(
+          Effect.timeout(PROBE_SECONDS * 1000),
+          Effect.as([] as ReadonlyArray<string>),
+          Effect.catchCause(() => Effect.succeed(["storage"])),
+        ),
+      }),
+    ),
   )
 }

@@ -16,11 +16,13 @@ import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
 import * as SqlRestrictionStore from "./restriction/SqlRestrictionStore.ts"
+import * as SqlStorageProbe from "./SqlStorageProbe.ts"
 import * as SqlSessionStore from "./token/SqlSessionStore.ts"
 import * as SqlSigningKeyStore from "./token/SqlSigningKeyStore.ts"
 
 /** All stores, over the `SqlClient` and `Transaction` in context. */
 export const layer = Layer.mergeAll(
+  SqlStorageProbe.layer,
   SqlEnvironmentStore.layer,
   SqlClientStore.layer,
   SqlRoleStore.layer,

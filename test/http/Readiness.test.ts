@@ -1,0 +1,43 @@
+/** When requests should be sent to a process, whatever it keeps its data in (decisions, section 14). */
+import { assert, describe, it } from "@effect/vitest"
+import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { Readiness } from "@garrison/http/Readiness"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+
+/** What is missing when storage answers the probe like this. */
+const missingWhen = (ask: Effect.Effect<void>) =>
+  Effect.flatMap(Readiness, ({ missing }) => missing).pipe(
+    Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask })))),
+  )
+
+describe("readiness", () => {
+  it.effect("is there when storage answers", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* missingWhen(Effect.void), [])
+    }),
+  )
+
+  it.effect("lacks storage that cannot answer, and storage that breaks", () =>
+    Effect.gen(function* () {
+      for (const defect of [new StorageUnavailable("gone"), new Error("no such table")]) {
+        assert.deepStrictEqual(yield* missingWhen(Effect.die(defect)), ["storage"])
+      }
+    }),
+  )
+
+  it.effect("waits two seconds for storage, and no longer", () =>
+    Effect.gen(function* () {
+      const slow = yield* Effect.forkChild(missingWhen(Effect.sleep(1999)))
+      const silent = yield* Effect.forkChild(missingWhen(Effect.never))
+      yield* TestClock.adjust(1999)
+      assert.deepStrictEqual(yield* Fiber.join(slow), [])
+      assert.isUndefined(silent.pollUnsafe())
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* Fiber.join(silent), ["storage"])
+    }),
+  )
+})
