@@ -135,6 +135,9 @@ export const Enumeration = <const Values extends ReadonlyArray<string>>(values: 
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
+/** Whether a text is a UUID, of any version. */
+export const isUuid = (text: string): boolean => uuidPattern.test(text)
+
 /** A UUID in its text form, of any version. */
 export const Uuid = Text.check(
   Schema.isPattern(uuidPattern, { ...complaint("uuid_parsing", "must be a UUID"), format: "uuid" }),

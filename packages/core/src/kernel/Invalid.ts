@@ -27,6 +27,18 @@ export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(Li
 /** The caller's input is not acceptable; `detail` lists every broken field. Answered as 422. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
 
+/** Fails with everything that is wrong: with what a decoder found, and with what else did not pass. */
+export const alsoWrong = <A>(
+  decoded: Effect.Effect<A, InvalidInput>,
+  further: ReadonlyArray<InvalidDetail>,
+): Effect.Effect<A, InvalidInput> =>
+  further.length === 0
+    ? decoded
+    : Effect.matchEffect(decoded, {
+        onFailure: ({ detail }) => Effect.fail(new InvalidInput({ detail: [...detail, ...further] })),
+        onSuccess: () => Effect.fail(new InvalidInput({ detail: further })),
+      })
+
 /** Every error, each with the value that it is about: by the value a wrong type is told from a wrong value. */
 const EVERYTHING = { errors: "all", reportInput: true } as const
 

@@ -13,8 +13,10 @@ export type Timestamp = number
 
 const isoPattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
 /** The years 0001 to 9999, which four digits can write. */
-const EARLIEST = -62_135_596_800_000
-const LATEST = 253_402_300_799_999
+const EARLIEST: Timestamp = -62_135_596_800_000
+
+/** The last moment that a wire timestamp can name: the end of the year 9999. */
+export const LATEST: Timestamp = 253_402_300_799_999
 
 const daysExist = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 

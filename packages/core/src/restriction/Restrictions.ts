@@ -3,17 +3,21 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { isUuid } from "../kernel/Field.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
+import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
+import { plainDecoder } from "../kernel/PlainInput.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { SessionStore } from "../token/SessionStore.ts"
 import { RestrictionNotFound } from "./errors.ts"
-import { refusesLogin } from "./rules.ts"
+import { invalidExpiry, refusesLogin } from "./rules.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
-import type { RestrictionRecord, RestrictionType } from "./schema.ts"
+import { Issuer, NewRestrictionInput, type RestrictionRecord, type RestrictionType } from "./schema.ts"
 
-/** What an operator applies. */
+/** What an operator applies; the limits of its texts are in schema.ts. */
 export interface RestrictionWanted {
   readonly personId: PersonId
   readonly type: RestrictionType
@@ -22,18 +26,24 @@ export interface RestrictionWanted {
   /** Never told to the player. */
   readonly note?: string
   readonly issuer: string
-  /** Absent: permanent. */
+  /** After now; absent: permanent. */
   readonly expiresAt?: Timestamp
 }
+
+const decodeWanted = plainDecoder("body", NewRestrictionInput)
+const decodeLift = plainDecoder("body", Schema.Struct({ by: Issuer }))
 
 /** Applies and lifts restrictions. */
 export class Restrictions extends Context.Service<
   Restrictions,
   {
     /** Applies a restriction. One that refuses login also ends every session of the person, in the same unit of work. */
-    readonly add: (wanted: RestrictionWanted) => Effect.Effect<RestrictionRecord, RestrictionNotFound>
+    readonly add: (wanted: RestrictionWanted) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput>
     /** Lifts a restriction that has not been lifted. It stays in the history. */
-    readonly lift: (restrictionId: string, by: string) => Effect.Effect<RestrictionRecord, RestrictionNotFound>
+    readonly lift: (
+      restrictionId: string,
+      by: string,
+    ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput>
     /** Those in force now, the newest first. */
     readonly activeOf: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
     /** All there ever were, the newest first. */
@@ -52,27 +62,35 @@ export class Restrictions extends Context.Service<
 
       const add = Effect.fn("Restrictions.add")(function* (wanted: RestrictionWanted) {
         const now = yield* Clock.currentTimeMillis
+        const { personId, expiresAt, ...asked } = wanted
+        const checked = yield* alsoWrong(
+          decodeWanted({ ...asked, person_id: personId, expires_at: expiresAt }),
+          invalidExpiry(expiresAt, now),
+        )
         const restriction = {
           restrictionId: yield* random.uuidV7(),
-          personId: wanted.personId,
-          type: wanted.type,
-          reason: wanted.reason,
-          note: wanted.note,
-          issuer: wanted.issuer,
+          personId: checked.person_id,
+          type: checked.type,
+          reason: checked.reason,
+          note: checked.note,
+          issuer: checked.issuer,
           createdAt: now,
-          expiresAt: wanted.expiresAt,
+          expiresAt: checked.expires_at,
         }
         const unit = Effect.gen(function* () {
           if (!(yield* store.add(restriction))) yield* notFound("person")
-          if (refusesLogin(wanted.type)) yield* sessions.revoke({ personId: wanted.personId }, "restriction", now)
+          if (!refusesLogin(restriction.type)) return
+          yield* sessions.revoke({ personId: restriction.personId }, "restriction", now)
         })
         yield* transaction.run(unit)
         return { ...restriction, liftedAt: undefined, liftedBy: undefined }
       })
 
       const lift = Effect.fn("Restrictions.lift")(function* (restrictionId: string, by: string) {
+        yield* decodeLift({ by })
+        if (!isUuid(restrictionId)) return yield* notFound("restriction")
         const now = yield* Clock.currentTimeMillis
-        const lifted = yield* transaction.run(store.lift(restrictionId, by, now))
+        const lifted = yield* transaction.run(store.lift(restrictionId.toLowerCase(), by, now))
         return lifted ?? (yield* notFound("restriction"))
       })
 

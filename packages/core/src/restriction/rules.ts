@@ -1,4 +1,5 @@
 /** What restrictions do (decisions, section 7). */
+import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Restriction, RestrictionRecord, RestrictionType } from "./schema.ts"
 
@@ -19,6 +20,12 @@ export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
 /** Those in force. */
 export const activeOf = (records: ReadonlyArray<RestrictionRecord>, now: Timestamp): ReadonlyArray<RestrictionRecord> =>
   records.filter((record) => isActive(record, now))
+
+/** What is wrong with the end of a restriction that begins at `now`: one that is over already restricts nothing. */
+export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>
+  expiresAt === undefined || !(expiresAt <= now)
+    ? []
+    : [{ loc: ["body", "expires_at"], msg: "must be in the future", type: "value_error" }]
 
 /** The restriction as the player sees it: never the note, nor who applied it. */
 export const toWire = (record: RestrictionRecord): Restriction => ({

@@ -1,8 +1,8 @@
 /** Shapes of restrictions (interface, section 2.4; decisions, section 7). */
 import * as Schema from "effect/Schema"
-import { Enumeration, Text } from "../kernel/Field.ts"
-import type { PersonId } from "../kernel/Identifier.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Enumeration, IntegerOf, Text, TextOf } from "../kernel/Field.ts"
+import { PersonId } from "../kernel/Identifier.ts"
+import { LATEST, Timestamp } from "../kernel/Timestamp.ts"
 
 /** What a restriction does to the account. */
 export const RESTRICTION_TYPES = [
@@ -23,6 +23,25 @@ export const Restriction = Schema.Struct({
   expiration: Schema.optionalKey(Schema.NullOr(Timestamp)),
 }).annotate({ identifier: "Restriction" })
 export type Restriction = typeof Restriction.Type
+
+/** Longest `reason`, `note`, and name of who applies or lifts a restriction. */
+export const REASON_LENGTH_MAX = 1024
+export const NOTE_LENGTH_MAX = 4096
+export const ISSUER_LENGTH_MAX = 256
+
+/** Who applies or lifts a restriction. */
+export const Issuer = TextOf({ minimum: 1, maximum: ISSUER_LENGTH_MAX })
+
+/** A restriction to be applied, as it is checked. */
+export const NewRestrictionInput = Schema.Struct({
+  person_id: PersonId,
+  type: RestrictionType,
+  reason: Schema.optionalKey(TextOf({ maximum: REASON_LENGTH_MAX })),
+  note: Schema.optionalKey(TextOf({ maximum: NOTE_LENGTH_MAX })),
+  issuer: Issuer,
+  /** In milliseconds since the Unix epoch. */
+  expires_at: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: LATEST })),
+})
 
 /** A restriction as it is kept: what the player sees, and what only operators see. */
 export interface RestrictionRecord {

@@ -1,0 +1,89 @@
+/** What may be applied as a restriction, and by whom (decisions, section 7). */
+import { assert, describe, it } from "@effect/vitest"
+import { PersonId } from "@garrison/core/kernel/Identifier"
+import { Restrictions, type RestrictionWanted } from "@garrison/core/restriction/Restrictions"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { onEachDatabase } from "../../support/databases.ts"
+import { inLoginWorld, loginAnon, whoIs } from "../../support/logins.ts"
+
+const stranger = PersonId.make("00000001-0000-7000-8000-000000000000")
+
+/** How an effect fails: each detail of invalid input, or else the tag. */
+const refusalOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.match(effect, {
+    onSuccess: () => ["accepted"],
+    onFailure: (error): ReadonlyArray<string> =>
+      "detail" in error
+        ? (error.detail as ReadonlyArray<{ loc: ReadonlyArray<string>; type: string }>).map(
+            ({ loc, type }) => `${loc.join(".")} ${type}`,
+          )
+        : [error._tag],
+  })
+
+onEachDatabase((name, database) => {
+  const world = inLoginWorld({ database })
+
+  describe(`restrictions on ${name}`, () => {
+    it.effect("are refused for what is wrong with them, all of it, and none of it is stored", () =>
+      Effect.gen(function* () {
+        const restrictions = yield* Restrictions
+        const now = yield* Clock.currentTimeMillis
+        const { personId } = whoIs(yield* loginAnon(1))
+        const ban = { personId, type: "account_ban", issuer: "eve" } as const
+        const refusals: ReadonlyArray<readonly [object, ReadonlyArray<string>]> = [
+          [{ issuer: "" }, ["body.issuer string_too_short"]],
+          [{ issuer: "x".repeat(257) }, ["body.issuer string_too_long"]],
+          [{ issuer: undefined }, ["body.issuer missing"]],
+          [{ issuer: "e\0" }, ["body.issuer value_error"]],
+          [{ reason: "x".repeat(1025) }, ["body.reason string_too_long"]],
+          [{ reason: "\0" }, ["body.reason value_error"]],
+          [{ note: "\ud800" }, ["body.note value_error"]],
+          [{ note: "x".repeat(4097) }, ["body.note string_too_long"]],
+          [{ type: "account_hug" }, ["body.type enum"]],
+          [{ personId: "ada" }, ["body.person_id uuid_parsing"]],
+          [{ expiresAt: now }, ["body.expires_at value_error"]],
+          [{ expiresAt: now + 0.5 }, ["body.expires_at int_type"]],
+          [{ expiresAt: Number.NaN }, ["body.expires_at int_type"]],
+          [{ expiresAt: 253_402_300_800_000 }, ["body.expires_at less_than_equal"]],
+          [{ issuer: "", expiresAt: now }, ["body.issuer string_too_short", "body.expires_at value_error"]],
+        ]
+        for (const [broken, expected] of refusals) {
+          const wanted = { ...ban, ...broken } as RestrictionWanted
+          assert.deepStrictEqual(yield* refusalOf(restrictions.add(wanted)), expected, JSON.stringify(broken))
+        }
+        assert.deepStrictEqual(yield* restrictions.history(personId), [])
+        assert.deepStrictEqual(yield* refusalOf(restrictions.add({ ...ban, personId: stranger })), [
+          "RestrictionNotFound",
+        ])
+      }).pipe(world),
+    )
+
+    it.effect("are kept as they were given, up to the last character and millisecond", () =>
+      Effect.gen(function* () {
+        const restrictions = yield* Restrictions
+        const { personId } = whoIs(yield* loginAnon(1))
+        const texts = { reason: "😀".repeat(1024), note: "n".repeat(4096), issuer: "e".repeat(256) }
+        const expiresAt = (yield* Clock.currentTimeMillis) + 1
+        const given = { personId: PersonId.make(personId.toUpperCase()), type: "account_lockout", ...texts } as const
+        const added = yield* restrictions.add({ ...given, expiresAt })
+        assert.deepInclude(added, { personId, type: "account_lockout", ...texts, expiresAt })
+        assert.deepStrictEqual(yield* restrictions.activeOf(personId), [added])
+      }).pipe(world),
+    )
+
+    it.effect("are lifted by somebody with a name, once", () =>
+      Effect.gen(function* () {
+        const restrictions = yield* Restrictions
+        const { personId } = whoIs(yield* loginAnon(1))
+        const { restrictionId } = yield* restrictions.add({ personId, type: "account_ban", issuer: "eve" })
+        assert.deepStrictEqual(yield* refusalOf(restrictions.lift(restrictionId, "")), ["body.by string_too_short"])
+        for (const unknown of ["\0", personId]) {
+          assert.deepStrictEqual(yield* refusalOf(restrictions.lift(unknown, "eve")), ["RestrictionNotFound"])
+        }
+        assert.strictEqual((yield* restrictions.lift(restrictionId.toUpperCase(), "ada")).liftedBy, "ada")
+        assert.deepStrictEqual(yield* refusalOf(restrictions.lift(restrictionId, "eve")), ["RestrictionNotFound"])
+      }).pipe(world),
+    )
+  })
+})
