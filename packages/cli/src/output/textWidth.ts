@@ -1,6 +1,11 @@
 /** How many columns a text takes on a terminal: names of players and items come in every script. */
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+// Made when it is first needed: start-up pays for it.
+let segmenter: Intl.Segmenter | undefined
+const graphemesOf = (text: string) => {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })
+  return segmenter.segment(text)
+}
 
 const plain = /^[\x20-\x7e]*$/
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
@@ -17,7 +22,7 @@ const graphemeWidth = (grapheme: string): number => {
 export const textWidth = (text: string): number => {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment)
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment)
   return width
 }
 
@@ -29,7 +34,7 @@ export const shortened = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text
   let kept = ""
   let used = 1
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += graphemeWidth(segment)
     if (used > width) break
     kept += segment
