@@ -1,6 +1,7 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
 import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
 import { operationRoutes } from "@garrison/http/contract/Api"
+import { DETAILS_MAX } from "@garrison/http/request/validationBody"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -100,6 +101,15 @@ onEachDatabase((name, database) => {
         const reply = await send(id, `{"unknown":"\\u0000","${first}":[[]],"${second}":[[]]}`)
         const wrong = detailsOf(reply).map(([loc]) => loc)
         assert.includeMembers(wrong, ["body.unknown", `body.${first}`, `body.${second}`])
+      })
+
+      it("answers a body that is wrong in thousands of places with a bounded body", async () => {
+        const many = `{"${"k".repeat(30_000)}":[${'"\\u0000",'.repeat(3000)}1],"${"😀".repeat(500)}":"\\u0000"}`
+        const reply = await send(id, many)
+        assert.strictEqual(reply.status, 422)
+        assert.isAtMost(detailsOf(reply).length, DETAILS_MAX)
+        assert.isBelow(reply.text.length, 200_000)
+        assert.match(reply.text, /"loc":\["body","k{512}…",0\]/)
       })
 
       it("refuses an absent body, unless it counts as an empty object", async () => {

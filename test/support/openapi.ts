@@ -90,10 +90,10 @@ const headerProblems = (response: Response, headers: Answered["headers"]): Reado
 const errorBody = ajv.compile(Schema.toJsonSchemaDocument(ErrorBody).definitions["ErrorBody"] ?? false)
 
 /** What HTTP itself refuses is refused under any path. */
-const ANYWHERE = [400, 404, 431]
+const ANYWHERE: ReadonlySet<number> = new Set([400, 404, 431])
 
 const undeclared = (answered: Answered): ReadonlyArray<string> =>
-  ANYWHERE.includes(answered.status)
+  ANYWHERE.has(answered.status)
     ? bodyProblems(errorBody, answered.method === "HEAD" ? '{"error_code":"","desc":""}' : answered.text)
     : [`${answered.status} for a path that the document does not have`]
 

@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
 import { errorStatus, isLoginFailure } from "../errorStatus.ts"
 import { type Answer, CACHE, json } from "./Answer.ts"
+import { validationBody } from "./validationBody.ts"
 
 /** Why the edge itself refuses a request. */
 export class TransportRefused extends Data.TaggedError("TransportRefused")<{
@@ -76,7 +77,7 @@ const isTransport = (refused: Refused): refused is TransportRefused => refused._
 
 /** The answer to a refusal. */
 export const refusalAnswer = (refused: Refused): Answer => {
-  if (isInvalid(refused)) return json(422, JSON.stringify({ detail: refused.detail }))
+  if (isInvalid(refused)) return json(422, validationBody(refused.detail))
   return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
 }
 
