@@ -26,6 +26,9 @@ const document = structuredClone(openApiDocument()) as {
 
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
 
+/** Nothing asked of the network, nothing left in the folder for temporary files. */
+const quietly = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NODE_DISABLE_COMPILE_CACHE: "1" }
+
 /** Lints a document with the configuration of the workspace; the findings as text, and whether there were none. */
 const lint = (text: string) => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-openapi-"))
@@ -35,7 +38,7 @@ const lint = (text: string) => {
     const { status, stdout, stderr } = spawnSync(
       join(root, "node_modules/.bin/redocly"),
       ["lint", file, "--config", join(root, "packages/http/redocly.yaml"), "--format", "json"],
-      { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
+      { encoding: "utf8", env: { ...process.env, ...quietly } },
     )
     const report = JSON.parse(stdout) as { readonly totals: { readonly errors: number; readonly warnings: number } }
     return { status, totals: report.totals, text: stdout + stderr }
