@@ -198,6 +198,11 @@ describe("a new client", () => {
       assert.deepStrictEqual(generated.grants, ["*"])
       assert.deepStrictEqual(yield* clients.list(), [generated, client])
       assert.deepStrictEqual(yield* clients.list({ after: generated.clientId }), [client])
+      assert.deepStrictEqual(yield* clients.list({ after: "nobody" }), [client], "it need not exist")
+      for (const broken of ["", "a\0b", "a:b"]) {
+        const { detail } = yield* Effect.flip(clients.list({ after: broken }))
+        assert.deepStrictEqual(detail[0]?.loc, ["query", "after"], "pages do not begin again")
+      }
       assert.deepStrictEqual(yield* clients.list({ limit: 1 }), [generated])
       assert.deepStrictEqual(yield* clients.list({ limit: -5 }), [generated])
       for (const unknown of ["nobody", "", "a\0b"]) {

@@ -40,6 +40,9 @@ export const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:c
 const LIST_LIMIT_DEFAULT = 100
 const LIST_LIMIT_MAX = 1000
 
+const notAMarker = () =>
+  new InvalidInput({ detail: [{ loc: ["query", "after"], msg: "must be a client_id", type: "value_error" }] })
+
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 const denied = Effect.suspend(() => Effect.fail(new PermissionDenied({ code: "insufficient_permissions" })))
 
@@ -141,8 +144,15 @@ export class Clients extends Context.Service<
     readonly authenticate: (credentials: ClientCredentials | undefined) => Effect.Effect<Client, ClientRefused>
     /** Creates a client. 422 for permissions outside the closed list, and for a public machine client. */
     readonly create: (wanted: NewClient) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput>
-    /** Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. */
-    readonly list: (page?: { readonly after?: string; readonly limit?: number }) => Effect.Effect<ReadonlyArray<Client>>
+    /**
+     * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`; but
+     * what cannot be a `client_id` is refused, or a caller with a broken marker would read the first page for ever.
+     */
+    readonly list: (page?: {
+      readonly after?: string
+      readonly limit?: number
+    }) => Effect.Effect<ReadonlyArray<Client>, InvalidInput>
+    /** The client with this `client_id`, disabled or not. */
     readonly find: (clientId: string) => Effect.Effect<Client, ClientNotFound>
     /**
      * Gives the client a generated secret; the one before it stays valid for the overlap (default from the settings).
@@ -185,10 +195,11 @@ export class Clients extends Context.Service<
         authenticate: (credentials) =>
           credentials === undefined ? authenticateDefault(on) : authenticate(on, credentials, recordUse),
         create: Effect.fn("Clients.create")((wanted) => create(on, wanted)),
-        list: Effect.fn("Clients.list")((page) => {
+        list: Effect.fn("Clients.list")(function* (page) {
           const limit = Math.min(Math.max(1, Math.trunc(page?.limit ?? LIST_LIMIT_DEFAULT)), LIST_LIMIT_MAX)
-          const after = page?.after ?? ""
-          return on.store.list(isClientId(after) ? after : "", limit)
+          const after = page?.after
+          if (after !== undefined && !isClientId(after)) return yield* notAMarker()
+          return yield* on.store.list(after ?? "", limit)
         }),
         find,
         rotate: Effect.fn("Clients.rotate")((clientId, options) =>

@@ -33,6 +33,9 @@ export interface RestrictionWanted {
 const decodeWanted = plainDecoder("body", NewRestrictionInput)
 const decodeLift = plainDecoder("body", Schema.Struct({ by: Issuer }))
 
+const notFound = (missing: RestrictionNotFound["missing"]) =>
+  new RestrictionNotFound({ code: "resource_not_found", missing })
+
 /** Applies and lifts restrictions. */
 export class Restrictions extends Context.Service<
   Restrictions,
@@ -57,8 +60,6 @@ export class Restrictions extends Context.Service<
       const sessions = yield* SessionStore
       const transaction = yield* Transaction
       const random = yield* SecureRandom.SecureRandom
-      const notFound = (missing: RestrictionNotFound["missing"]) =>
-        new RestrictionNotFound({ code: "resource_not_found", missing })
 
       const add = Effect.fn("Restrictions.add")(function* (wanted: RestrictionWanted) {
         const now = yield* Clock.currentTimeMillis
