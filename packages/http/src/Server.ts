@@ -5,7 +5,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
-import { createServer, type Server as NodeServer, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { operationRoutes } from "./contract/Api.ts"
@@ -14,7 +14,7 @@ import { Lifecycle } from "./Lifecycle.ts"
 import { type AnyHandler, pipeline } from "./request/pipeline.ts"
 import { type Router, router } from "./request/Router.ts"
 import { accessLog } from "./server/AccessLog.ts"
-import { answerBroken } from "./server/brokenRequests.ts"
+import type { Exchanged } from "./server/brokenRequests.ts"
 import { type Listener, makeListener } from "./server/listener.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/options.ts"
 import { addressReader } from "./server/Proxies.ts"
@@ -45,44 +45,61 @@ const makeRouter: Effect.Effect<Router, never, Effect.Services<typeof handlers> 
   },
 )
 
-/** The open connections with the response under way on each, for stopping and for broken requests. */
+/** The open connections with the last exchange on each, for stopping and for broken requests. */
 class Connections {
-  readonly #current = new Map<Duplex, ServerResponse | undefined>()
+  readonly #last = new Map<Duplex, Exchanged | undefined>()
 
   opened(socket: Socket): void {
-    this.#current.set(socket, undefined)
-    socket.once("close", () => this.#current.delete(socket))
+    this.#last.set(socket, undefined)
+    socket.once("close", () => this.#last.delete(socket))
   }
 
-  answering(socket: Socket, outgoing: ServerResponse): void {
-    if (this.#current.has(socket)) this.#current.set(socket, outgoing)
+  answering(socket: Socket, exchanged: Exchanged): void {
+    if (this.#last.has(socket)) this.#last.set(socket, exchanged)
   }
 
-  currentOf(socket: Duplex): ServerResponse | undefined {
-    return this.#current.get(socket)
+  lastOf(socket: Duplex): Exchanged | undefined {
+    return this.#last.get(socket)
+  }
+
+  /** Whether nobody waits for anything on this connection. */
+  isIdle(socket: Duplex): boolean {
+    const last = this.#last.get(socket)
+    return last === undefined || last.outgoing.writableFinished
   }
 
   /** Closes what waits for nothing, connections that never sent a request included. */
   closeIdle(): void {
-    for (const [socket, current] of this.#current) {
-      if (current === undefined || current.writableFinished) socket.destroy()
-    }
+    for (const socket of this.#last.keys()) if (this.isIdle(socket)) socket.destroy()
   }
 }
 
+/**
+ * A connection on which nothing has moved for as long as a request may take: closed, unless the service is still at work
+ * on its answer. Otherwise clients that read no answers could keep connections, and the answers in them, for ever.
+ */
+const onSilence = (socket: Socket, connections: Connections, millis: number): void => {
+  if (connections.isIdle(socket) || socket.writableLength > 0) socket.destroy()
+  else socket.setTimeout(millis)
+}
+
 const makeServer = (options: ServerOptions, listener: Listener, connections: Connections): NodeServer => {
+  const requestMillis = options.requestSeconds * 1000
   const server = createServer({
     maxHeaderSize: options.headerBytesMax,
-    headersTimeout: options.headersSeconds * 1000,
-    requestTimeout: options.requestSeconds * 1000,
+    headersTimeout: Math.min(options.headersSeconds * 1000, requestMillis),
+    requestTimeout: requestMillis,
     keepAliveTimeout: options.keepAliveSeconds * 1000,
     connectionsCheckingInterval: options.checkSeconds * 1000,
     requireHostHeader: false,
+    // A header given twice is no longer what either of them says: nobody picks one in silence.
+    joinDuplicateHeaders: true,
   })
   server.maxConnections = options.connectionsMax
-  const listen: Listener["listen"] = (incoming, outgoing) => {
-    connections.answering(incoming.socket, outgoing)
-    listener.listen(incoming, outgoing)
+  server.setTimeout(requestMillis, (socket) => onSilence(socket, connections, requestMillis))
+  const listen = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const requestId = listener.listen(incoming, outgoing)
+    connections.answering(incoming.socket, { requestId, outgoing })
   }
   server.on("connection", (socket: Socket) => connections.opened(socket))
   server.on("request", listen)
@@ -91,7 +108,8 @@ const makeServer = (options: ServerOptions, listener: Listener, connections: Con
     listen(incoming, outgoing)
   })
   server.on("checkExpectation", listen)
-  server.on("clientError", (error, socket) => answerBroken(error, socket, connections.currentOf(socket)))
+  server.on("connect", (incoming, socket) => listener.refuseTunnel(incoming, socket))
+  server.on("clientError", (error, socket) => listener.refuseBroken(error, socket, connections.lastOf(socket)))
   return server
 }
 

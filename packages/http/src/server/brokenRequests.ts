@@ -1,10 +1,11 @@
 /**
- * Answers to what never became a request: a head that is too large or no HTTP, or a request that did not arrive in time.
- * Node hands these over as a socket and an error; the answer is the error body like any other.
+ * Answers to what never became a request: a head that is too large or no HTTP, a request that did not arrive in time, a
+ * tunnel. Node hands these over as a socket; the answer is the error body like any other.
  */
 import { STATUS_CODES, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type TransportCode } from "../contract/transportCodes.ts"
+import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
 
 const codes: Readonly<Record<string, TransportCode>> = {
@@ -13,26 +14,88 @@ const codes: Readonly<Record<string, TransportCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 }
 
+/** How long a connection is kept after its last answer, so that a sender who still sends gets to see it. */
+const LINGER_MILLISECONDS = 1000
+
 /** The answer as it goes over the wire. */
-const wire = (code: TransportCode): string => {
-  const { body, headers, status } = transportAnswer(code)
+const wire = ({ body, headers, status }: Answer, requestId: string): string => {
   const text = typeof body === "string" ? body : ""
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  lines.push(`Content-Length: ${Buffer.byteLength(text)}`, "Connection: close", "", text)
+  lines.push(`X-Request-Id: ${requestId}`, `Content-Length: ${Buffer.byteLength(text)}`, "Connection: close", "", text)
   return lines.join("\r\n")
 }
 
-/** Answers and closes. `current` is the response under way on that socket, if there is one. */
-export const answerBroken = (
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  current: ServerResponse | undefined,
-): void => {
-  const answering = current !== undefined && !current.writableFinished && current.headersSent
-  if (!socket.writable || answering || error.code === "ECONNRESET") {
+/**
+ * Writes the answer past Node's own writer, as the last thing on this connection, and closes it: at once, or when the
+ * sender has had a while to stop sending, without which the close would overtake the answer.
+ */
+export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPatient: boolean): void => {
+  if (!isPatient) {
+    socket.end(wire(answer, requestId), () => socket.destroy())
+    return
+  }
+  socket.end(wire(answer, requestId))
+  const timer = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS)
+  socket.once("close", () => clearTimeout(timer))
+  socket.on("error", () => undefined).resume()
+}
+
+/** A request on a connection, and its answer as far as it is. */
+export interface Exchanged {
+  readonly requestId: string
+  readonly outgoing: ServerResponse
+}
+
+/** What answering something broken takes. */
+export interface BrokenContext {
+  /** The last request that was understood on this connection, if there was one. */
+  readonly last: Exchanged | undefined
+  /** Makes a request id. */
+  readonly requestId: () => string
+  /** Told of an answer to what was no request at all; one to the rest of a request is told with that request. */
+  readonly answered: (requestId: string, status: number) => void
+}
+
+/** Runs `then` once the response has been written, or will never be. */
+const afterwards = (outgoing: ServerResponse, then: () => void): void => {
+  if (outgoing.writableFinished || outgoing.destroyed) then()
+  else outgoing.once("close", then)
+}
+
+/** Connections that have had their last answer. Node reports every further piece of what is broken. */
+const ended = new WeakSet<Duplex>()
+
+/** Answers what is broken, after what came before it on the connection, and closes. */
+export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, context: BrokenContext): void => {
+  if (ended.has(socket)) return
+  ended.add(socket)
+  if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy()
     return
   }
-  socket.end(wire(codes[error.code ?? ""] ?? "malformed_request"), () => socket.destroy())
+  const answer = transportAnswer(codes[error.code ?? ""] ?? "malformed_request")
+  // What is late may still come, and must find no connection; what is broken is read no further.
+  const isPatient = error.code !== "ERR_HTTP_REQUEST_TIMEOUT"
+  const finish = () => {
+    if (!socket.writable) return
+    const requestId = context.requestId()
+    endWith(socket, answer, requestId, isPatient)
+    context.answered(requestId, answer.status)
+  }
+  const { last } = context
+  if (last === undefined) finish()
+  else if (last.outgoing.req.complete) afterwards(last.outgoing, finish)
+  // The rest of a request that has its answer already: there is nothing more to say about it.
+  else if (last.outgoing.headersSent) afterwards(last.outgoing, () => socket.destroy())
+  else {
+    // The rest of a request that has none: this is its answer, once those before it are written.
+    const { outgoing, requestId } = last
+    const answerIt = () => {
+      outgoing.statusCode = answer.status
+      endWith(socket, answer, requestId, isPatient)
+    }
+    if (outgoing.socket === null) outgoing.once("socket", answerIt)
+    else answerIt()
+  }
 }

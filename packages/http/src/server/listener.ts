@@ -7,12 +7,15 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
 import type { OperationId } from "../contract/Api.ts"
 import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { failureOf, type Refused, transportAnswer } from "../request/refusal.ts"
 import type { Found, Operation, Router } from "../request/Router.ts"
 import type { AccessLog } from "./AccessLog.ts"
+import { answerBroken, endWith, type Exchanged } from "./brokenRequests.ts"
 import { NodeRequest } from "./NodeRequest.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { writeAnswer } from "./write.ts"
@@ -31,7 +34,12 @@ export interface ListenerOptions {
 
 /** A listener, and what the server needs in order to stop it well. */
 export interface Listener {
-  readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  /** Answers a request; tells its id. */
+  readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse) => string
+  /** Answers a request for a tunnel, which nobody gets. */
+  readonly refuseTunnel: (incoming: IncomingMessage, socket: Duplex) => void
+  /** Answers what Node could not read, or did not get in time. `last` is what came before it on the connection. */
+  readonly refuseBroken: (error: Error, socket: Duplex, last: Exchanged | undefined) => void
   /** From now on every answer closes its connection. */
   readonly drain: () => void
   readonly inFlight: () => number
@@ -47,9 +55,19 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
 const operationFor = (found: Found, method: string | undefined): Operation | undefined =>
   found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
 
-/** HTTP/1.1 requires the header (RFC 9112, section 3.2). Node would answer without a body. */
-const lacksHost = (incoming: IncomingMessage): boolean =>
-  incoming.headers.host === undefined && incoming.httpVersionMinor === 1 && incoming.httpVersionMajor === 1
+/** A host with an optional port, as far as it matters here: one of them, and nothing that could be a path or a user. */
+const plainHost = /^[^\s,/?#@\\<>"]*$/
+
+/**
+ * What Node's parser lets through and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a coding
+ * that we do not undo (section 6.1), another version. Whoever stands between may have read such a request otherwise.
+ */
+const isMalformed = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean => {
+  const { host } = headers
+  if (httpVersionMajor !== 1 || (host === undefined ? httpVersionMinor !== 0 : !plainHost.test(host))) return true
+  const coding = headers["transfer-encoding"]
+  return coding !== undefined && coding.toLowerCase() !== "chunked"
+}
 
 /** One request on its way to its answer. */
 interface Exchange {
@@ -76,6 +94,12 @@ const logged = (log: AccessLog, exchange: Exchange, status: number): void => {
   })
 }
 
+/** What the log says where nobody was left to read the answer, as other servers do. */
+const CLIENT_GONE = 499
+
+/** The status of a response that was not written: the one by which a broken body was refused past it, or none. */
+const statusOfGone = ({ statusCode }: ServerResponse): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
+
 /** Brings exchanges to their answers and counts those under way. */
 class Answering {
   inFlight = 0
@@ -88,11 +112,13 @@ class Answering {
 
   send(exchange: Exchange, answer: Answer): void {
     const { bodyBytesMax, log } = this.#options
-    if (!exchange.outgoing.destroyed) {
+    const { outgoing } = exchange
+    const isGone = outgoing.destroyed
+    if (!isGone) {
       const options = { requestId: exchange.id, close: this.draining, bodyBytesMax }
-      writeAnswer(exchange.incoming, exchange.outgoing, answer, options)
+      writeAnswer(exchange.incoming, outgoing, answer, options)
     }
-    if (log.access !== undefined) logged(log, exchange, answer.status)
+    if (log.access !== undefined) logged(log, exchange, isGone ? statusOfGone(outgoing) : answer.status)
   }
 
   #fail(exchange: Exchange, cause: Cause.Cause<Refused>): void {
@@ -148,15 +174,43 @@ export const makeListener = (options: ListenerOptions): Listener => {
     }
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
       answering.send(exchange, transportAnswer(code, more))
-    if (lacksHost(incoming)) refuse("malformed_request", { close: true })
+    if (isMalformed(incoming)) refuse("malformed_request", { close: true })
     else if (found === undefined) refuse("resource_not_found")
     else if (operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
     else if (answering.inFlight >= options.requestsInFlightMax && operation.id !== "livez") {
       refuse("service_unavailable")
     } else answering.start(exchange, operation)
+    return id
   }
+  const loggedRaw = (socket: Duplex, id: string, status: number, request?: IncomingMessage) =>
+    options.log.access?.({
+      id,
+      method: request?.method ?? "",
+      path: request === undefined ? "" : splitTarget(request.url ?? "")[0],
+      operation: undefined,
+      status,
+      milliseconds: 0,
+      address: options.readAddress((socket as Socket).remoteAddress ?? "", undefined),
+      userAgent: request?.headers["user-agent"],
+    })
   return {
     listen,
+    refuseTunnel: (incoming, socket) => {
+      const found = options.router(splitTarget(incoming.url ?? "")[0])
+      const answer =
+        found === undefined
+          ? transportAnswer("resource_not_found")
+          : transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] })
+      const id = options.requestId(incoming.headers["x-request-id"])
+      loggedRaw(socket, id, answer.status, incoming)
+      endWith(socket, answer, id, true)
+    },
+    refuseBroken: (error, socket, last) =>
+      answerBroken(error, socket, {
+        last,
+        requestId: () => options.requestId(undefined),
+        answered: (id, status) => loggedRaw(socket, id, status),
+      }),
     drain: () => {
       answering.draining = true
     },

@@ -1,0 +1,195 @@
+/** What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (R28). */
+import { assert, describe, it } from "@effect/vitest"
+import { answerIn, rawSocket } from "../../support/rawSocket.ts"
+import { useServer } from "../../support/server.ts"
+
+const codeIn = (text: string) => {
+  const { body, headers, status } = answerIn(text)
+  const code = body === "" ? undefined : (JSON.parse(body) as { readonly error_code?: string }).error_code
+  return { status, code, allow: headers["allow"], connection: headers["connection"], id: headers["x-request-id"] }
+}
+
+/** Every status line in what was received. */
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+
+const LOGIN = '{"grant_type":"anon","portal_access_token":"a-device-secret-of-a-test"}'
+const login = `POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${LOGIN.length}\r\n\r\n${LOGIN}`
+const empty = "POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+describe("a method that is not for this path", () => {
+  const server = useServer()
+  const send = async (method: string, target: string) => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write(`${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    await connection.closed
+    return codeIn(connection.received())
+  }
+
+  it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY", "M-SEARCH", "CONNECT"])(
+    "gets 405 with Allow on a known one and 404 on another: %s",
+    async (method) => {
+      assert.deepInclude(await send(method, "/livez"), { status: 405, code: "method_not_allowed", allow: "GET, HEAD" })
+      assert.deepInclude(await send(method, "/nothing"), { status: 404, code: "resource_not_found" })
+    },
+  )
+
+  it("is listed once for each that the path takes", async () => {
+    assert.strictEqual((await send("DELETE", "/users/v1/login")).allow, "POST")
+    assert.strictEqual((await send("POST", "/presence/v1/player/me/presence")).allow, "GET, HEAD, PATCH")
+  })
+
+  it("is no method at all: 400, because nothing says how such a request ends", async () => {
+    for (const method of ["FOO", "get"]) {
+      assert.deepInclude(await send(method, "/livez"), { status: 400, code: "malformed_request" })
+    }
+  })
+
+  it("is HEAD: the headers of GET and no body, where there is a GET", async () => {
+    for (const path of ["/livez", "/openapi.json", "/docs", "/.well-known/jwks.json", "/nothing"]) {
+      const [head, get] = [await server.current.call("HEAD", path), await server.current.call("GET", path)]
+      const headers = ["content-type", "content-length", "cache-control", "etag", "vary"]
+      assert.deepStrictEqual(
+        [head.status, ...headers.map((name) => head.headers[name])],
+        [get.status, ...headers.map((name) => get.headers[name])],
+      )
+      assert.strictEqual(head.bytes.length, 0)
+    }
+    assert.deepInclude(await send("HEAD", "/users/v1/login"), { status: 405, allow: "POST" })
+  })
+
+  it("asks for a tunnel: refused, and what follows is not read as a request", async () => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\nGET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+    await connection.closed
+    assert.deepInclude(codeIn(connection.received()), { status: 404, connection: "close" })
+    assert.notInclude(connection.received(), "alive")
+  })
+
+  it("asks for another protocol: answered in this one", async () => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write("GET /livez HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+    assert.strictEqual(answerIn(await connection.until(/alive/)).status, 200)
+    connection.socket.destroy()
+  })
+})
+
+describe("a request with two readings", () => {
+  const server = useServer()
+  const send = async (request: string) => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write(request)
+    await connection.until(/\r\n\r\n\{.*\}$/s)
+    connection.socket.destroy()
+    return codeIn(connection.received())
+  }
+
+  it.each([
+    ["two Hosts", "GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+    ["a Host that is none", "GET /livez HTTP/1.1\r\nHost: a b\r\n\r\n"],
+    ["a Host with a path", "GET /livez HTTP/1.1\r\nHost: a/b\r\n\r\n"],
+    ["a transfer coding we do not know", `${empty}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ["two transfer codings", `${empty}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ["length and coding", `${empty}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ["two lengths", `${empty}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ["a folded header", `${empty}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n`],
+    ["a space before the colon", `${empty}Content-Length : 2\r\n\r\n{}`],
+    ["lines without a carriage return", "GET /livez HTTP/1.1\nHost: x\n\n"],
+    ["chunks that do not end", `${empty}Transfer-Encoding: chunked\r\n\r\n2\r\n{}XX0\r\n\r\n`],
+    ["another version", "GET /livez HTTP/2.0\r\nHost: x\r\n\r\n"],
+    ["no version", "GET /livez\r\n\r\n"],
+  ])("is 400, and the connection ends: %s", async (_, request) => {
+    assert.deepInclude(await send(request), { status: 400, code: "malformed_request", connection: "close" })
+  })
+
+  it("in its credentials or its content type is refused for that", async () => {
+    const { token } = await server.current.player()
+    const twice = `Authorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\n`
+    assert.deepInclude(await send(`GET /inventory/v1/catalog/vendor HTTP/1.1\r\nHost: x\r\n${twice}\r\n`), {
+      status: 403,
+      code: "auth_token_format",
+    })
+    assert.deepInclude(await send(`${empty}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`), {
+      status: 415,
+    })
+  })
+})
+
+describe("requests on one connection", () => {
+  const server = useServer()
+
+  it("are answered in their order", async () => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write(`${login}GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET /nothing HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await connection.until(/resource_not_found/)
+    assert.deepStrictEqual(statusesIn(connection.received()), [200, 200, 404])
+    connection.socket.destroy()
+  })
+
+  it("keep their answers when something broken follows, which is answered after them", async () => {
+    for (const broken of ["BROKEN\r\n\r\n", `${empty}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`]) {
+      const connection = await rawSocket(server.current.port)
+      await connection.write(`${login}${login}${broken}`)
+      await connection.closed
+      assert.deepStrictEqual(statusesIn(connection.received()), [200, 200, 400])
+    }
+  })
+
+  it("end with the first that is broken, whatever else is sent; the sender gets to see why", async () => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write("BROKEN\r\n\r\n")
+    await connection.until(/malformed_request/)
+    await connection.write(login.repeat(2000))
+    await connection.closed
+    assert.deepStrictEqual(statusesIn(connection.received()), [400])
+  })
+})
+
+describe("the access log", () => {
+  const server = useServer()
+
+  it("has a line for what was no request, with the id that its answer has", async () => {
+    const connection = await rawSocket(server.current.port)
+    await connection.write("BROKEN\r\n\r\n")
+    await connection.closed
+    const { id } = codeIn(connection.received())
+    assert.match(String(id), /^\S+$/)
+    await server.current.call("GET", "/livez")
+    const line = server.current.log.access.split("\n").find((text) => text.includes(`"id":"${id}"`)) ?? "{}"
+    assert.include(JSON.parse(line), { status: 400, address: "127.0.0.1", method: "", path: "" })
+  })
+
+  it("says 499 of a request whose sender has gone, and one line for a body that is broken", async () => {
+    const gone = await rawSocket(server.current.port)
+    await gone.write(`${empty}Content-Length: 50\r\nX-Request-Id: gone\r\n\r\n{`)
+    await server.current.call("GET", "/livez")
+    gone.socket.resetAndDestroy()
+    const broken = await rawSocket(server.current.port)
+    await broken.write(`${empty}Transfer-Encoding: chunked\r\nX-Request-Id: broken\r\n\r\nZZ\r\n`)
+    await broken.closed
+    assert.deepInclude(codeIn(broken.received()), { status: 400, id: "broken" })
+    const linesOf = (id: string) =>
+      server.current.log.access.split("\n").filter((text) => text.includes(`"id":"${id}"`))
+    while (linesOf("gone").length === 0 || linesOf("broken").length === 0) {
+      await server.current.call("GET", "/livez")
+    }
+    assert.deepStrictEqual(
+      ["gone", "broken"].map((id) => linesOf(id).map((line) => (JSON.parse(line) as { status: number }).status)),
+      [[499], [400]],
+    )
+  })
+})
+
+describe("a client that reads nothing", () => {
+  const server = useServer({ server: { requestSeconds: 0.4, checkSeconds: 0.05 } })
+
+  it("loses its connection, whatever it has asked for, and the server serves on", async () => {
+    const connection = await rawSocket(server.current.port)
+    connection.socket.pause()
+    void connection.write("GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(400_000))
+    await connection.closed
+    const other = await rawSocket(server.current.port)
+    await other.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert.strictEqual(answerIn(await other.until(/alive/)).status, 200)
+    other.socket.destroy()
+  })
+})
