@@ -1,4 +1,5 @@
 /** What the command writes: data on stdout, messages on stderr, nothing in between. */
+import { exactInteger } from "@garrison/core/kernel/Json"
 import * as Effect from "effect/Effect"
 import { wantsJson } from "./form.ts"
 
@@ -44,7 +45,7 @@ export const printMessage = (text: string): Effect.Effect<void> =>
   })
 
 const exactNumbers = (_key: string, value: unknown): unknown =>
-  typeof value === "bigint" ? (JSON as unknown as { rawJSON(text: string): object }).rawJSON(value.toString()) : value
+  typeof value === "bigint" ? exactInteger(value) : value
 
 /** Writes a value as JSON, integers beyond 2^53 with all their digits. */
 export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value, exactNumbers, 2))
