@@ -1,0 +1,110 @@
+/** What the sources may say beside imports: the rules stay pure, the types are not silenced, every file says why it is. */
+import { describe } from "@effect/vitest"
+import { type Check, declareChecks } from "./support/checks.ts"
+import { importsOf, readSources, type Sources } from "./support/imports.ts"
+
+const isRules = (path: string): boolean => /^packages\/core\/src\/.+\/rules(\.ts|\/)/.test(path)
+
+const impureModules = /^effect\/(Effect|Layer|Context|Clock|Random|Ref|Fiber|Runtime|crypto\/SecureRandom)$/
+const impureCalls = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(/
+
+const withoutComments = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, "")
+
+const impureRules = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    if (!isRules(path)) return []
+    const modules = importsOf(source).filter((specifier) => impureModules.test(specifier))
+    const calls = impureCalls.exec(withoutComments(source))
+    return [...modules, ...(calls ?? [])].map((found) => `${path} uses ${found}`)
+  })
+
+const clockInCore = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const found = path.startsWith("packages/core/") ? impureCalls.exec(withoutComments(source)) : null
+    return found === null ? [] : [`${path} uses ${found[0]}`]
+  })
+
+/** Files that do not open with a comment saying what they are for. */
+const unexplainedFiles = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => (/^(#![^\n]*\n)?\s*\/\*\*/.test(source) ? [] : [path]))
+
+const forbiddenNames = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources.keys()).filter((path) =>
+    /(^|\/|[a-z])(utils?|helpers?|common|misc|manager)(\/|\.tsx?$)/i.test(path),
+  )
+
+const forbiddenTypes = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const found = /\bas any\b(?=\s*(?:[;,)\]}.|&>]|$))|@ts-(?:ignore|nocheck|expect-error)/.exec(
+      withoutComments(source) + (source.match(/@ts-\w+/g) ?? []).join(),
+    )
+    return found === null ? [] : [`${path} uses ${found[0]}`]
+  })
+
+/** Casts that say "believe me", and why nothing better is there. Each place has exactly as many as it says. */
+const casts: Readonly<Record<string, { readonly count: number; readonly because: string }>> = {
+  "packages/cli/src/settings/definitions.ts": { count: 1, because: "Object.fromEntries forgets the names" },
+  "packages/cli/src/settings/resolve.ts": { count: 2, because: "a record is filled name by name" },
+  "packages/http/src/request/pipeline.ts": { count: 2, because: "the access table says which caller a handler gets" },
+}
+
+const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const count = withoutComments(source).match(/\bas\s+(?:unknown\s+as|never)\b/g)?.length ?? 0
+    const allowed = casts[path]?.count ?? 0
+    return count === allowed ? [] : [`${path} casts ${count} times, not ${allowed}`]
+  })
+
+const core = "packages/core/src"
+
+const checks: ReadonlyArray<Check> = [
+  {
+    rule: "rules know no Effect, layer, context, clock or randomness",
+    check: impureRules,
+    planted: { [`${core}/order/rules/bad.ts`]: 'import * as Effect from "effect/Effect"' },
+  },
+  {
+    rule: "rules read no clock and draw nothing",
+    check: impureRules,
+    planted: { [`${core}/order/rules.ts`]: "export const now = () => Date.now()" },
+  },
+  {
+    rule: "core takes time and randomness from services only",
+    check: clockInCore,
+    planted: { [`${core}/order/Orders.ts`]: "export const draw = () => Math.random()" },
+  },
+  {
+    rule: "every file opens with what it is for",
+    check: unexplainedFiles,
+    planted: { [`${core}/order/Bad.ts`]: "export const x = 1" },
+  },
+  {
+    rule: "no file is a junk drawer",
+    check: forbiddenNames,
+    planted: { [`${core}/order/utils.ts`]: "/** x */" },
+  },
+  {
+    rule: "the types are not silenced",
+    check: forbiddenTypes,
+    planted: { [`${core}/order/Bad.ts`]: "export const x = y as any" },
+  },
+  {
+    rule: "casts that the compiler cannot judge are few and listed",
+    check: unlistedCasts,
+    planted: { [`${core}/order/Bad.ts`]: "export const x = y as unknown as Caller" },
+  },
+  {
+    rule: "casts to never are few and listed",
+    check: unlistedCasts,
+    planted: { "packages/http/src/request/pipeline.ts": "f(x as never, y as never, z as never)" },
+  },
+  {
+    rule: "no cast stays listed that is gone",
+    check: unlistedCasts,
+    planted: { "packages/http/src/request/pipeline.ts": "f(x as never)" },
+  },
+]
+
+describe("the sources", () => {
+  declareChecks(readSources(), checks)
+})
