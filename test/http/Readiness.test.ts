@@ -4,7 +4,7 @@ import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 
@@ -34,10 +34,10 @@ describe("readiness", () => {
       const slow = yield* Effect.forkChild(missingWhen(Effect.sleep(1999)))
       const silent = yield* Effect.forkChild(missingWhen(Effect.never))
       yield* TestClock.adjust(1999)
-      assert.deepStrictEqual(yield* Fiber.join(slow), [])
+      assert.deepStrictEqual(slow.pollUnsafe(), Exit.succeed([]))
       assert.isUndefined(silent.pollUnsafe())
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(yield* Fiber.join(silent), ["storage"])
+      assert.deepStrictEqual(silent.pollUnsafe(), Exit.succeed(["storage"]))
     }),
   )
 })
