@@ -1,18 +1,9 @@
 /** What may be said about clients, and what their secrets look like (decisions, section 8; guarantees R22). */
 import { assert, describe, it } from "@effect/vitest"
-import {
-  allowsGrant,
-  CLIENT_SECRET_PREFIX,
-  invalidNewClient,
-  invalidRotation,
-  invalidUpdate,
-  isClientId,
-  isLive,
-  lastFourOf,
-  maskOf,
-} from "@garrison/core/client/rules"
-import { type Client, type ClientSecret, M2mUpdate } from "@garrison/core/client/schema"
-import { decoder } from "@garrison/core/kernel/Invalid"
+import { allowsGrant, CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf, maskOf } from "@garrison/core/client/rules"
+import { checkNewClient, checkRotation, checkUpdate } from "@garrison/core/client/input"
+import { type Client, type ClientSecret, M2mUpdate, type NewClient } from "@garrison/core/client/schema"
+import { decoder, type InvalidInput } from "@garrison/core/kernel/Invalid"
 import { isSecretText, secretText } from "@garrison/core/kernel/SecretText"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -28,6 +19,10 @@ const secret: ClientSecret = {
 
 const types = (details: ReadonlyArray<{ readonly loc: ReadonlyArray<string | number>; readonly type: string }>) =>
   details.map((detail) => `${detail.loc.join(".")} ${detail.type}`)
+
+/** What a check finds wrong; nothing where it passes. */
+const wrongIn = (check: Effect.Effect<void, InvalidInput>) =>
+  Effect.runSync(Effect.match(check, { onSuccess: () => [], onFailure: ({ detail }) => types(detail) }))
 
 describe("a generated secret", () => {
   it("carries 256 bits behind its prefix, and a checksum that a single changed character breaks", () => {
@@ -69,6 +64,8 @@ describe("a change of a machine client by itself", () => {
     [{ description: "" }, {}, []],
     [{ description: "😀".repeat(1024) }, {}, []],
     [{ description: "x".repeat(1025) }, {}, ["body.description string_too_long"]],
+    [{ description: "\0" }, {}, ["body.description value_error"]],
+    [{ description: "\ud800" }, {}, ["body.description value_error"]],
     [{ client_secret: "x".repeat(32) }, {}, []],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: false }, []],
     [{ client_secret: "x".repeat(31) }, {}, ["body.client_secret string_too_short"]],
@@ -83,26 +80,26 @@ describe("a change of a machine client by itself", () => {
     [{ client_secret: "" }, {}, ["body.client_secret string_too_short"]],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: true }, ["body.client_secret value_error"]],
     [
-      { client_secret: "x", description: "\0" },
+      { client_secret: "x", description: "x".repeat(1025) },
       { rotate_secret: true },
-      ["body.client_secret string_too_short", "body.client_secret value_error", "body.description value_error"],
+      ["body.client_secret string_too_short", "body.description string_too_long", "body.client_secret value_error"],
     ],
     [{ client_secret: `${"x".repeat(40)}\0` }, {}, ["body.client_secret value_error"]],
   ])("%j with %j is wrong in %j", (update, query, expected) => {
-    assert.deepStrictEqual(types(invalidUpdate(update, query)), expected)
+    assert.deepStrictEqual(wrongIn(checkUpdate(update, query)), expected)
   })
 
   it("has a secret of at most 1024 characters", () => {
-    assert.deepStrictEqual(invalidUpdate({ client_secret: "x".repeat(1024) }, {}), [])
-    const longer = invalidUpdate({ client_secret: "x".repeat(1025) }, {})
-    assert.deepStrictEqual(types(longer), ["body.client_secret string_too_long"])
+    assert.deepStrictEqual(wrongIn(checkUpdate({ client_secret: "x".repeat(1024) }, {})), [])
+    const longer = wrongIn(checkUpdate({ client_secret: "x".repeat(1025) }, {}))
+    assert.deepStrictEqual(longer, ["body.client_secret string_too_long"])
   })
 
   it("is decoded with the same limits", () => {
     const decode = decoder("body", M2mUpdate)
     for (const secret of ["x".repeat(1025), " ".repeat(32), `${"x".repeat(32)}\n`, `${"x".repeat(31)}%`]) {
       const { detail } = Effect.runSync(Effect.flip(decode({ client_secret: secret })))
-      assert.deepStrictEqual(types(detail), types(invalidUpdate({ client_secret: secret }, {})))
+      assert.deepStrictEqual(types(detail), wrongIn(checkUpdate({ client_secret: secret }, {})))
     }
     const refusal = Effect.runSync(Effect.flip(decode({ client_secret: "x".repeat(31), description: 1 })))
     assert.sameMembers(
@@ -131,11 +128,14 @@ describe("a new client", () => {
     [{ ...wanted, public: true }, ["body.public value_error"]],
     [{ ...wanted, orgId: "org" }, ["body.org_id uuid_parsing"]],
     [{ ...wanted, description: "\0" }, ["body.description value_error"]],
+    [{ ...wanted, description: "\ud800" }, ["body.description value_error"]],
+    [{ ...wanted, grants: ["anon", "anno"] }, ["body.grants.1 enum"]],
+    [{ permissions: [], kind: "server" }, ["body.kind enum"]],
     [{ ...wanted, description: "😀".repeat(1024) }, []],
     [{ ...wanted, description: "x".repeat(1025) }, ["body.description string_too_long"]],
     [{ kind: "game", permissions: [], public: true } as const, []],
   ])("%j is wrong in %j", (input, expected) => {
-    assert.deepStrictEqual(types(invalidNewClient(input)), expected)
+    assert.deepStrictEqual(wrongIn(checkNewClient(input as NewClient)), expected)
   })
 
   it("has an id that fits into HTTP Basic and into storage", () => {
@@ -156,7 +156,7 @@ describe("a rotation by an operator", () => {
     [client, 366 * 86_400, ["body.overlap_seconds less_than_equal"]],
     [{ public: true } as Client, 0, ["path.client_id value_error"]],
   ])("of %j over %d s is wrong in %j", (of, overlap, expected) => {
-    assert.deepStrictEqual(types(invalidRotation(of, overlap)), expected)
+    assert.deepStrictEqual(wrongIn(checkRotation(of, overlap)), expected)
   })
 })
 

@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import { Settings } from "../environment/Settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
-import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { holdsAny } from "../permission/rules.ts"
@@ -22,7 +22,8 @@ import {
   secretOf,
 } from "./credentials.ts"
 import { ClientConflict, ClientNotFound, type ClientRefused } from "./errors.ts"
-import { defaultGrants, invalidNewClient, invalidRotation, invalidUpdate, isClientId, maskOf } from "./rules.ts"
+import { checkNewClient, checkRotation, checkUpdate } from "./input.ts"
+import { defaultGrants, isClientId, maskOf } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
@@ -46,16 +47,13 @@ const notAMarker = () =>
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 const denied = Effect.suspend(() => Effect.fail(new PermissionDenied({ code: "insufficient_permissions" })))
 
-const orInvalid = (detail: ReadonlyArray<InvalidDetail>): Effect.Effect<void, InvalidInput> =>
-  detail.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ detail }))
-
 const change = (on: ClientServices, clientUuid: ClientUuid, wanted: ClientChange) =>
   Effect.flatMap(on.transaction.run(on.store.change(clientUuid, wanted)), (changed) =>
     changed === "not_found" ? notFound : Effect.succeed(changed),
   )
 
 const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClient) {
-  yield* orInvalid(invalidNewClient(wanted))
+  yield* checkNewClient(wanted)
   const now = yield* on.now
   const clientUuid = ClientUuid.make(yield* on.random.uuidV7())
   const client: Client = {
@@ -104,7 +102,7 @@ const updateOwn = Effect.fnUntraced(function* (
   query: M2mUpdateQuery,
 ) {
   if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
-  yield* orInvalid(invalidUpdate(update, query))
+  yield* checkUpdate(update, query)
   const isRotation = query.rotate_secret === true
   const secret = isRotation ? yield* generateSecret(on) : update.client_secret
   if (secret === undefined && update.description === undefined) {
@@ -124,7 +122,7 @@ const updateOwn = Effect.fnUntraced(function* (
 const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string, overlapSeconds: number) {
   const found = isClientId(clientId) ? yield* on.store.findById(clientId) : undefined
   if (found === undefined) return yield* notFound
-  yield* orInvalid(invalidRotation(found.client, overlapSeconds))
+  yield* checkRotation(found.client, overlapSeconds)
   const now = yield* on.now
   const secret = yield* generateSecret(on)
   const { client } = yield* change(on, found.client.clientUuid, {
@@ -142,7 +140,7 @@ export class Clients extends Context.Service<
      * refusal is the same and costs the same.
      */
     readonly authenticate: (credentials: ClientCredentials | undefined) => Effect.Effect<Client, ClientRefused>
-    /** Creates a client. 422 for permissions outside the closed list, and for a public machine client. */
+    /** Creates a client; permissions and grants are those of closed lists, and a public client is a game. */
     readonly create: (wanted: NewClient) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput>
     /**
      * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`; but

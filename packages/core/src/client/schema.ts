@@ -77,18 +77,18 @@ export interface ClientCreated {
 }
 
 /** Fewest and most characters of a secret that a client chooses itself (decisions, section 8). */
-export const CLIENT_SECRET_LENGTH_MIN = 32
-export const CLIENT_SECRET_LENGTH_MAX = 1024
+const CLIENT_SECRET_LENGTH_MIN = 32
+const CLIENT_SECRET_LENGTH_MAX = 1024
 
 /**
  * What such a secret is made of: printable ASCII, as RFC 6749 has it (appendix A.2). No space at its ends, where many
  * programs drop it, and no `%`, from which HTTP Basic cannot tell whether it begins an escape: a secret that was accepted
  * must work however it is presented.
  */
-export const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
+const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
 
 /** What is said of a secret that is made of anything else. */
-export const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a space at either end"
+const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a space at either end"
 
 /** Longest `description` of a client. */
 export const CLIENT_DESCRIPTION_LENGTH_MAX = 1024

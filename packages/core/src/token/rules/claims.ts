@@ -1,5 +1,6 @@
 /** What a verified access token says, against the settings and the time; no leeway in either (decisions, section 3). */
 import type { DomainSettings } from "../../environment/Settings.ts"
+import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schema.ts"
@@ -42,14 +43,13 @@ export const claimsOf = (
 /** Whether the token has ended by itself: at `exp`, not after it. */
 export const isExpired = (claims: AccessClaims, now: Timestamp): boolean => now >= claims.exp * 1000
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
 /** Whether `iss`, `aud`, `iat` and `sub` have values that a token for this service can have now. */
 export const areValuesValid = (claims: AccessClaims, now: Timestamp, settings: TokenSettings): boolean =>
   claims.iss === settings.issuer &&
   claims.aud === settings.audience &&
   claims.iat * 1000 <= now &&
-  uuid.test(claims.sub)
+  isUuid(claims.sub) &&
+  claims.sub === claims.sub.toLowerCase()
 
 /** The caller that a token stands for which this service signed: `sub` and `sid` are what it once wrote there. */
 export const callerOf = (claims: AccessClaims): Caller => {

@@ -1,0 +1,62 @@
+/** Checks of what operators and machine clients ask for (decisions, section 8): the fields, and what spans them. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { complaint, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
+import { plainDecoder } from "../kernel/PlainInput.ts"
+import { GRANT_TYPES } from "../login/schema.ts"
+import { isPermission } from "../permission/rules.ts"
+import { invalidNewClient, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
+import {
+  type Client,
+  CLIENT_DESCRIPTION_LENGTH_MAX,
+  EVERY_GRANT,
+  M2mUpdate,
+  M2mUpdateQuery,
+  type NewClient,
+} from "./schema.ts"
+
+/** Longest overlap of a rotation, in seconds: a year. */
+const OVERLAP_SECONDS_MAX = 365 * 24 * 60 * 60
+
+const ClientIdText = Text.check(
+  Schema.makeFilter(isClientId, complaint("value_error", "must be 1 to 128 letters, digits and . _ ~ -")),
+)
+
+const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
+
+const decodeNewClient = plainDecoder(
+  "body",
+  Schema.Struct({
+    client_id: Schema.optionalKey(ClientIdText),
+    kind: Enumeration(["game", "machine"]),
+    description: Schema.optionalKey(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })),
+    org_id: Schema.optionalKey(Uuid),
+    permissions: ListOf(PermissionText),
+    grants: Schema.optionalKey(ListOf(Enumeration([EVERY_GRANT, ...GRANT_TYPES]))),
+    public: Schema.optionalKey(Flag),
+  }),
+)
+
+/** Fails with everything that is wrong with a client to be created. */
+export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidInput> => {
+  const { clientId, orgId, ...rest } = wanted
+  const decoded = decodeNewClient({ ...rest, client_id: clientId, org_id: orgId })
+  return Effect.asVoid(alsoWrong(decoded, invalidNewClient(wanted)))
+}
+
+const decodeRotation = plainDecoder(
+  "body",
+  Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: OVERLAP_SECONDS_MAX }) }),
+)
+
+/** Fails with everything that is wrong with a rotation of `client`'s secret by an operator. */
+export const checkRotation = (client: Client, overlapSeconds: number): Effect.Effect<void, InvalidInput> =>
+  Effect.asVoid(alsoWrong(decodeRotation({ overlap_seconds: overlapSeconds }), invalidRotation(client)))
+
+const decodeUpdate = plainDecoder("body", M2mUpdate)
+const decodeQuery = plainDecoder("query", M2mUpdateQuery)
+
+/** Fails with everything that is wrong with a change of a machine client by itself. */
+export const checkUpdate = (update: M2mUpdate, query: M2mUpdateQuery): Effect.Effect<void, InvalidInput> =>
+  Effect.asVoid(Effect.andThen(decodeQuery(query), alsoWrong(decodeUpdate(update), invalidUpdate(update, query))))
