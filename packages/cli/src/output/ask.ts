@@ -9,34 +9,45 @@ const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** The line that is typed; undefined when there is none, after Ctrl-D. */
-const line = (question: string, hidden: boolean): Effect.Effect<string | undefined> =>
-  Effect.callback<string | undefined>((resume) => {
-    if (hidden) process.stderr.write(question)
+/**
+ * What is typed at the questions, one after the other; undefined after Ctrl-D. The terminal stops echoing before the
+ * first question is shown and not between them, so that nothing of a secret ever appears.
+ */
+const typedAt = (questions: ReadonlyArray<string>, hidden: boolean) =>
+  Effect.callback<ReadonlyArray<string> | undefined>((resume) => {
     const output = hidden ? silence : process.stderr
-    const reader = createInterface({ input: process.stdin, output, terminal: true, prompt: hidden ? "" : question })
-    reader.prompt()
-    const end = (given: string | undefined): void => {
+    const reader = createInterface({ input: process.stdin, output, terminal: true })
+    const answers: Array<string> = []
+    let isOver = false
+    const ask = (): void => {
+      const question = questions[answers.length] ?? ""
+      if (hidden) process.stderr.write(question)
+      else reader.setPrompt(question)
+      reader.prompt()
+    }
+    const end = (result: ReadonlyArray<string> | undefined): void => {
+      if (isOver) return
+      isOver = true
       reader.close()
-      if (hidden || given === undefined) process.stderr.write("\n")
-      resume(Effect.succeed(given))
+      if (result === undefined) process.stderr.write("\n")
+      resume(Effect.succeed(result))
     }
-    let isAnswered = false
-    const once = (given: string | undefined): void => {
-      if (isAnswered) return
-      isAnswered = true
-      end(given)
-    }
+    reader.on("line", (given) => {
+      answers.push(given)
+      if (hidden) process.stderr.write("\n")
+      if (answers.length < questions.length) ask()
+      else end(answers)
+    })
+    reader.on("close", () => end(undefined))
     reader.on("SIGINT", () => {
-      isAnswered = true
+      isOver = true
       reader.close()
       process.stderr.write("\n")
       process.kill(process.pid, "SIGINT")
     })
-    reader.on("line", once)
-    reader.on("close", () => once(undefined))
+    ask()
     return Effect.sync(() => {
-      isAnswered = true
+      isOver = true
       reader.close()
     })
   })
@@ -50,21 +61,16 @@ const unasked = (whatHappens: string) =>
     next: "Add --yes to confirm.",
   })
 
-const agreed = (answer: string | undefined): Effect.Effect<void, CommandFailure> =>
-  answer !== undefined && /^y(es)?$/i.test(answer.trim()) ? Effect.void : Effect.fail(nothingChanged)
+const agreed = (answers: ReadonlyArray<string> | undefined): Effect.Effect<void, CommandFailure> =>
+  /^y(es)?$/i.test(answers?.[0]?.trim() ?? "") ? Effect.void : Effect.fail(nothingChanged)
 
 /** Goes on only when `yes` was given or the person at the terminal agrees. */
 export const confirm = (yes: boolean, whatHappens: string): Effect.Effect<void, CommandFailure> => {
   if (yes) return Effect.void
   return canAsk()
-    ? Effect.flatMap(line(`${whatHappens} Continue? [y/N] `, false), agreed)
+    ? Effect.flatMap(typedAt([`${whatHappens} Continue? [y/N] `], false), agreed)
     : Effect.fail(unasked(whatHappens))
 }
-
-const typed = (question: string): Effect.Effect<string, CommandFailure> =>
-  Effect.flatMap(line(question, true), (given) =>
-    given === undefined ? Effect.fail(nothingChanged) : Effect.succeed(given),
-  )
 
 const differing = new CommandFailure({
   kind: "usage",
@@ -85,9 +91,9 @@ const nowhereToAsk = new CommandFailure({
 export const newSecret = (what: string): Effect.Effect<string, CommandFailure> => {
   if (process.stdin.isTTY && !canAsk()) return Effect.fail(nowhereToAsk)
   if (!canAsk()) return Effect.map(readStdin(what), (given) => given.replace(/\r?\n$/, ""))
-  return Effect.gen(function* () {
-    const given = yield* typed(`${what}: `)
-    const again = yield* typed("Once more: ")
-    return given === again ? given : yield* differing
+  return Effect.flatMap(typedAt([`${what}: `, "Once more: "], true), (answers) => {
+    if (answers === undefined) return Effect.fail(nothingChanged)
+    const [given = "", again] = answers
+    return given === again ? Effect.succeed(given) : Effect.fail(differing)
   })
 }
