@@ -73,9 +73,15 @@ describe("garrison client", () => {
   it("create refuses unknown kinds and permissions with 2", () => {
     assert.strictEqual(run("client", "create", "x", "--kind", "robot").code, 2)
     assert.deepStrictEqual(
-      flaws(run("client", "create", "x", "--kind", "machine", "-p", "no:such:thing"), 2, "permissions"),
+      flaws(run("client", "create", "x", "--kind", "machine", "-p", "catlog:read"), 2, "did you mean catalog:read?"),
       [],
     )
+  })
+
+  it("create names the permissions and grants that there are", () => {
+    const wrong = run("client", "create", "x", "--kind", "machine", "-p", "no:such:thing", "--grant", "anno")
+    const said = ["--permission no:such:thing: there is no such permission", "inv:read_order:player:self", "mean anon?"]
+    assert.deepStrictEqual(flaws(wrong, 2, ...said), [])
   })
 
   it("list shows every client and no secret", () => {
@@ -127,6 +133,7 @@ describe("garrison player", () => {
       flaws(runWith({ input: "correct horse battery" }, "player", "create", "ada"), 5, "Another account"),
       [],
     )
+    assert.deepStrictEqual(flaws(run("player", "create", "a:b"), 2, "no colon"), [])
     assert.deepStrictEqual(flaws(runWith({ input: "short" }, "player", "create", "bob"), 2, "password"), [])
   })
 })
@@ -217,6 +224,11 @@ describe("garrison notify", () => {
       [],
     )
     assert.deepStrictEqual(flaws(run("notify", NOBODY, "Hello"), 3, NOBODY), [])
+  })
+
+  it("a message that begins with a dash is told from flags", () => {
+    assert.deepStrictEqual(flaws(run("notify", player, "-5 gold"), 2, '"-5 gold" begins with a dash', "put --"), [])
+    assert.strictEqual(run("notify", player, "--", "-5 gold").code, 0)
   })
 
   it("control characters of a message never reach the terminal", () => {

@@ -117,6 +117,27 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
     }
   })
 
+  it("a password that is typed ahead of its question is not shown either", async () => {
+    const cwd = prepared()
+    const ahead = `correct horse${ENTER}correct horse${ENTER}`
+    const created = await atTerminal(["player", "create", "ada"], [["Password for ada: ", ahead]], { cwd })
+    assert.strictEqual(created.code, 0, created.screen)
+    assert.notInclude(created.screen, "horse")
+  })
+
+  it("a password is not asked for where the name cannot be had", async () => {
+    const cwd = prepared()
+    assert.strictEqual(garrison(["player", "create", "taken"], { cwd, input: "correct horse" }).code, 0)
+    for (const [name, code] of [
+      ["Taken", 5],
+      ["a:b", 2],
+    ] as const) {
+      const refused = await atTerminal(["player", "create", name], [], { cwd })
+      assert.strictEqual(refused.code, code, refused.screen)
+      assert.notInclude(refused.screen, "Password")
+    }
+  })
+
   it("what takes its time says so, and leaves no trace", async () => {
     const cwd = temporaryDirectory()
     cpSync(join(import.meta.dirname, "../../examples/demo/catalog.json"), join(cwd, "catalog.json"))
@@ -132,8 +153,9 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
       ["client", "rotate", "--help"],
     ]) {
       const { screen } = await atTerminal(args, [], { cwd, columns: 80 })
+      // What was shown while it took its time is erased again.
       // eslint-disable-next-line no-control-regex
-      const lines = screen.replace(/\u001b\[[\d;]*m/g, "").split(/\r?\n/)
+      const lines = screen.replace(/\u001b\[[\d;]*m|[^\n]*\r\u001b\[K/g, "").split(/\r?\n/)
       assert.isAbove(lines.length, 3)
       for (const line of lines) assert.isAtMost(line.length, 80, line)
     }

@@ -55,6 +55,13 @@ export const withSettings = <A, E>(values: SettingValues, work: Effect.Effect<A,
     ),
   ).pipe(tellingStorage(values.storage))
 
+/** Runs `look` on the database of the settings, which is not made for that: undefined when it is not there yet. */
+export const lookedUp = Effect.fnUntraced(function* <A, E>(look: Effect.Effect<A, E, DatabaseServices>) {
+  const { values } = yield* currentSettings()
+  if (isInMemory(values.storage) || isMissing(values.storage)) return undefined
+  return yield* withDatabase({ mayCreate: false }, look)
+})
+
 /**
  * Runs `work` on the database of the settings. A mistyped path must not leave an empty database behind unnoticed: only
  * work that makes sense on a new one `mayCreate` it, and says so.

@@ -1,6 +1,8 @@
 /** What `garrison client …` does. */
 import { Clients } from "@garrison/core/client/Clients"
 import type { Client, ClientKind, NewClient } from "@garrison/core/client/schema"
+import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { PERMISSIONS } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
@@ -9,6 +11,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { present, printData, printJson, printMessage } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
+import { nearest } from "../settings/nearest.ts"
 
 interface NewClientInput {
   readonly clientId: string
@@ -47,8 +50,35 @@ const presentWithSecret = (json: boolean, client: Client, secret: string | undef
 
 const keepSafe = printMessage("Keep the secret safe now: it is stored only as a hash and cannot be shown again.")
 
+const isPermission = (given: string): boolean => given.endsWith("*") || PERMISSIONS.some((name) => name === given)
+
+const isGrant = (given: string): boolean => given === "*" || GRANT_TYPES.some((name) => name === given)
+
+const unknownName = (flag: string, given: string, what: string, names: ReadonlyArray<string>): string => {
+  const meant = nearest(given, names)
+  return `${flag} ${given}: there is no such ${what}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+}
+
+/** Permissions and grants are closed lists: a slip is told with what was meant. */
+const checkNames = ({ permission, grant }: NewClientInput): Effect.Effect<void, CommandFailure> => {
+  const permissions = permission.filter((given) => !isPermission(given))
+  const grants = grant.filter((given) => !isGrant(given))
+  const details = [
+    ...permissions.map((given) => unknownName("--permission", given, "permission", PERMISSIONS)),
+    ...grants.map((given) => unknownName("--grant", given, "grant", GRANT_TYPES)),
+  ]
+  if (details.length === 0) return Effect.void
+  const known = [
+    ...(permissions.length > 0 ? [`Permissions: ${PERMISSIONS.join(" ")}; a trailing * stands for any rest.`] : []),
+    ...(grants.length > 0 ? [`Grants: ${GRANT_TYPES.join(" ")}.`] : []),
+  ]
+  const sentence = "The client was not created."
+  return Effect.fail(new CommandFailure({ kind: "usage", sentence, details, next: known.join("\n") }))
+}
+
 /** Creates a client and prints its secret. */
 export const createClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
+  yield* checkNames(input)
   const wanted: NewClient = {
     clientId: input.clientId,
     kind: input.kind,

@@ -1,14 +1,16 @@
 /** What `garrison player …` does. */
-import { accountCodes } from "@garrison/core/login/errors"
+import { type AccountCode, accountCodes } from "@garrison/core/login/errors"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { PORTAL_IDS } from "@garrison/core/kernel/Platform"
+import { PasswordStore } from "@garrison/core/login/PasswordStore"
 import { Passwords } from "@garrison/core/login/Passwords"
+import { usernameOf } from "@garrison/core/login/rules/password"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
 import type { PlayerProfile } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { withDatabase } from "../local.ts"
+import { lookedUp, withDatabase } from "../local.ts"
 import { newSecret } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
@@ -121,9 +123,21 @@ interface NewPlayerInput {
   readonly json: boolean
 }
 
+const refusal = (code: AccountCode): CommandFailure =>
+  new CommandFailure({ kind: code === "username_taken" ? "conflict" : "usage", sentence: accountCodes[code] })
+
+/** Refuses a user name that cannot be had before anybody thinks of a password for it. */
+const checkName = Effect.fnUntraced(function* (given: string) {
+  const username = usernameOf(given)
+  if (username === undefined) return yield* refusal("username_invalid")
+  const taken = yield* lookedUp(PasswordStore.use((store) => store.find(username)))
+  return taken === undefined ? undefined : yield* refusal("username_taken")
+})
+
 /** Creates a password account. */
 export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlayerInput) {
   const { values } = yield* currentSettings()
+  yield* checkName(input.username)
   const password = yield* newSecret(`Password for ${input.username}`)
   const wanted = {
     username: input.username,
@@ -133,13 +147,7 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
   const account = yield* withDatabase(
     { mayCreate: true },
     Passwords.use((passwords) => passwords.create(wanted)),
-  ).pipe(
-    Effect.catchTag("AccountRefused", ({ code }) =>
-      Effect.fail(
-        new CommandFailure({ kind: code === "username_taken" ? "conflict" : "usage", sentence: accountCodes[code] }),
-      ),
-    ),
-  )
+  ).pipe(Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(refusal(code))))
   yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
     facts([
       ["username", account.username],

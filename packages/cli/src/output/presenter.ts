@@ -20,8 +20,21 @@ const writeHelp = (event: CliOutput.Presenter.Help, canColor: boolean): Effect.E
     : printData(laidOut(page, widthOf(process.stdout)))
 }
 
+/** A text that begins with a dash is read as flags, one a letter: that is one mistake and not many. */
+const dashed = ({ errors }: CliOutput.Presenter.InvalidInvocation): string | undefined =>
+  errors.length > 1 && errors.every((error) => error._tag === "UnrecognizedOption")
+    ? process.argv.slice(2).find((argument) => /^-[^-].*\s/.test(argument))
+    : undefined
+
+const problemsOf = (event: CliOutput.Presenter.InvalidInvocation): ReadonlyArray<string> => {
+  const text = dashed(event)
+  return text === undefined
+    ? event.errors.map(invocationProblem)
+    : [`"${text}" begins with a dash, as flags do: put -- before it.`]
+}
+
 const writeProblems = (event: CliOutput.Presenter.InvalidInvocation): Effect.Effect<void> => {
-  const problems = event.errors.map(invocationProblem)
+  const problems = problemsOf(event)
   const failure = new CommandFailure({
     kind: "usage",
     sentence: problems.length === 1 ? (problems[0] ?? "") : "The command line has several mistakes.",
