@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite"
 export const ACCOUNTS = 10
 
 /** Money on each account at first. */
-export const BALANCE = 1_000_000_000
+const BALANCE = 1_000_000_000
 
 /** Makes the accounts. */
 export const createAccounts = (database: DatabaseSync): void => {

@@ -39,7 +39,7 @@ export const testSettings: DomainSettings = {
 }
 
 /** Every service that logging in needs, over a fresh database. */
-export const loginLayer = (world: LoginWorld = {}) => {
+const loginLayer = (world: LoginWorld = {}) => {
   const database = world.database ?? sqliteLayer
   const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
   return Layer.mergeAll(Logins.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
@@ -60,7 +60,7 @@ export const secondNode = Layer.fresh(
 )
 
 /** Creates the public client that logins without credentials use. */
-export const createDefaultClient = Effect.flatMap(Clients, (clients) =>
+const createDefaultClient = Effect.flatMap(Clients, (clients) =>
   clients.create({ clientId: "game", kind: "game", permissions: [], public: true }),
 ).pipe(Effect.orDie)
 

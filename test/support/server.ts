@@ -23,7 +23,7 @@ import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { caller, type Caller } from "./httpCaller.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
-export const GAME_CLIENT = "test-game"
+const GAME_CLIENT = "test-game"
 
 /** What a test server may differ in. */
 export interface TestServerOptions {

@@ -37,7 +37,7 @@ export const isUnavailable = (error: SqlError): boolean => {
 }
 
 /** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
-export const toDefect = (error: SqlError): unknown =>
+const toDefect = (error: SqlError): unknown =>
   isUnavailable(error) ? new StorageUnavailable(error.message, { cause: error }) : error
 
 /**

@@ -24,7 +24,11 @@ export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction |
 /** What opening a database may fail with: its url, its schema, or the database itself. */
 export type StorageFailure = Database.StorageUrlInvalid | MigrationRefused | SqlError
 
-/** Node's cryptography. */
+/**
+ * Node's cryptography, for a host with another storage.
+ *
+ * @public
+ */
 export const crypto: Layer.Layer<CryptoServices> = Layer.mergeAll(
   NodeCrypto.layerSecureRandom,
   NodeCrypto.layerDigest,

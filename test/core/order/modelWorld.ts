@@ -8,8 +8,8 @@ export const T0 = 5_000_000
 const HOUR = 3_600_000
 
 /** Items: three plain ones, then one for each special property. */
-export const COIN = 1
-export const GEM = 2
+const COIN = 1
+const GEM = 2
 export const STAR = 3
 export const RUSTY = 4
 export const XP = 5

@@ -140,7 +140,7 @@ export const inventory: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc.uniqueArray
 })
 
 /** An entry; mostly such that something happens. */
-export const entry: fc.Arbitrary<SubmittedEntry> = sparse(
+const entry: fc.Arbitrary<SubmittedEntry> = sparse(
   fc.record({
     type: mostly<EntryType>(fc.constant("fill_loot"), fc.constantFrom(...ENTRY_TYPES)),
     quantity: mostly(within(4), fc.constantFrom(0, 999_999, 1_000_001)),

@@ -15,7 +15,7 @@ export const PRICE = 10
 /** Loot of the shop. */
 export const PURSE_LOOT = 100
 export const SWORD_LOOT = 101
-export const CHEST_LOOT = 102
+const CHEST_LOOT = 102
 const BROKEN_LOOT = 103
 export const GEMS_LOOT = 104
 

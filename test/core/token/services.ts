@@ -53,13 +53,13 @@ export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
   )
 
 /** One node on a fresh SQLite database. */
-export const tokensLayer = (
+const tokensLayer = (
   settings: Partial<DomainSettings> = {},
 ): Layer.Layer<AccessTokens | SigningKeys | SessionStore | RevocationLookups | DatabaseServices> =>
   nodeLayer(settings).pipe(Layer.provideMerge(sqliteLayer))
 
 export const player = "0190a000-0000-7000-8000-000000000001"
-export const session = "0190a000-0000-7000-8000-000000000002"
+const session = "0190a000-0000-7000-8000-000000000002"
 
 /** What a player's login asks for. */
 export const playerRequest: TokenRequest = {

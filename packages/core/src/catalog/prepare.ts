@@ -64,7 +64,7 @@ const withVendorEtags = Effect.fnUntraced(function* (
 })
 
 /** The catalog with the etags of its items, loot, vendors and collection (decisions, section 10). */
-export const withEtags = Effect.fnUntraced(function* (catalog: NormalCatalog) {
+const withEtags = Effect.fnUntraced(function* (catalog: NormalCatalog) {
   const digest = yield* Digest.Digest
   const items = yield* withItemEtags(catalog.items)
   const vendors = yield* withVendorEtags(catalog.vendors, items)

@@ -94,7 +94,7 @@ export const AuthoredId = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
 export const Count = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
 
 /** The name of a price point. */
-export const PricePointGuid = TextOf({ minimum: 1 })
+const PricePointGuid = TextOf({ minimum: 1 })
 
 /** What revalidates a resource: the etag, and the same as it stands in a header, quotes included. */
 export const CacheInfo = Schema.Struct({
@@ -133,7 +133,7 @@ export const itemFields = {
 }
 
 /** An item definition. */
-export const Item = Schema.Struct({ ...itemFields, ...cacheInfo })
+const Item = Schema.Struct({ ...itemFields, ...cacheInfo })
 export type Item = typeof Item.Type
 
 /**
@@ -177,7 +177,7 @@ export const lootFields = {
 }
 
 /** One thing a vendor gives: when fulfilled, either the item is granted or the sub vendor is fulfilled. */
-export const Loot = Schema.Struct({
+const Loot = Schema.Struct({
   ...lootFields,
   loot_id: AuthoredId,
   vendor_id: AuthoredId,
@@ -196,7 +196,7 @@ export const vendorFields = {
 }
 
 /** A vendor with its loot, by loot id. */
-export const Vendor = Schema.Struct({
+const Vendor = Schema.Struct({
   ...vendorFields,
   loot: Schema.optionalKey(Schema.Record(Schema.String, Loot)),
   ...cacheInfo,

@@ -36,7 +36,7 @@ import type {
 } from "./schema.ts"
 
 /** Any of these lets a machine client change its own credentials (interface, section 4.3). */
-export const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
+const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
 
 const LIST_LIMIT_DEFAULT = 100
 const LIST_LIMIT_MAX = 1000

@@ -81,7 +81,7 @@ export const AgreementDocuments = Schema.Struct({
 const NotEmpty = TextOf({ minimum: 1 })
 
 /** All settings of the domain. */
-export const SettingsSchema = Schema.Struct({
+const SettingsSchema = Schema.Struct({
   ...numbers,
   issuer: NotEmpty,
   audience: NotEmpty,

@@ -6,10 +6,10 @@ import { Int64 } from "../kernel/Int64.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
 /** Record types (interface, section 2.8), in its order. */
-export const INVENTORY_RECORD_TYPES = ["persistent", "transient", "always_owned"] as const
+const INVENTORY_RECORD_TYPES = ["persistent", "transient", "always_owned"] as const
 
 /** How long a record lasts: for good, until its inventory session ends, or as long as the catalog says so. */
-export const InventoryRecordType = Enumeration(INVENTORY_RECORD_TYPES)
+const InventoryRecordType = Enumeration(INVENTORY_RECORD_TYPES)
 export type InventoryRecordType = typeof InventoryRecordType.Type
 
 /** Largest count of a record: what a JSON number carries exactly (decisions, section 2). */

@@ -47,7 +47,7 @@ export interface Checked {
 }
 
 /** Somebody else changed what this login had looked up; looking again settles it. */
-export class Overtaken extends Data.TaggedError("Overtaken") {}
+class Overtaken extends Data.TaggedError("Overtaken") {}
 
 const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({
   platform: user.platform,

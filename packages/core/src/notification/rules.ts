@@ -8,9 +8,9 @@ import type { NotificationRetention, NotificationSpan, StoredNotification } from
 import type { WireJson } from "../kernel/WireJson.ts"
 
 /** The position before the first notification: as `start_at` an empty page, as `exclude_before` no exclusion. */
-export const END_POSITION = 0
+const END_POSITION = 0
 /** A position at or after every notification. */
-export const LATEST_POSITION = Number.MAX_SAFE_INTEGER
+const LATEST_POSITION = Number.MAX_SAFE_INTEGER
 
 /** The text that a cursor seals for a position. */
 export const formatPosition = (position: number): string => position.toString(10)

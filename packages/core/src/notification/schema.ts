@@ -6,10 +6,10 @@ import { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 
 /** Longest `message`, `rh_url` and value of `custom_data` (interface, section 8). */
-export const NOTIFICATION_TEXT_LENGTH_MAX = 4096
+const NOTIFICATION_TEXT_LENGTH_MAX = 4096
 /** Most keys of `custom_data`, and longest `etag` (decisions, section 9). */
 export const NOTIFICATION_KEYS_MAX = 100
-export const NOTIFICATION_ETAG_LENGTH_MAX = 4096
+const NOTIFICATION_ETAG_LENGTH_MAX = 4096
 /** Largest `page_size`, and the one taken when none is given (interface, section 8). */
 export const PAGE_SIZE_MAX = 100
 export const PAGE_SIZE_DEFAULT = 10

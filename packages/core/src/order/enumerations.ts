@@ -2,7 +2,7 @@
 import { Enumeration } from "../kernel/Field.ts"
 
 /** Where orders come from. */
-export const ORDER_SOURCES = [
+const ORDER_SOURCES = [
   "UNKNOWN",
   "WEB_ORDER_REPAIR",
   "IN_GAME",
@@ -91,7 +91,7 @@ export const EntryType = Enumeration(ENTRY_TYPES)
 export type EntryType = typeof EntryType.Type
 
 /** How an entry can end. */
-export const ENTRY_RESULTS = [
+const ENTRY_RESULTS = [
   "success",
   "internal_error",
   "invalid_entry_type",
@@ -151,7 +151,7 @@ export type EntryResult = typeof EntryResult.Type
 export type EntryRefusal = Exclude<EntryResult, "success">
 
 /** What a detail of an entry can tell of. */
-export const ENTRY_DETAIL_TYPES = [
+const ENTRY_DETAIL_TYPES = [
   "unknown",
   "inventory_change",
   "dynamic_bundle_lti",
@@ -165,7 +165,7 @@ export const EntryDetailType = Enumeration(ENTRY_DETAIL_TYPES)
 export type EntryDetailType = typeof EntryDetailType.Type
 
 /** Directions of an order page. */
-export const SORTS = ["asc", "desc"] as const
+const SORTS = ["asc", "desc"] as const
 
 /** Whether a page lists the oldest order first or the newest. */
 export const Sort = Enumeration(SORTS)

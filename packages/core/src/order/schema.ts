@@ -12,14 +12,14 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
 
 /** Most entries of one order. */
-export const ENTRIES_MAX = 100
+const ENTRIES_MAX = 100
 /** Longest text in a request: ids of other systems, promotion codes. */
-export const REQUEST_TEXT_LENGTH_MAX = 256
+const REQUEST_TEXT_LENGTH_MAX = 256
 /** Longest value of `custom_data` in a request, and most keys; over 20 keys is an entry's result, not a broken body. */
-export const CUSTOM_DATA_VALUE_LENGTH_MAX = 4096
-export const CUSTOM_DATA_KEYS_MAX = 100
+const CUSTOM_DATA_VALUE_LENGTH_MAX = 4096
+const CUSTOM_DATA_KEYS_MAX = 100
 /** Largest `limit` of a page, and the one taken when none is given (interface, section 8). */
-export const PAGE_LIMIT_MAX = 50
+const PAGE_LIMIT_MAX = 50
 export const PAGE_LIMIT_DEFAULT = 10
 
 const lowerCased = Uuid.pipe(
@@ -30,12 +30,12 @@ const lowerCased = Uuid.pipe(
 )
 
 /** An amount in one currency. */
-export const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
+const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
   identifier: "PriceCurrency",
 })
 
 /** The price that a purchase expects to pay. */
-export const PurchasePrice = Schema.Struct({
+const PurchasePrice = Schema.Struct({
   /** Deprecated: use `currencies`. */
   price_item_id: Schema.optionalKey(Integer),
   /** Deprecated: use `currencies`. */
@@ -67,7 +67,7 @@ const entryRequestFields = {
 }
 
 /** The request fields of an entry, as a detail refers to an order with. */
-export const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Schema.optionalKey(Text) }).annotate({
+const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Schema.optionalKey(Text) }).annotate({
   identifier: "OrderEntryRequest",
 })
 export type OrderEntryRequest = typeof OrderEntryRequest.Type
@@ -115,7 +115,7 @@ const orderFields = {
 }
 
 /** What a detail says of the order that owns it. */
-export const OrderReference = Schema.Struct({
+const OrderReference = Schema.Struct({
   ...orderFields,
   order_id: Schema.optionalKey(Text),
   entries: ListOf(OrderEntryRequest),
@@ -123,7 +123,7 @@ export const OrderReference = Schema.Struct({
 export type OrderReference = typeof OrderReference.Type
 
 /** A record before and after; `before` absent: it is new. */
-export const InventoryChange = Schema.Struct({
+const InventoryChange = Schema.Struct({
   before_item_id: Schema.optionalKey(Integer),
   after_item_id: Schema.optionalKey(Integer),
   before: Schema.optionalKey(InventoryRecord),
@@ -131,7 +131,7 @@ export const InventoryChange = Schema.Struct({
 }).annotate({ identifier: "InventoryChange" })
 
 /** One thing that an entry did. */
-export const EntryDetail = Schema.Struct({
+const EntryDetail = Schema.Struct({
   type: EntryDetailType,
   loot_id: Schema.optionalKey(Integer),
   inv_change: Schema.optionalKey(InventoryChange),
@@ -140,7 +140,7 @@ export const EntryDetail = Schema.Struct({
 export type EntryDetail = typeof EntryDetail.Type
 
 /** An entry with its result. */
-export const OrderEntry = Schema.Struct({
+const OrderEntry = Schema.Struct({
   ...entryRequestFields,
   entry_id: Text,
   result: Schema.optionalKey(EntryResult),

@@ -1,9 +1,4 @@
 /** Roles: named sets of permissions that players hold (decisions, section 3). */
-import { Enumeration } from "../kernel/Field.ts"
-import { PERMISSIONS } from "./rules.ts"
-
-/** A permission that can be granted. */
-export const Permission = Enumeration(PERMISSIONS)
 
 /** `role_id` of the role that every new player has. */
 export const PLAYER_ROLE_ID = 1

@@ -5,10 +5,10 @@ import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
 /** Longest `message`. */
-export const PRESENCE_MESSAGE_LENGTH_MAX = 256
+const PRESENCE_MESSAGE_LENGTH_MAX = 256
 /** Longest value in `custom_data`, and how many keys it may have. */
-export const PRESENCE_VALUE_LENGTH_MAX = 4096
-export const PRESENCE_KEYS_MAX = 32
+const PRESENCE_VALUE_LENGTH_MAX = 4096
+const PRESENCE_KEYS_MAX = 32
 
 /** What a player may report. Others see `invisible` as `offline`. */
 export const PRESENCE_STATUSES = ["online", "away", "invisible", "offline"] as const

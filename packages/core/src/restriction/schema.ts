@@ -25,9 +25,9 @@ export const Restriction = Schema.Struct({
 export type Restriction = typeof Restriction.Type
 
 /** Longest `reason`, `note`, and name of who applies or lifts a restriction. */
-export const REASON_LENGTH_MAX = 1024
-export const NOTE_LENGTH_MAX = 4096
-export const ISSUER_LENGTH_MAX = 256
+const REASON_LENGTH_MAX = 1024
+const NOTE_LENGTH_MAX = 4096
+const ISSUER_LENGTH_MAX = 256
 
 /** Who applies or lifts a restriction. */
 export const Issuer = TextOf({ minimum: 1, maximum: ISSUER_LENGTH_MAX })

@@ -9,7 +9,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 
 /** The error body. `auth_success` is false when the caller is not authenticated or may not. */
-export const errorBodyFields = {
+const errorBodyFields = {
   auth_success: Schema.optionalKey(Flag.annotate({ default: true })),
   error_code: Text,
   desc: Text,
@@ -28,11 +28,11 @@ export type ErrorStatus = 400 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 
 export type ErrorsByStatus = Readonly<Partial<Record<ErrorStatus, ReadonlyArray<string>>>>
 
 /** A refusal of one status whose `error_code` is one of `codes`. */
-export const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
+const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
   Schema.Struct({ ...errorBodyFields, error_code: Schema.Literals(codes) }).pipe(HttpApiSchema.status(status))
 
 /** Every 422 (interface, section 2.2). */
-export const invalid = ValidationErrorBody.annotate({
+const invalid = ValidationErrorBody.annotate({
   identifier: "ValidationErrorBody",
   description: "Every field of the request that is not acceptable.",
 }).pipe(HttpApiSchema.status(422))

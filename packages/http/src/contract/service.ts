@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { refusals } from "./responses.ts"
 
 /** What the probes answer. */
-export const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
+const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
 
 const livez = HttpApiEndpoint.get("livez", "/livez", { success: Health, error: refusals() }).annotateMerge(
   OpenApi.annotations({

@@ -5,7 +5,7 @@ import { type Answer, notModified, tagged } from "../request/Answer.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 
 /** The tag of these bytes: equal tags mean equal bytes. */
-export const etagOf = (text: string): string => hash("sha256", text, "base64url")
+const etagOf = (text: string): string => hash("sha256", text, "base64url")
 
 /** 200 with the text and its tag, or 304 when the request names that tag. */
 export const conditional = (request: Request, text: string, cache: ReadonlyArray<string>): Answer => {

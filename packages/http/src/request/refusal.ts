@@ -76,7 +76,7 @@ const isInvalid = (refused: Refused): refused is InvalidInput => refused._tag ==
 const isTransport = (refused: Refused): refused is TransportRefused => refused._tag === "TransportRefused"
 
 /** The answer to a refusal. */
-export const refusalAnswer = (refused: Refused): Answer => {
+const refusalAnswer = (refused: Refused): Answer => {
   if (isInvalid(refused)) return json(422, validationBody(refused.detail))
   return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
 }

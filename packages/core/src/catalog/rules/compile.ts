@@ -18,7 +18,7 @@ import type {
 import type { NormalCatalog, NormalPromotion, NormalXpTable, NormalItem, NormalLoot, NormalVendor } from "./prepared.ts"
 
 /** Fulfilment order of operations when `sort_order` is equal: checks, then subtracting, then adding and setting. */
-export const OPERATION_RANKS: Readonly<Record<InventoryOperation, number>> = {
+const OPERATION_RANKS: Readonly<Record<InventoryOperation, number>> = {
   check_greater_than_or_equal: 0,
   check_greater_than: 0,
   check_less_than: 0,
@@ -38,7 +38,7 @@ const inFulfilmentOrder = (left: CompiledLoot, right: CompiledLoot): number =>
 export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2 === 0
 
 /** Whether `availability_flags` say that every player owns one, always: bit 1 is set (decisions, section 11). */
-export const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
+const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
 
 const compileItem = (item_id: number, item: NormalItem): CompiledItem => ({
   item_id,

@@ -3,7 +3,7 @@ import { type Finding, refusal } from "./findings.ts"
 import type { NormalCatalog, NormalVendor } from "./prepared.ts"
 
 /** How deeply sub vendors may nest. */
-export const VENDOR_DEPTH_MAX = 64
+const VENDOR_DEPTH_MAX = 64
 
 interface Edge {
   readonly lootKey: string

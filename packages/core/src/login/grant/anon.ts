@@ -12,8 +12,8 @@ import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 
 /** Shortest and longest device secret, in code points. */
-export const DEVICE_SECRET_LENGTH_MIN = 16
-export const DEVICE_SECRET_LENGTH_MAX = 256
+const DEVICE_SECRET_LENGTH_MIN = 16
+const DEVICE_SECRET_LENGTH_MAX = 256
 
 const loc = ["body", "portal_access_token"]
 
@@ -28,12 +28,16 @@ const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginReq
   return []
 }
 
-const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+/** The `portal_user_id` of the device that keeps this secret. */
+export const anonPortalUserId = Effect.fnUntraced(function* (secret: string) {
   const digest = yield* Digest.Digest
-  const hash = yield* digest.digest(Digest.sha256, utf8(request.portal_access_token))
+  return Base64Url.encode(yield* digest.digest(Digest.sha256, utf8(secret)))
+})
+
+const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
   return {
     platform: "Anon" as const,
-    portalUserId: Base64Url.encode(hash),
+    portalUserId: yield* anonPortalUserId(request.portal_access_token),
     displayName: displayName(request.portal_display_name),
     parent: undefined,
     presented: undefined,

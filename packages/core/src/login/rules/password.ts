@@ -4,11 +4,11 @@ import * as Result from "effect/Result"
 import { utf8 } from "../../kernel/Utf8.ts"
 
 /** Longest user name, in UTF-16 code units. */
-export const USERNAME_LENGTH_MAX = 64
+const USERNAME_LENGTH_MAX = 64
 /** Shortest password that a new account may have, in UTF-16 code units. */
 export const PASSWORD_LENGTH_MIN = 8
 /** Longest password, in bytes of UTF-8. */
-export const PASSWORD_BYTES_MAX = 1024
+const PASSWORD_BYTES_MAX = 1024
 
 /** What an argon2id hash costs. */
 export interface HashCost {

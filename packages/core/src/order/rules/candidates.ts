@@ -5,7 +5,7 @@ import { measure } from "./quantity.ts"
 import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
 
 /** Whether the loot is active and effective. */
-export const isLive = (run: Run, { loot }: LootPlan): boolean =>
+const isLive = (run: Run, { loot }: LootPlan): boolean =>
   loot.active && (loot.effective_from === undefined || loot.effective_from <= run.now)
 
 /** Whether the loot is passed over where it stands. */

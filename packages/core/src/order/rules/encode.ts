@@ -38,7 +38,7 @@ const known = <K, V>(ids: ReadonlyMap<K, V>, key: K): V => {
 }
 
 /** The records that the outcome adds. */
-export const createdSlots = (outcome: Outcome): ReadonlyArray<Slot> =>
+const createdSlots = (outcome: Outcome): ReadonlyArray<Slot> =>
   outcome.changes.flatMap(({ before, slot }) => (before === undefined ? [slot] : []))
 
 /** How many ids an outcome needs. */

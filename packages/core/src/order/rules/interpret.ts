@@ -17,7 +17,7 @@ import { type Circumstances, markOf, type Run, undo } from "./run.ts"
 import type { TraceSink } from "./trace.ts"
 
 /** Largest quantity of an entry (decisions, section 12); the smallest is 1. */
-export const QUANTITY_MAX = 1_000_000
+const QUANTITY_MAX = 1_000_000
 
 /** What of an order decides how it is fulfilled. */
 export interface InterpretedOrder {

@@ -10,7 +10,7 @@ import type { ItemPlan } from "./plan.ts"
 import { countOf, type Run } from "./run.ts"
 
 /** Most keys of a record's `custom_data`. */
-export const CUSTOM_ATTRIBUTES_MAX = 20
+const CUSTOM_ATTRIBUTES_MAX = 20
 
 /** Refusals that creating and changing share. */
 const refusalOf = (run: Run, request: SubmittedEntry): EntryResult | undefined => {

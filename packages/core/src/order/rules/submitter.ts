@@ -9,8 +9,8 @@ import type { OrderRequest } from "../schema.ts"
 import type { OrderHeader } from "./encode.ts"
 
 /** Permissions by which an order may be submitted for any player, and for oneself. */
-export const SUBMIT_FOR_ANY = "inv:create_order:player:any"
-export const SUBMIT_FOR_SELF = "inv:create_order:player:self"
+const SUBMIT_FOR_ANY = "inv:create_order:player:any"
+const SUBMIT_FOR_SELF = "inv:create_order:player:self"
 
 /** Who submits, and what that lets them do. */
 export interface Submitter {

@@ -10,7 +10,7 @@ import type { TokenCode } from "../errors.ts"
 import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
 
 /** Longest token that is looked at, in characters. What Garrison issues is below a tenth of it. */
-export const TOKEN_LENGTH_MAX = 16_384
+const TOKEN_LENGTH_MAX = 16_384
 
 /** The one version of access tokens there is. */
 export const TOKEN_VERSION = 1
@@ -72,7 +72,7 @@ const isSeconds = (value: unknown): boolean => Number.isSafeInteger(value) && (v
 const platforms: ReadonlySet<unknown> = new Set([...PLATFORMS, ""])
 
 /** Every claim of an access token and what it must look like. */
-export const CLAIM_CHECKS: Readonly<Record<keyof AccessClaims, (value: unknown) => boolean>> = {
+const CLAIM_CHECKS: Readonly<Record<keyof AccessClaims, (value: unknown) => boolean>> = {
   iss: isText,
   aud: isText,
   sub: isText,
