@@ -2,14 +2,12 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { anonPortalUserId } from "@garrison/core/login/grant/anon"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
 import { storage as storageLayer } from "@garrison/sql/storage"
-import * as Digest from "effect/crypto/Digest"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -43,8 +41,7 @@ const logFormat = ({ log }: SettingValues) => {
 
 /** The player that the guide is about. */
 const guidePlayer = Effect.gen(function* () {
-  const digest = yield* Digest.Digest
-  const portalUserId = Base64Url.encode(yield* digest.digest(Digest.sha256, utf8(DEMO_PLAYERS[0].token)))
+  const portalUserId = yield* anonPortalUserId(DEMO_PLAYERS[0].token)
   const user = yield* (yield* PlayerStore).findPortalUser({ platform: "Anon", portalUserId })
   return user?.player?.playerUuid
 })

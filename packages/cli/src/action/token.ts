@@ -4,6 +4,7 @@ import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
+import { refusesLogin } from "@garrison/core/restriction/rules"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenRequest } from "@garrison/core/token/schema"
 import { Sessions } from "@garrison/core/token/Sessions"
@@ -67,9 +68,7 @@ const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Opt
     .find(uuid)
     .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(uuid))))
   if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, "or no more")
-  const refusing = restrictions.find(
-    (restriction) => restriction.active && restriction.type !== "account_pending_deletion",
-  )
+  const refusing = restrictions.find(({ active, type }) => active && refusesLogin(type))
   if (refusing !== undefined) return yield* mayNotLogIn(refusing.type)
   const { clientId, clientUuid } = yield* viaClient(via)
   const { platform } = player

@@ -3,9 +3,12 @@
  * to a viewer must give the same record to the last byte, or the difference says what the player chose to hide
  * (guarantees R38): so nothing here looks at anything but the visible status.
  */
+import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import { formatTimestamp, type Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
+import { holdsAny, type PermissionName } from "../permission/rules.ts"
+import type { Caller } from "../token/schema.ts"
 import type { PresenceChange, PresenceCustomData, PresenceReport, StoredPresence } from "./PresenceStore.ts"
 import type { PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
 
@@ -14,6 +17,15 @@ export interface PresenceViewer {
   readonly isSelf: boolean
   readonly seesAll: boolean
 }
+
+/** Whoever holds this sees presence as it is. */
+const SEES_ALL = ["presence:read:any"] as const satisfies ReadonlyArray<PermissionName>
+
+/** What the caller is to the player whose presence is looked at. */
+export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): PresenceViewer => ({
+  isSelf: subject === player,
+  seesAll: holdsAny(permissions, SEES_ALL),
+})
 
 /** Statuses that count as being online. */
 const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"

@@ -1,18 +1,14 @@
 /** Presence over HTTP (interface, section 4.7). */
-import { holdsAny } from "@garrison/core/permission/rules"
 import { Presences } from "@garrison/core/presence/Presences"
-import { encodePresence } from "@garrison/core/presence/rules"
+import { encodePresence, viewerOf } from "@garrison/core/presence/rules"
 import * as Effect from "effect/Effect"
 import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { conditional, withTag } from "./conditional.ts"
 
-const SEES_ALL = ["presence:read:any"]
-
 /** A player's presence as the caller may see it. */
 export const playerPresence = Effect.map(Presences, (presences): Handler<"playerPresence"> => ({ params }, request) => {
-  const { permissions, subject } = request.caller
-  const viewer = { isSelf: subject === params.player_uuid, seesAll: holdsAny(permissions, SEES_ALL) }
+  const viewer = viewerOf(request.caller, params.player_uuid)
   return Effect.map(presences.view(params.player_uuid, viewer), (record) =>
     conditional(request, encodePresence(record), CACHE.personal),
   )
