@@ -1,6 +1,18 @@
 /**
  * The interface as data: every field with its type and required mark, every enumeration, every limit, every code.
  * Written from the interface alone, never from the code, so that it can be held against schemas and the OpenAPI document.
+ * Comments elsewhere that say "interface, section 2.4" lead here: search for the number, or begin with this list.
+ *
+ * - 1 What the service does
+ * - 2 Resources and their fields: `resources`, with 2.1 to 2.10 above the first of each; their lists in `enumerations`
+ * - 3 States and transitions: nothing to list; shown by test/core/token/Sessions.test.ts for refresh tokens, by
+ *   test/core/login/restrictions.test.ts for restrictions and agreements, by test/core/presence/rules.test.ts for presence
+ * - 4 Endpoints: `operations`, with 4.1 to 4.7 above each
+ * - 5 Authentication: the permissions of each operation stand in test/http/access.test.ts
+ * - 6 Events: the notifications of 2.7
+ * - 7 Errors: `loginCodes`, `otherCodes`; those that Garrison adds in `decidedCodes`
+ * - 8 Limits: with their fields in `resources` and `operations`; listeners in test/core/notification/Listeners.test.ts
+ * - 9 Versioning: the deprecated fields and operations are marked
  */
 
 /** What a field is: its JSON type, with the format where the interface names one. */
@@ -33,7 +45,7 @@ export interface FieldFact {
   readonly nullable?: true
 }
 
-/** Section 2.4, 2.8 and 2.9, and the closed lists elsewhere. */
+/** The closed lists of sections 2.3 to 2.5, 2.8 and 2.9. */
 export const enumerations = {
   grant_type: words(
     "anon alpha bravo refresh charlie deltalive echo4_v1 echo4_v3 echo5_v3 foxtrot foxtrot_switch golf basic juliet client_credentials",
@@ -127,11 +139,14 @@ const orderReference = {
   is_transaction: boolean,
 } satisfies Readonly<Record<string, FieldFact>>
 
-/** Every resource of sections 2.1 to 2.9, by the name it has in the contract. */
+/** Every resource of sections 2.1 to 2.10, by the name it has in the contract. */
 export const resources: Readonly<Record<string, Readonly<Record<string, FieldFact>>>> = {
+  // 2.1 Error body
   ErrorBody: errorBody,
+  // 2.2 Validation error body
   ValidationErrorBody: { detail: arrayOf("ValidationDetail") },
   ValidationDetail: { loc: required(arrayOf("location")), msg: required(string), type: required(string) },
+  // 2.3 Login request
   LoginRequest: {
     grant_type: required(string),
     portal_access_token: string,
@@ -143,6 +158,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     accept_tos: boolean,
     accept_privacy_policy: boolean,
   },
+  // 2.4 Login result
   PortalParentAuthResult: {
     platform: required(oneOf("platform")),
     portal_id: required(deprecated(integer)),
@@ -179,6 +195,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     expiration: { type: "date-time", nullable: true },
   },
   AgreementRequiredBody: { ...errorBody, needs_eula: boolean, needs_tos: boolean, needs_privacy_policy: boolean },
+  // 2.5 Token exchange
   TokenExchangeRequest: {
     grant_type: required(oneOf("exchange_grant_type")),
     code: required({ type: "string", minimumLength: 1 }),
@@ -197,7 +214,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     regenerated_code: string,
     error_message: string,
   },
-  // The lengths are of decisions, section 8.
+  // 2.6 M2M account; the lengths are of decisions, section 8.
   M2mCredentialsUpdate: {
     client_secret: { type: "string", minimumLength: 32, maximumLength: 1024 },
     description: string,
@@ -208,6 +225,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     description: string,
     org_id: uuid,
   },
+  // 2.7 Notification page
   NotificationPage: { notifications: arrayOf("Notification"), cursor: required(string) },
   Notification: {
     message: required({ type: "string", maximumLength: 4096 }),
@@ -217,6 +235,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     notification_id: required(string),
     created: required(dateTime),
   },
+  // 2.8 Player order page
   PlayerOrderPage: { data: arrayOf("PlayerOrder"), page: required(objectOf("Page")) },
   Page: {
     starting_position: dateTime,
@@ -268,6 +287,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     expires: dateTime,
     custom_data: textMap,
   },
+  // 2.9 Catalog vendor collection
   VendorCollection: { vendors: { type: "map", of: "Vendor" }, cache_info: objectOf("CacheInfo") },
   CacheInfo: { etag: required({ type: "string", minimumLength: 1 }), str_rep: string },
   Vendor: {
@@ -340,7 +360,8 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     coupon_discount_loot_uuid: arrayOf("string"),
     cache_info: objectOf("CacheInfo"),
   },
-  // Section 2.10 gives neither names nor marks; decisions, section 13, gives the names, and what is always there is ours.
+  // 2.10 Presence record: neither names nor marks are given. Decisions, section 13, has the names, and what is always
+  // there is ours.
   PresenceRecord: {
     online: required(boolean),
     message: { type: "string", maximumLength: 256 },
@@ -380,6 +401,7 @@ const ifNoneMatch = { "if-none-match": { type: "string", in: "header" } } as con
 
 /** Section 4. */
 export const operations: ReadonlyArray<OperationFact> = [
+  // 4.1 Login
   {
     method: "post",
     path: "/users/v1/login",
@@ -389,6 +411,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     statuses: [403, 503],
     responseHeaders: { 503: ["Retry-After"] },
   },
+  // 4.2 Token exchange
   {
     method: "post",
     path: "/users/v1/oauth/token",
@@ -397,6 +420,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     success: "TokenExchangeResponse",
     statuses: [403],
   },
+  // 4.3 M2M credentials
   {
     method: "put",
     path: "/v2/account/me/m2m-credentials",
@@ -406,6 +430,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     success: "M2mAccount",
     statuses: [403],
   },
+  // 4.4 Notification page
   {
     method: "get",
     path: "/notification/v1/playerid/me/notification",
@@ -418,6 +443,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     success: "NotificationPage",
     statuses: [304, 400, 403, 409, 503],
   },
+  // 4.5 Player order page
   {
     method: "get",
     path: "/inventory/v1/player/me/order",
@@ -432,6 +458,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     statuses: [403],
     deprecated: true,
   },
+  // 4.6 Catalog vendors
   {
     method: "get",
     path: "/inventory/v1/catalog/vendor",
@@ -440,6 +467,7 @@ export const operations: ReadonlyArray<OperationFact> = [
     statuses: [304, 403, 404],
     responseHeaders: { 200: ["ETag"] },
   },
+  // 4.7 Presence
   {
     method: "get",
     path: "/presence/v1/player/uuid/{player_uuid}/presence",
