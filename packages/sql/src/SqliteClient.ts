@@ -9,9 +9,9 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
-import { closeSync, openSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
+import { createPrivately, stillThere } from "./SqliteFile.ts"
 import { UnitConnection } from "./SqliteUnit.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
 
@@ -65,15 +65,6 @@ const open = (file: string, readOnly: boolean, lockWaitMillis: number): Effect.E
     }),
   )
 
-/** Makes a new database file readable by its owner alone: it holds personal data and hashed secrets. */
-const createPrivately = (file: string): void => {
-  try {
-    closeSync(openSync(file, "wx", 0o600))
-  } catch {
-    // It exists, or cannot be made; opening it says which.
-  }
-}
-
 /** An open connection, closed with the scope. */
 const connect = (file: string, readOnly: boolean, lockWaitMillis: number) => {
   const refusesWrites = readOnly || file === ":memory:"
@@ -96,13 +87,14 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     `@garrison/sql/SqliteClient/${clientCount++}`,
   )
   // An in-memory database has no second connection: statements outside of units take their turn among the units.
-  const queryOnly = (value: "ON" | "OFF") =>
-    isMemory ? () => writing.database.exec(`PRAGMA query_only = ${value}`) : () => {}
+  const queryOnly = (value: "ON" | "OFF") => () => {
+    if (isMemory) writing.database.exec(`PRAGMA query_only = ${value}`)
+  }
   queryOnly("ON")()
   const writer = new SqliteWriter(writing, key, {
     unitsPerCommitMax: isMemory ? 1 : unitsPerCommitMax,
     lockWaitMillis,
-    beforeBegin: queryOnly("OFF"),
+    beforeBegin: isMemory ? queryOnly("OFF") : stillThere(file),
     afterEnd: queryOnly("ON"),
   })
   const lease = Effect.as(writer.lease, writing)

@@ -1,0 +1,35 @@
+/** The file of a SQLite database: made privately, and watched for being another one than was opened. */
+import { closeSync, openSync, statSync } from "node:fs"
+import { resolve } from "node:path"
+
+/** Makes a new database file readable by its owner alone: it holds personal data and hashed secrets. */
+export const createPrivately = (file: string): void => {
+  try {
+    closeSync(openSync(file, "wx", 0o600))
+  } catch {
+    // It exists, or cannot be made; opening it says which.
+  }
+}
+
+/** SQLITE_READONLY_DBMOVED. SQLite itself looks only where it keeps a rollback journal. */
+const MOVED = 1032
+
+const identity = (path: string): string | undefined => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`
+}
+
+/**
+ * A check to run before each transaction: throws, as SQLite would, when the path of the open database no longer leads to
+ * it. What is written then goes to a file that nobody will find again, and must not be acknowledged.
+ */
+export const stillThere = (file: string): (() => void) => {
+  const path = resolve(file)
+  const opened = identity(path)
+  return () => {
+    if (identity(path) === opened) return
+    throw Object.assign(new Error(`the database file ${path} was moved or replaced since it was opened`), {
+      errcode: MOVED,
+    })
+  }
+}
