@@ -1,10 +1,11 @@
 /**
  * The memory of verified tokens, so that a token is verified once and not with every request. Keyed by `jti`, never by
- * the text of the token, which can be spelt in more than one way (decisions, section 3; guarantees R16).
+ * text: a header can name its scheme in more than one way, and an altered copy of a token must not pass for the original
+ * (decisions, section 3; guarantees R16).
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { isSameSignature, type ReadToken } from "./rules/parse.ts"
+import type { ReadToken } from "./rules/parse.ts"
 import type { Caller } from "./schema.ts"
 
 /** A token whose signature and claims were found good. */
@@ -55,12 +56,15 @@ export class VerifiedTokens {
     return entry
   }
 
-  /** The remembered token that this one is: same `jti`, same signed text, same signature bytes. */
+  /**
+   * The remembered token that this one is: same `jti`, same signed text, same signature. All of it is compared as text,
+   * because `readAuthorization` takes base64url in its one canonical spelling.
+   */
   same(token: ReadToken): VerifiedToken | undefined {
     const key = keyOf(token.claims.jti)
     const entry = this.#entries.get(key)
     if (entry === undefined || entry.signingInput !== token.signingInput) return undefined
-    if (!isSameSignature(entry.signature, token.signature)) return undefined
+    if (entry.signature !== token.signature) return undefined
     this.#touch(key, entry)
     return entry
   }

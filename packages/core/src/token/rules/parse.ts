@@ -116,16 +116,3 @@ export const readAuthorization = (
     claims: payload,
   })
 }
-
-/**
- * Whether two spellings of a signature are the same bytes: base64url leaves the last bits of its tail free (guarantees
- * R16).
- */
-export const isSameSignature = (left: string, right: string): boolean => {
-  if (left === right) return true
-  const leftBytes = Base64Url.decode(left)
-  const rightBytes = Base64Url.decode(right)
-  if (Result.isFailure(leftBytes) || Result.isFailure(rightBytes)) return false
-  const bytes = rightBytes.success
-  return leftBytes.success.length === bytes.length && leftBytes.success.every((byte, index) => byte === bytes[index])
-}
