@@ -1,4 +1,6 @@
-/** One configuration for the whole suite: workspace packages resolve to their sources, tests get no implicit globals. */
+/**
+ * One configuration for the whole suite: workspace packages resolve to their sources, tests get no implicit globals.
+ */
 import { defineConfig } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]

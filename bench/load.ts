@@ -1,6 +1,6 @@
 /**
- * Drives one server with one kind of request for a while, and says how fast it answered. A client of its own, over plain
- * sockets: a general load generator spends more on an answer than a good server does, and then measures itself.
+ * Drives one server with one kind of request for a while, and says how fast it answered. A client of its own, over
+ * plain sockets: a general load generator spends more on an answer than a good server does, and then measures itself.
  */
 import { connect, type Socket } from "node:net"
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks"
@@ -97,8 +97,8 @@ const opened = (host: string, port: number): Promise<Socket> =>
   })
 
 /**
- * Sends `requests` in turn over 16 connections for `seconds`. An answer with another status than `expectedStatus` counts
- * as wrong, and so does a broken connection.
+ * Sends `requests` in turn over 16 connections for `seconds`. An answer with another status than `expectedStatus`
+ * counts as wrong, and so does a broken connection.
  */
 export const load = async (
   url: string,

@@ -1,6 +1,7 @@
 /**
  * Writes the demo catalog, `examples/demo/catalog.json`: every monster of the npm package `oldschooljs` that has a drop
- * table, with the exact probabilities of that table, and a small world around them. Run: `node scripts/importMonsters.ts`.
+ * table, with the exact probabilities of that table, and a small world around them. Run: `node
+ * scripts/importMonsters.ts`.
  */
 import { Items, Monsters } from "oldschooljs"
 import { writeFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * Plays a scripted player from login to loot against a fresh server, and prints every request and its answer. Ends with 0
- * when every answer had the expected status, and loudly otherwise.
+ * Plays a scripted player from login to loot against a fresh server, and prints every request and its answer. Ends with
+ * 0 when every answer had the expected status, and loudly otherwise.
  */
 import { startServer } from "./tour/server.ts"
 import { heading, say } from "./tour/show.ts"

@@ -1,4 +1,6 @@
-/** What the sources may say beside imports: the rules stay pure, the types are not silenced, every file says why it is. */
+/**
+ * What the sources may say beside imports: the rules stay pure, the types are not silenced, every file says why it is.
+ */
 import { describe } from "@effect/vitest"
 import { type Check, declareChecks } from "./support/checks.ts"
 import { importsOf, readSources, type Sources } from "./support/imports.ts"

@@ -1,7 +1,8 @@
 /**
  * Turns drop tables of the npm package `oldschooljs` into vendors, following what `LootTable.roll(1)` does without
  * options: everything in `everyItems`; each of `tertiaryItems` once in its chance; then `oneInItems` in turn, of which
- * the first that comes up ends the roll; then one of `table` by weight, or nothing as far as `limit` exceeds the weights.
+ * the first that comes up ends the roll; then one of `table` by weight, or nothing as far as `limit` exceeds the
+ * weights.
  */
 import { LootTable } from "oldschooljs"
 import type { CatalogBuilder, LootDraft } from "./CatalogBuilder.ts"

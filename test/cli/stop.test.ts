@@ -1,4 +1,7 @@
-/** How the command stops while requests are under way (guarantees R31): the process that people run, not only its server. */
+/**
+ * How the command stops while requests are under way (guarantees R31): the process that people run, not only its
+ * server.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { answerIn, rawSocket, type RawSocket } from "../support/rawSocket.ts"
 import { serve, type Served, temporaryDirectory } from "./support/garrison.ts"
@@ -12,7 +15,9 @@ const head =
 /** What the database has to say about that login: it knows no such client. */
 const REFUSED = 403
 
-/** A server with a login of which half has arrived, and an idle connection that closes when the server begins to stop. */
+/**
+ * A server with a login of which half has arrived, and an idle connection that closes when the server begins to stop.
+ */
 const halfway = async (): Promise<{ served: Served; login: RawSocket; idle: RawSocket }> => {
   const served = await serve(["--no-demo"], { cwd: temporaryDirectory(), env: { GARRISON_LOG: "json" } })
   const port = Number(new URL(served.url).port)

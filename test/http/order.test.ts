@@ -1,4 +1,6 @@
-/** Orders over a real socket: submitting, and the page of them (interface, sections 2.8 and 4.5; decisions, section 12). */
+/**
+ * Orders over a real socket: submitting, and the page of them (interface, sections 2.8 and 4.5; decisions, section 12).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { CHEST_LOOT, POUCH_LOOT, SWORD } from "../support/catalog.ts"
 import { onEachDatabase } from "../support/databases.ts"

@@ -1,4 +1,7 @@
-/** Integers of 64 bits in orders: in over HTTP, through the rules and storage, and out again, digit by digit (interface, section 2.8). */
+/**
+ * Integers of 64 bits in orders: in over HTTP, through the rules and storage, and out again, digit by digit (interface,
+ * section 2.8).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"

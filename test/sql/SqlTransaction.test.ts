@@ -155,8 +155,8 @@ const onPostgres = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | Tran
   })
 
 /**
- * Two units of work that cannot both succeed at once, and how often each of them ran. A second run waits until the other
- * unit is stored: it could get in its way again, and Postgres would be free to end either of them.
+ * Two units of work that cannot both succeed at once, and how often each of them ran. A second run waits until the
+ * other unit is stored: it could get in its way again, and Postgres would be free to end either of them.
  */
 const secondRuns = Effect.gen(function* () {
   const transaction = yield* Transaction

@@ -1,4 +1,6 @@
-/** No double spend: guarded statements under every kind of concurrency, and the control that shows the harness can tell. */
+/**
+ * No double spend: guarded statements under every kind of concurrency, and the control that shows the harness can tell.
+ */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { rendezvous } from "../support/rendezvous.ts"

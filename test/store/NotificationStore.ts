@@ -49,7 +49,10 @@ const onEmptyStorage = Effect.suspend(function clear(): ReturnType<typeof prune>
 const countTo = (last: number): Array<number> => Array.from({ length: last }, (_, index) => index + 1)
 const countDown = (first: number): Array<number> => countTo(first).reverse()
 
-/** What appends would be without a claim: look for the last position, and `meanwhile` others do, then write the next one. */
+/**
+ * What appends would be without a claim: look for the last position, and `meanwhile` others do, then write the next
+ * one.
+ */
 const naiveAppend = Effect.fnUntraced(function* (player: PlayerUuid, meanwhile: Effect.Effect<void>) {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction

@@ -1,12 +1,14 @@
 /**
  * The interface as data: every field with its type and required mark, every enumeration, every limit, every code.
- * Written from the interface alone, never from the code, so that it can be held against schemas and the OpenAPI document.
- * Comments elsewhere that say "interface, section 2.4" lead here: search for the number, or begin with this list.
+ * Written from the interface alone, never from the code, so that it can be held against schemas and the OpenAPI
+ * document. Comments elsewhere that say "interface, section 2.4" lead here: search for the number, or begin with this
+ * list.
  *
  * - 1 What the service does
  * - 2 Resources and their fields: `resources`, with 2.1 to 2.10 above the first of each; their lists in `enumerations`
  * - 3 States and transitions: nothing to list; shown by test/core/token/Sessions.test.ts for refresh tokens, by
- *   test/core/login/restrictions.test.ts for restrictions and agreements, by test/core/presence/rules.test.ts for presence
+ *   test/core/login/restrictions.test.ts for restrictions and agreements, by test/core/presence/rules.test.ts for
+ *   presence
  * - 4 Endpoints: `operations`, with 4.1 to 4.7 above each
  * - 5 Authentication: the permissions of each operation stand in test/http/access.test.ts
  * - 6 Events: the notifications of 2.7

@@ -56,7 +56,9 @@ const link = (native: string): void => {
   }
 }
 
-/** Binaries that run here: those installed, or a copy where the unprivileged user cannot reach or we cannot link them. */
+/**
+ * Binaries that run here: those installed, or a copy where the unprivileged user cannot reach or we cannot link them.
+ */
 const binaries = (folder: string): string => {
   const native = installed()
   try {

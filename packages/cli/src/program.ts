@@ -31,8 +31,8 @@ const unwritable = (error: NodeJS.ErrnoException): CommandFailure =>
   })
 
 /**
- * A reader that stops reading, as `head` does, ends the command quietly; data that cannot be written is a failure. Messages
- * and log lines that nobody takes are dropped: a server goes on when the disk of its log is full.
+ * A reader that stops reading, as `head` does, ends the command quietly; data that cannot be written is a failure.
+ * Messages and log lines that nobody takes are dropped: a server goes on when the disk of its log is full.
  */
 const watchStreams = (): void => {
   process.stderr.on("error", () => undefined)

@@ -60,9 +60,9 @@ export type OrderPageAnswer = Answer<typeof PlayerOrderPage.Encoded, "data">
 export type NotificationPageAnswer = Answer<typeof NotificationPage.Encoded, "notifications">
 
 /**
- * Garrison, open in this process. The host holds the database and therefore may do everything: whom it acts for is for it
- * to say, by `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. Every method rejects with a `GarrisonError` when
- * it is refused.
+ * Garrison, open in this process. The host holds the database and therefore may do everything: whom it acts for is for
+ * it to say, by `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. Every method rejects with a
+ * `GarrisonError` when it is refused.
  */
 export interface EmbeddedGarrison {
   /** Logs a player in (interface, section 4.1). `address` is the player's, for throttling failed attempts. */
@@ -88,7 +88,9 @@ export interface EmbeddedGarrison {
   readonly notify: (playerUuid: string, input: typeof NotificationInput.Encoded) => Promise<typeof Notification.Encoded>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
   readonly notifications: (playerUuid: string, query?: NotificationQuery) => Promise<NotificationPageAnswer>
-  /** Takes a player's heartbeat, and what changes with it (decisions, section 13); answers with the player's own view. */
+  /**
+   * Takes a player's heartbeat, and what changes with it (decisions, section 13); answers with the player's own view.
+   */
   readonly reportPresence: (
     playerUuid: string,
     patch?: typeof PresencePatch.Encoded,

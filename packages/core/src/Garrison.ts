@@ -40,8 +40,8 @@ const shared = Layer.mergeAll(
 
 /**
  * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a
- * new database: the environment, and the first signing key. While it is open it rotates keys, takes over newly published
- * catalogs and prunes what is past its time.
+ * new database: the environment, and the first signing key. While it is open it rotates keys, takes over newly
+ * published catalogs and prunes what is past its time.
  */
 export const layer = Layer.mergeAll(
   Logins.layer,

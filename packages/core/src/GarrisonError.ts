@@ -10,12 +10,14 @@ import { Restriction } from "./restriction/schema.ts"
 
 /**
  * A code of the interface's section 7 or of decisions; besides, `invalid_input` for what HTTP answers with 422,
- * `service_unavailable` when the database cannot answer now, `invalid_settings` when `open` was given some that cannot be
- * used, and `closed` after `close`.
+ * `service_unavailable` when the database cannot answer now, `invalid_settings` when `open` was given some that cannot
+ * be used, and `closed` after `close`.
  */
 export type GarrisonErrorCode = ErrorCode | "invalid_input" | "invalid_settings" | "service_unavailable" | "closed"
 
-/** What is known beside the code, named as in the bodies of the HTTP server. Everything is absent where it says nothing. */
+/**
+ * What is known beside the code, named as in the bodies of the HTTP server. Everything is absent where it says nothing.
+ */
 export interface GarrisonErrorDetails {
   /** Of `invalid_input` and `invalid_settings`: every broken field, and where it is. */
   readonly detail?: ReadonlyArray<InvalidDetail>
@@ -93,8 +95,8 @@ const isRefused = (failure: unknown): failure is Refused =>
 export const closed = (): GarrisonError => new GarrisonError("closed", "This Garrison has been closed.")
 
 /**
- * The error that a host gets for a failure or defect: a {@link GarrisonError} for what can happen to a right program, the
- * failure itself when it is an error that was not expected, and an error around it when it is none at all.
+ * The error that a host gets for a failure or defect: a {@link GarrisonError} for what can happen to a right program,
+ * the failure itself when it is an error that was not expected, and an error around it when it is none at all.
  */
 export const errorOf = (failure: unknown): Error => {
   if (failure instanceof InvalidInput) {

@@ -1,7 +1,7 @@
 /**
  * What strangers import. Hosts without Effect need `open` alone; hosts with Effect provide `Garrison.layer` and use the
- * services. Every module can also be imported by its path, as `@garrison/core/order/Orders`; so can the storage interfaces,
- * which are for those who write another storage.
+ * services. Every module can also be imported by its path, as `@garrison/core/order/Orders`; so can the storage
+ * interfaces, which are for those who write another storage.
  */
 export { open } from "./open.ts"
 export type {

@@ -75,8 +75,8 @@ class Connections {
 }
 
 /**
- * A connection on which nothing has moved for as long as a request may take: closed, unless the service is still at work
- * on its answer. Otherwise clients that read no answers could keep connections, and the answers in them, for ever.
+ * A connection on which nothing has moved for as long as a request may take: closed, unless the service is still at
+ * work on its answer. Otherwise clients that read no answers could keep connections, and the answers in them, for ever.
  */
 const onSilence = (socket: Socket, connections: Connections, millis: number): void => {
   if (connections.isIdle(socket) || socket.writableLength > 0) socket.destroy()

@@ -60,7 +60,9 @@ const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): st
   return undefined
 }
 
-/** One runner at a time, without the limits that ordinary statements have. SQLite's `BEGIN IMMEDIATE` is lock enough. */
+/**
+ * One runner at a time, without the limits that ordinary statements have. SQLite's `BEGIN IMMEDIATE` is lock enough.
+ */
 const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
   sql.onDialectOrElse({
     pg: () =>

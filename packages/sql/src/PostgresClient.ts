@@ -1,4 +1,6 @@
-/** `SqlClient` over Postgres. The driver is imported when a `postgres://` url asks for it: start-up pays for imports. */
+/**
+ * `SqlClient` over Postgres. The driver is imported when a `postgres://` url asks for it: start-up pays for imports.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"

@@ -1,7 +1,7 @@
 /**
- * `SqlClient` over a pool of Postgres connections. Neither the wait for a connection nor that for a statement's answer is
- * without end, so that a database which hangs makes "unavailable" of every request, and not a line of them (guarantees
- * R7). Loaded only when a `postgres://` url asks for it.
+ * `SqlClient` over a pool of Postgres connections. Neither the wait for a connection nor that for a statement's answer
+ * is without end, so that a database which hangs makes "unavailable" of every request, and not a line of them
+ * (guarantees R7). Loaded only when a `postgres://` url asks for it.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"

@@ -52,8 +52,8 @@ export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Eff
   ) as Effect.Effect<A, Exclude<E, SqlError>, R>
 
 /**
- * What a unit failed with, every SQL failure in it a defect as {@link toDefect} makes it. effect/sql lets the failure of
- * a rollback, which a lost connection brings about, take the place of the unit's own as a bare defect.
+ * What a unit failed with, every SQL failure in it a defect as {@link toDefect} makes it. effect/sql lets the failure
+ * of a rollback, which a lost connection brings about, take the place of the unit's own as a bare defect.
  */
 const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
   Cause.fromReasons(

@@ -38,7 +38,9 @@ const pause = (millis: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Runs `self` again while another connection holds the lock it needs, until `deadline` in ms of `performance.now()`. */
+/**
+ * Runs `self` again while another connection holds the lock it needs, until `deadline` in ms of `performance.now()`.
+ */
 export const retryWhileBusy = <A>(
   self: Effect.Effect<A, SqlError>,
   deadline: number,

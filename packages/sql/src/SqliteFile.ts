@@ -20,8 +20,8 @@ const identity = (path: string): string | undefined => {
 }
 
 /**
- * A check to run before each transaction: throws, as SQLite would, when the path of the open database no longer leads to
- * it. What is written then goes to a file that nobody will find again, and must not be acknowledged.
+ * A check to run before each transaction: throws, as SQLite would, when the path of the open database no longer leads
+ * to it. What is written then goes to a file that nobody will find again, and must not be acknowledged.
  */
 export const stillThere = (file: string): (() => void) => {
   const path = resolve(file)

@@ -6,9 +6,9 @@ import * as Effect from "effect/Effect"
 export const Unhurried = Context.Reference<boolean>("@garrison/sql/deadline/Unhurried", { defaultValue: () => false })
 
 /**
- * Runs `self`, asking `late` after `millis` what to do about it: a number is that many ms more, anything else is what the
- * effect fails with at once. What is given up is interrupted, and nobody waits for that: a connection on which nothing
- * moves takes its time to let go. Real time, because another machine knows nothing of a test's clock.
+ * Runs `self`, asking `late` after `millis` what to do about it: a number is that many ms more, anything else is what
+ * the effect fails with at once. What is given up is interrupted, and nobody waits for that: a connection on which
+ * nothing moves takes its time to let go. Real time, because another machine knows nothing of a test's clock.
  */
 export const within = <A, E, R, Late extends object>(
   self: Effect.Effect<A, E, R>,

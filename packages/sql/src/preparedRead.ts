@@ -1,7 +1,7 @@
 /**
- * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at once
- * (SQLite, outside of a unit of work, with nobody watching) the statement runs without a word of ceremony; everywhere else
- * it goes the way of every other statement.
+ * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at
+ * once (SQLite, outside of a unit of work, with nobody watching) the statement runs without a word of ceremony;
+ * everywhere else it goes the way of every other statement.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,8 +23,8 @@ const numbered = (text: string): string => {
 }
 
 /**
- * Makes a read of the constant SELECT `text`, whose parameters are `?` in both dialects, with `decode` for its rows. Inside
- * of a unit of work it sees what the unit wrote. SQL failures are defects, as {@link orUnavailable} makes them.
+ * Makes a read of the constant SELECT `text`, whose parameters are `?` in both dialects, with `decode` for its rows.
+ * Inside of a unit of work it sees what the unit wrote. SQL failures are defects, as {@link orUnavailable} makes them.
  */
 export const preparedRead = <A>(
   sql: SqlClient.SqlClient,

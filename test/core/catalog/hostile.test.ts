@@ -1,4 +1,6 @@
-/** Documents made to break the reader: refused in a sentence, at their place, whatever they are (decisions, section 10). */
+/**
+ * Documents made to break the reader: refused in a sentence, at their place, whatever they are (decisions, section 10).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
 import { parseDocument } from "@garrison/core/catalog/rules/read"

@@ -1,4 +1,7 @@
-/** One value that does not fit, planted anywhere in a catalog: it is found, it hides nothing else, and it makes nothing up. */
+/**
+ * One value that does not fit, planted anywhere in a catalog: it is found, it hides nothing else, and it makes nothing
+ * up.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"

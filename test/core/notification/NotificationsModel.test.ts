@@ -1,6 +1,6 @@
 /**
- * Notifications against a model of them: an array that everything is pushed to, and two rules that say what of it can be
- * seen. Commands append, page, poll and turn the clock, backwards too.
+ * Notifications against a model of them: an array that everything is pushed to, and two rules that say what of it can
+ * be seen. Commands append, page, poll and turn the clock, backwards too.
  */
 import { assert, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -23,7 +23,10 @@ interface Appended {
   dropped: boolean
 }
 
-/** Everything ever appended, oldest first; what the clock says; and the latest it said to a command, which is what counts. */
+/**
+ * Everything ever appended, oldest first; what the clock says; and the latest it said to a command, which is what
+ * counts.
+ */
 interface Model {
   readonly appended: Array<Appended>
   clock: number

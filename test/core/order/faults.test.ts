@@ -1,6 +1,6 @@
 /**
- * Storage that fails under a submit (guarantees R1, R5, R7 and R8): each statement in turn, the COMMIT, the answer after
- * the COMMIT. Nothing is half stored, and the same reference never gives twice.
+ * Storage that fails under a submit (guarantees R1, R5, R7 and R8): each statement in turn, the COMMIT, the answer
+ * after the COMMIT. Nothing is half stored, and the same reference never gives twice.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"

@@ -43,7 +43,10 @@ export interface Setting {
   readonly trace?: (event: TraceEvent) => void
 }
 
-/** Fulfils an order with the complete inventory `records`; every draw takes the first candidate unless `choose` is given. */
+/**
+ * Fulfils an order with the complete inventory `records`; every draw takes the first candidate unless `choose` is
+ * given.
+ */
 export const run = ({
   draft,
   records = [],

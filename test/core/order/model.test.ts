@@ -1,6 +1,6 @@
 /**
- * Random walks of orders, clocks and repetitions, each step held against a model of the inventory (model.ts) and against
- * what must always hold (audit.ts): guarantees R1 to R3 and R6. `GARRISON_TEST_SEED` repeats a run,
+ * Random walks of orders, clocks and repetitions, each step held against a model of the inventory (model.ts) and
+ * against what must always hold (audit.ts): guarantees R1 to R3 and R6. `GARRISON_TEST_SEED` repeats a run,
  * `GARRISON_TEST_WALKS` walks more often.
  */
 import { assert, layer as withLayer } from "@effect/vitest"

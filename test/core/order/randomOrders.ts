@@ -1,6 +1,6 @@
 /**
- * Random catalogs, inventories and orders: everything that a schema lets through, whether or not a checker would, cycles
- * and dangling references included.
+ * Random catalogs, inventories and orders: everything that a schema lets through, whether or not a checker would,
+ * cycles and dangling references included.
  */
 import type { DocumentItem, DocumentLoot } from "@garrison/core/catalog/document"
 import {

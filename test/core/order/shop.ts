@@ -1,4 +1,6 @@
-/** A small shop whose orders draw, spend and fail, for processes that order from one inventory (guarantees R2, R4, R8). */
+/**
+ * A small shop whose orders draw, spend and fail, for processes that order from one inventory (guarantees R2, R4, R8).
+ */
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import { createHash } from "node:crypto"
 import type { Draft } from "./catalogs.ts"

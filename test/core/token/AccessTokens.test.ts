@@ -1,4 +1,6 @@
-/** Access tokens from issue to memory (decisions, section 3; guarantees R16, R27, R34, R35). Refusals: refusals.test.ts. */
+/**
+ * Access tokens from issue to memory (decisions, section 3; guarantees R16, R27, R34, R35). Refusals: refusals.test.ts.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"

@@ -1,4 +1,6 @@
-/** Which 403 for which broken token, in the order of decisions, section 3 (guarantees R15): tokens signed by real keys. */
+/**
+ * Which 403 for which broken token, in the order of decisions, section 3 (guarantees R15): tokens signed by real keys.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { type TokenCode, tokenCodes } from "@garrison/core/token/errors"
@@ -54,7 +56,9 @@ const foreign = (alg: string, header: Record<string, unknown> = {}) =>
     return `Bearer ${yield* Effect.promise(() => token.sign(pair.privateKey))}`
   })
 
-/** The public key as the bytes of a shared secret: what a verifier falls for that lets the token choose the algorithm. */
+/**
+ * The public key as the bytes of a shared secret: what a verifier falls for that lets the token choose the algorithm.
+ */
 const signedWithPublicKey = (form: "pem" | "jwk") =>
   Effect.gen(function* () {
     const { keyId, publicJwk, algorithm } = yield* (yield* SigningKeys).signer

@@ -1,4 +1,6 @@
-/** What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (R28). */
+/**
+ * What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (R28).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"

@@ -1,4 +1,6 @@
-/** A process that spends from the account in a SQLite file: `FILE guarded|naive FIBERS`. Answers how many got through. */
+/**
+ * A process that spends from the account in a SQLite file: `FILE guarded|naive FIBERS`. Answers how many got through.
+ */
 import * as Database from "@garrison/sql/Database"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"

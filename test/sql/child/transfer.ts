@@ -1,4 +1,6 @@
-/** A process that moves money between accounts of a SQLite file until it is killed: `FILE ROUND`. Says each stored id. */
+/**
+ * A process that moves money between accounts of a SQLite file until it is killed: `FILE ROUND`. Says each stored id.
+ */
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"

@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm"
 type Collect = (options: { readonly type: "major"; readonly execution: "sync"; readonly flavor: "last-resort" }) => void
 
 /**
- * One thorough garbage collection, some tens of milliseconds. V8 grows its heap while the catalog is loaded and keeps the
- * room for minutes; a server that idles has no use for it.
+ * One thorough garbage collection, some tens of milliseconds. V8 grows its heap while the catalog is loaded and keeps
+ * the room for minutes; a server that idles has no use for it.
  */
 export const giveBack = (): void => {
   setFlagsFromString("--expose-gc")

@@ -107,7 +107,9 @@ const wantedClient = Effect.fnUntraced(function* (given: string) {
   return wanted
 })
 
-/** Opens the session, which a restriction of the player or a logout ends like that of any login, and issues its token. */
+/**
+ * Opens the session, which a restriction of the player or a logout ends like that of any login, and issues its token.
+ */
 const issue = Effect.fnUntraced(function* ({ subject, clientUuid, owner }: Wanted) {
   const sessions = yield* Sessions
   const opened = yield* (yield* Transaction).run(

@@ -1,6 +1,6 @@
 /**
- * Puts the demo world into a database: catalog, players with loot and notifications, and last of all the machine client,
- * so that a start that was cut short is finished by the next one. Every step leaves alone what is there.
+ * Puts the demo world into a database: catalog, players with loot and notifications, and last of all the machine
+ * client, so that a start that was cut short is finished by the next one. Every step leaves alone what is there.
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
@@ -104,7 +104,9 @@ const createServer = Clients.use((clients) =>
   }),
 )
 
-/** Makes the demo world. Dies when it cannot: its parts are ours. Another process that makes it too gets `undefined`. */
+/**
+ * Makes the demo world. Dies when it cannot: its parts are ours. Another process that makes it too gets `undefined`.
+ */
 export const prepareDemo = (basicEnabled: boolean) =>
   Effect.gen(function* () {
     yield* populate

@@ -37,7 +37,9 @@ export const printData = (text: string): Effect.Effect<void> =>
     process.stdout.write(`${text}\n`)
   })
 
-/** Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr. */
+/**
+ * Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr.
+ */
 export const printMessage = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     clear()

@@ -8,8 +8,8 @@ type StopSignal = (typeof STOP_SIGNALS)[number]
 const numbers: Readonly<Record<StopSignal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
 /**
- * How soon after the first signal another one counts as the same, in ms. One Ctrl-C can arrive twice: from the terminal,
- * and again from npm, which hands it on.
+ * How soon after the first signal another one counts as the same, in ms. One Ctrl-C can arrive twice: from the
+ * terminal, and again from npm, which hands it on.
  */
 const SAME_MILLIS = 500
 

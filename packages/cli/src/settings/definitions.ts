@@ -10,7 +10,9 @@ import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/
 import * as Kind from "./kinds.ts"
 import { isStorageAddress, withoutPassword } from "./storageAddress.ts"
 
-/** All settings of the command: where it listens, keeps things, what it says and refuses, and the rules of the domain. */
+/**
+ * All settings of the command: where it listens, keeps things, what it says and refuses, and the rules of the domain.
+ */
 export interface SettingValues extends Omit<ServerOptions, "log" | "sink" | "tracing">, DomainSettings {
   /** `sqlite:FILE` or `postgres://…`. */
   readonly storage: string

@@ -11,8 +11,8 @@ export interface AgreementOutcome {
 }
 
 /**
- * Decides by kind: a receipt for the current version (or a later one) settles it; otherwise the acceptance of this request does,
- * and makes a receipt whether or not the document is required.
+ * Decides by kind: a receipt for the current version (or a later one) settles it; otherwise the acceptance of this
+ * request does, and makes a receipt whether or not the document is required.
  */
 export const assessAgreements = (
   documents: ByKind<AgreementDocument>,

@@ -49,8 +49,8 @@ export class CatalogStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
     /**
-     * Stores a new version and publishes it as the publication next to `after` (0: the first). `superseded`, and nothing
-     * is stored, when another publication has taken that place.
+     * Stores a new version and publishes it as the publication next to `after` (0: the first). `superseded`, and
+     * nothing is stored, when another publication has taken that place.
      */
     readonly publish: (after: number, texts: CatalogTexts, now: Timestamp) => Effect.Effect<CatalogHead | "superseded">
     /** Publishes a stored version again, in the same manner. */

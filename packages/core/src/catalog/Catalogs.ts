@@ -64,7 +64,8 @@ export class Catalogs extends Context.Service<
     readonly check: (document: unknown) => Effect.Effect<CheckReport>
     /**
      * Checks a parsed document and publishes it as a new version, which is served from then on. Fails with
-     * {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch` is not the current version; then nothing changes.
+     * {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch` is not the current version; then nothing
+     * changes.
      */
     readonly publish: (
       document: unknown,

@@ -99,8 +99,8 @@ export const ItemPortalUseRuleset = Schema.Struct({
 export type ItemPortalUseRuleset = typeof ItemPortalUseRuleset.Type
 
 /**
- * What a promotion code gives, once per player: `quantity` (absent: 1) of the loot. It may be claimed from `start` until
- * before `end`, on `platforms` (absent: on all), `uses_maximum` times over all players (absent: without limit).
+ * What a promotion code gives, once per player: `quantity` (absent: 1) of the loot. It may be claimed from `start`
+ * until before `end`, on `platforms` (absent: on all), `uses_maximum` times over all players (absent: without limit).
  */
 export const Promotion = Schema.Struct({
   loot_id: Schema.optionalKey(AuthoredId),

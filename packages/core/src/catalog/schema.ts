@@ -1,6 +1,6 @@
 /**
- * The catalog on the wire: items, loot, vendors and the collection of all vendors (interface, section 2.9). The authored
- * document that they are published from is in document.ts.
+ * The catalog on the wire: items, loot, vendors and the collection of all vendors (interface, section 2.9). The
+ * authored document that they are published from is in document.ts.
  */
 import * as Schema from "effect/Schema"
 import {
@@ -139,7 +139,8 @@ export type Item = typeof Item.Type
 /**
  * The fields of loot that authors write, without the ids that say where it stands. What is absent counts as: `quantity`
  * 1, `quantity_type` relative, `inventory_selector_type` own, `inventory_operation` add, `active` true, `sort_order` 0,
- * `drop_weight` 1, `allow_partial_bundles` true, `required_item_count` 1, no stack limit, no cap, every other flag false.
+ * `drop_weight` 1, `allow_partial_bundles` true, `required_item_count` 1, no stack limit, no cap, every other flag
+ * false.
  */
 export const lootFields = {
   custom_data: Schema.optionalKey(TextMap),

@@ -143,8 +143,8 @@ export class Clients extends Context.Service<
     /** Creates a client; permissions and grants are those of closed lists, and a public client is a game. */
     readonly create: (wanted: NewClient) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput>
     /**
-     * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`; but
-     * what cannot be a `client_id` is refused, or a caller with a broken marker would read the first page for ever.
+     * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`;
+     * but what cannot be a `client_id` is refused, or a caller with a broken marker would read the first page for ever.
      */
     readonly list: (page?: {
       readonly after?: string
@@ -166,8 +166,8 @@ export class Clients extends Context.Service<
       query: M2mUpdateQuery,
     ) => Effect.Effect<M2mAccount, PermissionDenied | InvalidInput>
     /**
-     * Makes a client's credentials be refused from now on, or ends that. Access tokens that were issued to it run out by
-     * themselves, within the hour.
+     * Makes a client's credentials be refused from now on, or ends that. Access tokens that were issued to it run out
+     * by themselves, within the hour.
      */
     readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
   }

@@ -82,8 +82,8 @@ const CLIENT_SECRET_LENGTH_MAX = 1024
 
 /**
  * What such a secret is made of: printable ASCII, as RFC 6749 has it (appendix A.2). No space at its ends, where many
- * programs drop it, and no `%`, from which HTTP Basic cannot tell whether it begins an escape: a secret that was accepted
- * must work however it is presented.
+ * programs drop it, and no `%`, from which HTTP Basic cannot tell whether it begins an escape: a secret that was
+ * accepted must work however it is presented.
  */
 const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
 

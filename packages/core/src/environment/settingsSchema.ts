@@ -1,6 +1,6 @@
 /**
- * What each setting may be: the one place that says so, for every host. `open` checks with it, and the command takes its
- * bounds and kinds from here.
+ * What each setting may be: the one place that says so, for every host. `open` checks with it, and the command takes
+ * its bounds and kinds from here.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -43,9 +43,9 @@ export class InventoryStore extends Context.Service<
   InventoryStore,
   {
     /**
-     * Claims the player's inventory until the unit of work ends: whoever claims next waits. Answers with the time of the
-     * unit: `now`, or one millisecond after that of the unit before when the clock did not move on. `not_found`: there is
-     * no such player.
+     * Claims the player's inventory until the unit of work ends: whoever claims next waits. Answers with the time of
+     * the unit: `now`, or one millisecond after that of the unit before when the clock did not move on. `not_found`:
+     * there is no such player.
      */
     readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<Timestamp | "not_found">
     /** The selected records that have not expired at `now`, oldest first. */

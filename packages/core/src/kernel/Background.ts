@@ -1,6 +1,6 @@
 /**
- * Work that goes on beside the requests. Nobody waits for it, so nobody hears of its failures but the log: they are told
- * there everywhere in the same way, and the work is tried again when it is due again.
+ * Work that goes on beside the requests. Nobody waits for it, so nobody hears of its failures but the log: they are
+ * told there everywhere in the same way, and the work is tried again when it is due again.
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

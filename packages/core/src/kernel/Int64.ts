@@ -16,7 +16,9 @@ export const INT64_MAX = 2n ** 63n - 1n
 const isWireInteger = (value: unknown): value is number | bigint | object =>
   typeof value === "bigint" || isWhole(value) || (typeof value === "object" && value !== null)
 
-/** Whether `value` is a number without a fraction. Beyond 2^53 only those of over 40 digits arrive as one, 1e400 too. */
+/**
+ * Whether `value` is a number without a fraction. Beyond 2^53 only those of over 40 digits arrive as one, 1e400 too.
+ */
 const isWhole = (value: unknown): value is number => typeof value === "number" && Math.trunc(value) === value
 
 /** What the wire side is in JSON Schema, which knows no bigint. */

@@ -59,8 +59,8 @@ const notAnObject: Complaint = { type: "dict_type", message: "must be an object"
 const notAText: Complaint = { type: "string_type", message: "must be a string" }
 
 /**
- * What is wrong with an integer that no JSON number carries exactly, and that therefore came as a `bigint`: not its type
- * but its range, whose limits are checks of every integer.
+ * What is wrong with an integer that no JSON number carries exactly, and that therefore came as a `bigint`: not its
+ * type but its range, whose limits are checks of every integer.
  */
 const rangeComplaint = (ast: SchemaAST.AST, value: bigint): Complaint | undefined => {
   const type = value > 0n ? "less_than_equal" : "greater_than_equal"

@@ -114,7 +114,8 @@ const findProblem = (text: string, depthMax: number): JsonProblem | undefined =>
 
 /**
  * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded, however they are written;
- * those of more than 40 digits as the nearest number, which no integer field takes either. Fails with a {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
+ * those of more than 40 digits as the nearest number, which no integer field takes either. Fails with a
+ * {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
  */
 export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Result.Result<unknown, JsonProblem> => {
   let value: unknown

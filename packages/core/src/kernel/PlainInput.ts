@@ -1,7 +1,7 @@
 /**
- * Values of hosts that call the core without HTTP. What came through `parseJson` is a tree, bounded in depth and size; what a
- * program passes may contain itself, share one part a thousandfold, or go on for ever. It is copied within a budget before
- * anything walks over it, by the rules that a request body is held to (decisions, section 2).
+ * Values of hosts that call the core without HTTP. What came through `parseJson` is a tree, bounded in depth and size;
+ * what a program passes may contain itself, share one part a thousandfold, or go on for ever. It is copied within a
+ * budget before anything walks over it, by the rules that a request body is held to (decisions, section 2).
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -101,8 +101,9 @@ const copyOf = (source: Source, notGiven: NotGiven, value: unknown): Effect.Effe
   })
 
 /**
- * A `decoder` for values that a program passes. Members that are `undefined` are not given; those that are `null` neither,
- * unless `notGiven` says otherwise. Fails with {@link InvalidInput}, also on what has no end. Build it once per schema.
+ * A `decoder` for values that a program passes. Members that are `undefined` are not given; those that are `null`
+ * neither, unless `notGiven` says otherwise. Fails with {@link InvalidInput}, also on what has no end. Build it once
+ * per schema.
  */
 export const plainDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
   source: Source,

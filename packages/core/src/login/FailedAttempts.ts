@@ -31,8 +31,9 @@ export class FailedAttempts extends Context.Service<
     /** The buckets of an attempt from `address` on `account`. */
     readonly subjectsOf: (address: string, account: string | undefined) => Effect.Effect<AttemptSubjects>
     /**
-     * The buckets of an attempt from `address` by a client that logs in as itself. A client has no bucket of its own that
-     * strangers elsewhere could fill; and one that is familiar to the address does not wait for its neighbours there.
+     * The buckets of an attempt from `address` by a client that logs in as itself. A client has no bucket of its own
+     * that strangers elsewhere could fill; and one that is familiar to the address does not wait for its neighbours
+     * there.
      */
     readonly subjectsOfClient: (address: string, clientId: string) => Effect.Effect<AttemptSubjects>
     /** Fails with 503 `too_many_attempts` while one of the buckets asks for a pause. */

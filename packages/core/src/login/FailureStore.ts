@@ -7,7 +7,9 @@ import type { FailureRecord, FailureSubject } from "./rules/throttle.ts"
 /** Which bucket: a keyed hash of the account or address, never either of them. */
 export interface FailureKey {
   readonly subject: FailureSubject | "familiar"
-  /** A non-negative integer. Accounts and addresses share 2^20 buckets each, so that made-up names cannot fill storage. */
+  /**
+   * A non-negative integer. Accounts and addresses share 2^20 buckets each, so that made-up names cannot fill storage.
+   */
   readonly bucket: number
 }
 

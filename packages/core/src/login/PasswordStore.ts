@@ -3,7 +3,9 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
-/** A password account. Its id is the `portal_user_id` of the platform Basic, so a login name is never shown to others. */
+/**
+ * A password account. Its id is the `portal_user_id` of the platform Basic, so a login name is never shown to others.
+ */
 export interface PasswordAccount {
   readonly accountId: string
   /** As compared: normalised, in lower case. */

@@ -1,6 +1,6 @@
 /**
- * The second half of a login: a verified identity is let in or refused (decisions, section 4, steps 8 to 13). Nothing of a
- * new user is stored before step 13.
+ * The second half of a login: a verified identity is let in or refused (decisions, section 4, steps 8 to 13). Nothing
+ * of a new user is stored before step 13.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /**
- * Step 13 of a login: one unit of work that creates what is new, records acceptances and the login, and opens or renews the
- * session (decisions, section 4).
+ * Step 13 of a login: one unit of work that creates what is new, records acceptances and the login, and opens or renews
+ * the session (decisions, section 4).
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -25,8 +25,8 @@ export class Listeners extends Context.Service<
   Listeners,
   {
     /**
-     * Runs `serving` as one listener of this player, for as long as it takes and however it ends. Refuses without running
-     * it when the player or the process has as many listeners as allowed.
+     * Runs `serving` as one listener of this player, for as long as it takes and however it ends. Refuses without
+     * running it when the player or the process has as many listeners as allowed.
      */
     readonly hold: <A, E, R>(
       player: PlayerUuid,

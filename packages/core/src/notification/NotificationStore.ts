@@ -38,8 +38,8 @@ export class NotificationStore extends Context.Service<
   NotificationStore,
   {
     /**
-     * Takes the next place of the player's list, in one statement, and holds the list until the unit of work ends: whoever
-     * claims next gets a later place and becomes visible later. `not_found`: there is no such player.
+     * Takes the next place of the player's list, in one statement, and holds the list until the unit of work ends:
+     * whoever claims next gets a later place and becomes visible later. `not_found`: there is no such player.
      */
     readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<NotificationPlace | "not_found">
     /** Stores a notification at the place that was claimed for it, and drops what retention no longer keeps. */
@@ -54,7 +54,10 @@ export class NotificationStore extends Context.Service<
      * `limit` of them. Answers with how many went; the places they had are not given again.
      */
     readonly prune: (createdUpTo: Timestamp, limit: number) => Effect.Effect<number>
-    /** A part of the player's list, newest first, at most `limit` long. A player without notifications has an empty list. */
+    /**
+     * A part of the player's list, newest first, at most `limit` long. A player without notifications has an empty
+     * list.
+     */
     readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<ReadonlyArray<StoredNotification>>
   }
 >()("@garrison/core/notification/NotificationStore") {}

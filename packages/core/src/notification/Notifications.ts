@@ -35,16 +35,16 @@ export class Notifications extends Context.Service<
   Notifications,
   {
     /**
-     * Adds a notification to the player's list. It is on the player's next page, whichever process serves that. Fails when
-     * there is no such player.
+     * Adds a notification to the player's list. It is on the player's next page, whichever process serves that. Fails
+     * when there is no such player.
      */
     readonly append: (
       player: PlayerUuid,
       input: NotificationInput,
     ) => Effect.Effect<NotificationCreated, PlayerNotFound>
     /**
-     * A page of the player's notifications, newest first. Fails with `bad_id` when `start_at` or `exclude_before` was not
-     * issued to this player, and when too many requests are being served at once.
+     * A page of the player's notifications, newest first. Fails with `bad_id` when `start_at` or `exclude_before` was
+     * not issued to this player, and when too many requests are being served at once.
      */
     readonly page: (
       player: PlayerUuid,

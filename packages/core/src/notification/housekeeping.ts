@@ -1,6 +1,6 @@
 /**
- * Deletes notifications that are past their time (decisions, section 9). An append drops those of its own player; this is
- * for players who get no new ones.
+ * Deletes notifications that are past their time (decisions, section 9). An append drops those of its own player; this
+ * is for players who get no new ones.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -19,8 +19,8 @@ export class Oauth extends Context.Service<
   Oauth,
   {
     /**
-     * Exchanges a code. The client is identified as for a login, and its wrong secrets are counted like a login's; a code
-     * that is unknown, expired, or another client's is 403 `authorization_code_not_found`.
+     * Exchanges a code. The client is identified as for a login, and its wrong secrets are counted like a login's; a
+     * code that is unknown, expired, or another client's is 403 `authorization_code_not_found`.
      */
     readonly exchange: (
       request: TokenExchangeRequest,

@@ -16,8 +16,8 @@ export const TokenExchangeRequest = Schema.Struct({
 export type TokenExchangeRequest = typeof TokenExchangeRequest.Type
 
 /**
- * The token exchange response: either tokens, or the agreements that are missing with the code to come back with, or the
- * refusal that belongs to the user.
+ * The token exchange response: either tokens, or the agreements that are missing with the code to come back with, or
+ * the refusal that belongs to the user.
  */
 export const TokenExchangeResponse = Schema.Struct({
   access_token: Schema.optionalKey(Text),

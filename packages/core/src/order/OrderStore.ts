@@ -58,8 +58,8 @@ export class OrderStore extends Context.Service<
   OrderStore,
   {
     /**
-     * What was stored under `reference` (absent: nothing is looked for), and how many entries the player has submitted in
-     * all and after `since`. Takes no longer the more there are.
+     * What was stored under `reference` (absent: nothing is looked for), and how many entries the player has submitted
+     * in all and after `since`. Takes no longer the more there are.
      */
     readonly recall: (
       player: PlayerUuid,

@@ -29,10 +29,10 @@ export class Orders extends Context.Service<
   Orders,
   {
     /**
-     * Fulfils an order and stores it, in one unit of work; the same `client_order_ref_id` with the same body answers with
-     * the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound} when the player does
-     * not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied} when `by` may not submit
-     * this order.
+     * Fulfils an order and stores it, in one unit of work; the same `client_order_ref_id` with the same body answers
+     * with the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound} when the
+     * player does not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied} when `by`
+     * may not submit this order.
      */
     readonly submit: (
       player: PlayerUuid,

@@ -1,6 +1,6 @@
 /**
- * Submitting one order: who may, whether it was submitted before, what it comes to, and storing all of it in one unit of
- * work (decisions, section 12; guarantees R1, R5, R6 and R8).
+ * Submitting one order: who may, whether it was submitted before, what it comes to, and storing all of it in one unit
+ * of work (decisions, section 12; guarantees R1, R5, R6 and R8).
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"

@@ -6,7 +6,9 @@ export const DISPLAY_NAME_LENGTH_MAX = 64
 /** What somebody is called who gave no name. */
 export const NEUTRAL_DISPLAY_NAME = "Player"
 
-/** Control characters, halves of surrogate pairs, line separators, and marks that turn the direction of what follows. */
+/**
+ * Control characters, halves of surrogate pairs, line separators, and marks that turn the direction of what follows.
+ */
 const unwanted = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /**

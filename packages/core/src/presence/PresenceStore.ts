@@ -42,9 +42,9 @@ export class PresenceStore extends Context.Service<
   PresenceStore,
   {
     /**
-     * Applies a change and takes `now` as the time of the report, in one statement inside a unit of work. Answers with what
-     * is stored then. The platform changes only when the resulting status is one that others see, so that an invisible
-     * player who moves to another platform gives nothing away.
+     * Applies a change and takes `now` as the time of the report, in one statement inside a unit of work. Answers with
+     * what is stored then. The platform changes only when the resulting status is one that others see, so that an
+     * invisible player who moves to another platform gives nothing away.
      */
     readonly report: (
       player: PlayerUuid,

@@ -19,8 +19,9 @@ export class Presences extends Context.Service<
   Presences,
   {
     /**
-     * Takes a heartbeat, with the changes that `patch` names if it names any, and answers with the player's own view. `platform` is the one
-     * the player reports from; without it the platform of their last login stands. Fails when there is no such player.
+     * Takes a heartbeat, with the changes that `patch` names if it names any, and answers with the player's own view.
+     * `platform` is the one the player reports from; without it the platform of their last login stands. Fails when
+     * there is no such player.
      */
     readonly report: (
       player: PlayerUuid,

@@ -1,6 +1,6 @@
 /**
- * What each viewer sees of a player's presence (interface, section 3; decisions, section 13). Two states that look the same
- * to a viewer must give the same record to the last byte, or the difference says what the player chose to hide
+ * What each viewer sees of a player's presence (interface, section 3; decisions, section 13). Two states that look the
+ * same to a viewer must give the same record to the last byte, or the difference says what the player chose to hide
  * (guarantees R38): so nothing here looks at anything but the visible status.
  */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -31,9 +31,9 @@ export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): 
 const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
 
 /**
- * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). One from further in the
- * future than that (the clock ran backwards) is not believed either: it would keep the player online for as long as the
- * clock was off.
+ * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). One from further in
+ * the future than that (the clock ran backwards) is not believed either: it would keep the player online for as long as
+ * the clock was off.
  */
 const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
   Math.abs(now - report.lastSeen) <= offlineSeconds * 1000

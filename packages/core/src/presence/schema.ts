@@ -43,8 +43,8 @@ export type PresenceRecord = typeof PresenceRecord.Type
 const CustomDataPatch = BoundedMapOf(Schema.NullOr(TextOf({ maximum: PRESENCE_VALUE_LENGTH_MAX })), PRESENCE_KEYS_MAX)
 
 /**
- * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty value
- * clears; elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
+ * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty
+ * value clears; elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
  */
 export const PresencePatch = Schema.Struct({
   status: Schema.optionalKey(Schema.NullOr(PresenceStatus)),

@@ -40,7 +40,9 @@ const notFound = (missing: RestrictionNotFound["missing"]) =>
 export class Restrictions extends Context.Service<
   Restrictions,
   {
-    /** Applies a restriction. One that refuses login also ends every session of the person, in the same unit of work. */
+    /**
+     * Applies a restriction. One that refuses login also ends every session of the person, in the same unit of work.
+     */
     readonly add: (wanted: RestrictionWanted) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput>
     /** Lifts a restriction that has not been lifted. It stays in the history. */
     readonly lift: (

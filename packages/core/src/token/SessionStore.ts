@@ -74,8 +74,8 @@ export class SessionStore extends Context.Service<
   {
     /**
      * Stores a session with its first refresh token, if it has one. Answers `"restricted"`, and stores nothing, when a
-     * restriction that refuses login is in force for the owner at `createdAt`: a ban that arrives while a login is under
-     * way must not miss the session.
+     * restriction that refuses login is in force for the owner at `createdAt`: a ban that arrives while a login is
+     * under way must not miss the session.
      */
     readonly open: (
       session: NewSession,

@@ -1,6 +1,6 @@
 /**
- * Refresh tokens in use: made, presented, exchanged (decisions, section 3; guarantees R9 to R11). {@link Sessions} is the
- * service; here is what it does with one token.
+ * Refresh tokens in use: made, presented, exchanged (decisions, section 3; guarantees R9 to R11). {@link Sessions} is
+ * the service; here is what it does with one token.
  */
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
@@ -61,8 +61,8 @@ export const refreshServices = Effect.gen(function* () {
 const hashOf = (on: RefreshServices, text: string) => on.digest.digest(Digest.sha256, utf8(text))
 
 /**
- * The HMAC of a token's text under a random seed: the seed is stored, the text is not, so that whoever holds the token can
- * be given the same successor again and nobody who reads the database can make it.
+ * The HMAC of a token's text under a random seed: the seed is stored, the text is not, so that whoever holds the token
+ * can be given the same successor again and nobody who reads the database can make it.
  */
 const successorOf = (on: RefreshServices, text: string, seed: Uint8Array) =>
   Mac.key(Mac.hmacSha256, seed).pipe(

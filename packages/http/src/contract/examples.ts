@@ -1,4 +1,6 @@
-/** One request and one answer of each operation, as readers of the document see them and `/docs` offers to send them. */
+/**
+ * One request and one answer of each operation, as readers of the document see them and `/docs` offers to send them.
+ */
 import type { OperationId } from "./Api.ts"
 import type { Json } from "./jsonSchema.ts"
 

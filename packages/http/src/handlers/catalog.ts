@@ -58,8 +58,8 @@ class Representations {
   }
 
   /**
-   * 304 when `condition` names the form in this coding, or the plain one, whose tag is that of `cache_info`: it names the form
-   * that is unchanged, which is what a cache of several forms goes by (RFC 9111, section 4.3.4).
+   * 304 when `condition` names the form in this coding, or the plain one, whose tag is that of `cache_info`: it names
+   * the form that is unchanged, which is what a cache of several forms goes by (RFC 9111, section 4.3.4).
    */
   unchanged(coding: Coding, condition: string | undefined): Answer | undefined {
     if (condition === undefined) return undefined

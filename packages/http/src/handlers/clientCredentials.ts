@@ -1,4 +1,6 @@
-/** The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3). */
+/**
+ * The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3).
+ */
 import type { ClientCredentials } from "@garrison/core/client/schema"
 import { isStorable } from "../request/storable.ts"
 

@@ -3,7 +3,9 @@ import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
 import type { TransportRefused } from "./refusal.ts"
 
-/** Header values by lower-case name, as Node gives them: repeated ones joined, or listed where joining is not allowed. */
+/**
+ * Header values by lower-case name, as Node gives them: repeated ones joined, or listed where joining is not allowed.
+ */
 export type HeaderValues = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 /** What arrived, before anything of it was believed. */

@@ -12,7 +12,9 @@ type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
 
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
-/** Whether the caller satisfies the rule. Someone who is nobody in particular (a machine at a player's route) does not. */
+/**
+ * Whether the caller satisfies the rule. Someone who is nobody in particular (a machine at a player's route) does not.
+ */
 const mayCall = (rule: BearerRule, caller: Caller): boolean =>
   (rule.subject === "any" || rule.subject === caller.kind) &&
   (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))

@@ -1,6 +1,6 @@
 /**
- * Query strings and path parameters as the schemas want them: decoded from percent encoding, and integers and flags read
- * from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
+ * Query strings and path parameters as the schemas want them: decoded from percent encoding, and integers and flags
+ * read from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import * as Schema from "effect/Schema"

@@ -2,8 +2,8 @@
 import type { Migration } from "../Migration.ts"
 
 /**
- * `slot` 0 of a client is its current secret, 1 the one that a rotation left valid for a while: the key lets no third one
- * in. A secret is kept as its SHA-256. `sequence` of a signing key is what nodes race for: one key per place.
+ * `slot` 0 of a client is its current secret, 1 the one that a rotation left valid for a while: the key lets no third
+ * one in. A secret is kept as its SHA-256. `sequence` of a signing key is what nodes race for: one key per place.
  */
 export const migration: Migration = {
   id: 2,

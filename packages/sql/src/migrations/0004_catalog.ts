@@ -2,9 +2,9 @@
 import type { Migration } from "../Migration.ts"
 
 /**
- * A version is stored by the publication that first published it, hence the deferred reference. Each publication has the
- * number after the one before, so that the primary key lets one of several racing publishers win. The large texts come
- * last, so that a listing can skip them.
+ * A version is stored by the publication that first published it, hence the deferred reference. Each publication has
+ * the number after the one before, so that the primary key lets one of several racing publishers win. The large texts
+ * come last, so that a listing can skip them.
  */
 export const migration: Migration = {
   id: 4,

@@ -9,8 +9,8 @@ const buckets =
 
 /**
  * `inventory_owner` has a row for each player who ever ordered: units of work that change one inventory wait on it, and
- * it makes their times rise. A record keeps its row when its count falls to 0: its id stays good, what comes next goes to
- * the same place, and its ledger still ends in its count. The ledger has one row per change of a record; the key on
+ * it makes their times rise. A record keeps its row when its count falls to 0: its id stays good, what comes next goes
+ * to the same place, and its ledger still ends in its count. The ledger has one row per change of a record; the key on
  * (`inventory_id`, `revision`) lets no two changes start from the same state, and the rows of a record always sum up to
  * its count. Ledger rows outlive the records that a session or an expiry takes away, so they refer to none.
  */

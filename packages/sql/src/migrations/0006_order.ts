@@ -2,10 +2,11 @@
 import type { Migration } from "../Migration.ts"
 
 /**
- * An order as it is sent (`wire`), and what it takes to interpret it again: catalog version, who submitted from where, the
- * records that were loaded (`snapshot`) and the numbers that were drawn (`choices`). An order that another one made has a
- * `parent_order_id` and neither. `entry_total` is what the player has submitted up to and with this order, so that the
- * entries of any span of time are the difference of two rows; `fingerprint` is the hash of the submitted body. `wire` comes last, so that a read can skip it.
+ * An order as it is sent (`wire`), and what it takes to interpret it again: catalog version, who submitted from where,
+ * the records that were loaded (`snapshot`) and the numbers that were drawn (`choices`). An order that another one made
+ * has a `parent_order_id` and neither. `entry_total` is what the player has submitted up to and with this order, so
+ * that the entries of any span of time are the difference of two rows; `fingerprint` is the hash of the submitted body.
+ * `wire` comes last, so that a read can skip it.
  */
 export const migration: Migration = {
   id: 6,

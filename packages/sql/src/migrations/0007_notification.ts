@@ -2,8 +2,8 @@
 import type { Migration } from "../Migration.ts"
 
 /**
- * `notification_list` counts each player's notifications; its row is what appends to one list wait on. `position` is never
- * used twice, however many notifications retention has dropped. `wire` comes last, so that a read can skip it.
+ * `notification_list` counts each player's notifications; its row is what appends to one list wait on. `position` is
+ * never used twice, however many notifications retention has dropped. `wire` comes last, so that a read can skip it.
  */
 export const migration: Migration = {
   id: 7,

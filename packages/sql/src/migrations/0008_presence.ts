@@ -2,8 +2,8 @@
 import type { Migration } from "../Migration.ts"
 
 /**
- * `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text is ASCII-safe where what players type
- * need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database).
+ * `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text is ASCII-safe where what players
+ * type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database).
  */
 export const migration: Migration = {
   id: 8,

@@ -1,4 +1,6 @@
-/** The plain rules of logging in: addresses, pauses, passwords, credentials (decisions, section 4; guarantees R20, R24). */
+/**
+ * The plain rules of logging in: addresses, pauses, passwords, credentials (decisions, section 4; guarantees R20, R24).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { addressScope } from "@garrison/core/login/rules/address"
 import { credentialsOf } from "@garrison/core/login/rules/checks"

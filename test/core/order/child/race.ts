@@ -1,7 +1,7 @@
 /**
- * A process that orders from the shop together with others: `URL PLAYER guarded|naive COUNT REFERENCE`. Waits for a word,
- * then buys COUNT swords and submits one order of the shared REFERENCE, twice. Says, as JSON, how many it got and the
- * hashes of the shared order's answers.
+ * A process that orders from the shop together with others: `URL PLAYER guarded|naive COUNT REFERENCE`. Waits for a
+ * word, then buys COUNT swords and submits one order of the shared REFERENCE, twice. Says, as JSON, how many it got and
+ * the hashes of the shared order's answers.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"

@@ -1,7 +1,7 @@
 /**
- * A process that submits orders of the shop until it is killed: `URL PLAYER SEED [END AT]`. Says `INDEX HASH` for each answer that
- * it got. With END `statement` it kills itself before its statement number AT, with `answer` before it says its answer
- * number AT.
+ * A process that submits orders of the shop until it is killed: `URL PLAYER SEED [END AT]`. Says `INDEX HASH` for each
+ * answer that it got. With END `statement` it kills itself before its statement number AT, with `answer` before it says
+ * its answer number AT.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"

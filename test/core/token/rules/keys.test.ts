@@ -1,4 +1,6 @@
-/** The life of signing keys as plain decisions: over any schedule there is one signer, and no token loses its key early. */
+/**
+ * The life of signing keys as plain decisions: over any schedule there is one signer, and no token loses its key early.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import {
   isPublished,

@@ -7,8 +7,8 @@ import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, warning } from "./findings.ts"
 
 /**
- * What fulfilling loot again and again comes to: `guarded` stops by itself, because it spends something or fails once it
- * was given; `harmless` gives nothing more after the first time; `endless` gives for ever.
+ * What fulfilling loot again and again comes to: `guarded` stops by itself, because it spends something or fails once
+ * it was given; `harmless` gives nothing more after the first time; `endless` gives for ever.
  */
 type Repetition = "guarded" | "harmless" | "endless"
 

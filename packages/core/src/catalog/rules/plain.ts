@@ -1,7 +1,7 @@
 /**
- * A document as plain data, before anything else walks over it. Documents come from YAML, whose aliases can make a few lines
- * stand for gigabytes, and from programs, which can pass what JSON has no word for; everything after this may recurse
- * and copy without a thought.
+ * A document as plain data, before anything else walks over it. Documents come from YAML, whose aliases can make a few
+ * lines stand for gigabytes, and from programs, which can pass what JSON has no word for; everything after this may
+ * recurse and copy without a thought.
  */
 import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
@@ -15,8 +15,9 @@ export const DOCUMENT_SIZE_MAX = 32 * 1024 * 1024
 /** A document that is plain data, and what in it was not. */
 export interface PlainDocument {
   /**
-   * A copy down to the last object, which may be changed in place, without object members that are not given (`null` and
-   * `undefined`; decisions, section 2) and without what is not plain. Undefined when there is no end to the document.
+   * A copy down to the last object, which may be changed in place, without object members that are not given (`null`
+   * and `undefined`; decisions, section 2) and without what is not plain. Undefined when there is no end to the
+   * document.
    */
   readonly value: unknown
   readonly findings: ReadonlyArray<Finding>

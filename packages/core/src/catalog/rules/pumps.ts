@@ -56,9 +56,9 @@ const byEnd = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<numb
 }
 
 /**
- * Without the edges that no cycle can come by on its way from the end `near` to the end `far`, because nothing arrives at
- * their near end any more: each edge that goes may leave the item at its far end without one. Every edge is looked at
- * once, however long the chains are.
+ * Without the edges that no cycle can come by on its way from the end `near` to the end `far`, because nothing arrives
+ * at their near end any more: each edge that goes may leave the item at its far end without one. Every edge is looked
+ * at once, however long the chains are.
  */
 const reached = (edges: ReadonlyArray<Edge>, near: "from" | "to", far: "from" | "to"): ReadonlyArray<Edge> => {
   const leaving = byEnd(edges, near)

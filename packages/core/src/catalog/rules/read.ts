@@ -17,8 +17,8 @@ const parseJsonText = (text: string): Result.Result<unknown, Finding> =>
   Result.mapError(parseJson(text), (problem) => refusal("text_unreadable", problem.path, problem.message))
 
 /**
- * Largest text in brackets that is read as YAML, in characters times lines: the parser copies what it has of a collection
- * in brackets for every line of it, so that a few MiB would take minutes.
+ * Largest text in brackets that is read as YAML, in characters times lines: the parser copies what it has of a
+ * collection in brackets for every line of it, so that a few MiB would take minutes.
  */
 const BRACKETS_READ_MAX = 2_000_000_000
 
@@ -45,8 +45,8 @@ const countLines = (text: string): number => {
 }
 
 /**
- * Parses the text of a document; fails with the one finding `text_unreadable`. A byte order mark is passed over: editors
- * put it there unasked.
+ * Parses the text of a document; fails with the one finding `text_unreadable`. A byte order mark is passed over:
+ * editors put it there unasked.
  */
 export const parseDocument = (text: string, format: "json" | "yaml"): Result.Result<unknown, Finding> => {
   const unmarked = text.startsWith("\uFEFF") ? text.slice(1) : text

@@ -1,6 +1,6 @@
 /**
- * Names for what authors left without a uuid: UUIDv5 (RFC 9562, section 5.5) of kind and id in a namespace of Garrison's
- * own, so that the same id has the same uuid in every version and every deployment (decisions, section 10).
+ * Names for what authors left without a uuid: UUIDv5 (RFC 9562, section 5.5) of kind and id in a namespace of
+ * Garrison's own, so that the same id has the same uuid in every version and every deployment (decisions, section 10).
  */
 import type { CatalogDocument } from "../document.ts"
 

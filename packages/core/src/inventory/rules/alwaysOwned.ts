@@ -1,6 +1,6 @@
 /**
- * Ids of always owned records. They come from the catalog and are never stored (decisions, section 11), so their id says
- * which item it is for: a version 8 UUID with the item id in its last bits, the same for every player.
+ * Ids of always owned records. They come from the catalog and are never stored (decisions, section 11), so their id
+ * says which item it is for: a version 8 UUID with the item id in its last bits, the same for every player.
  */
 
 const LOW = 2 ** 48

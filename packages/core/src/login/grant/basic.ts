@@ -7,7 +7,9 @@ import { splitPair, usernameOf } from "../rules/password.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 
-/** The account under attack if the password is wrong; made-up names count like real ones, or they would be told apart. */
+/**
+ * The account under attack if the password is wrong; made-up names count like real ones, or they would be told apart.
+ */
 const account: UserGrant["account"] = ({ portal_access_token: token }: LoginRequest) => {
   const username = usernameOf(splitPair(token)?.name ?? "")
   return username === undefined ? undefined : `basic|${username}`

@@ -17,8 +17,8 @@ const groupsOf = (address: string): ReadonlyArray<string> | undefined => {
 }
 
 /**
- * What stands for an address: an IPv4 address for itself, also when it is mapped into IPv6; an IPv6 address for its /64, all of
- * which one subscriber has; anything else for its text.
+ * What stands for an address: an IPv4 address for itself, also when it is mapped into IPv6; an IPv6 address for its
+ * /64, all of which one subscriber has; anything else for its text.
  */
 export const addressScope = (address: string): string => {
   const plain = (address.slice(0, ADDRESS_LENGTH_MAX).split("%")[0] ?? "").trim()

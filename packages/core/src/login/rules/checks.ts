@@ -1,4 +1,7 @@
-/** The checks of a login that need nothing but data, each answering with the code that it refuses with (decisions, section 4). */
+/**
+ * The checks of a login that need nothing but data, each answering with the code that it refuses with (decisions,
+ * section 4).
+ */
 import type { DomainSettings } from "../../environment/Settings.ts"
 import { allowsGrant } from "../../client/rules.ts"
 import type { Client, ClientCredentials } from "../../client/schema.ts"

@@ -1,8 +1,8 @@
 /**
- * Slowing down who fails to prove credentials (decisions, section 4, step 2; guarantees R24). Each failure fills a bucket that
- * leaks with time; a bucket fuller than what is free asks for a pause after the latest failure, doubling with each
- * further one and never longer than 15 minutes. While the pause lasts, attempts are turned away unseen and fill
- * nothing, so that no one can lock an account for good.
+ * Slowing down who fails to prove credentials (decisions, section 4, step 2; guarantees R24). Each failure fills a
+ * bucket that leaks with time; a bucket fuller than what is free asks for a pause after the latest failure, doubling
+ * with each further one and never longer than 15 minutes. While the pause lasts, attempts are turned away unseen and
+ * fill nothing, so that no one can lock an account for good.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 

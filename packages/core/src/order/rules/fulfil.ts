@@ -70,7 +70,9 @@ const isCondition = ({ loot, subVendor }: LootPlan): boolean =>
   loot.inventory_operation !== "add" &&
   loot.inventory_operation !== "set"
 
-/** All loot in order. One failure fails it, but where `isPartial` what cannot be given is left out, if anything is left. */
+/**
+ * All loot in order. One failure fails it, but where `isPartial` what cannot be given is left out, if anything is left.
+ */
 function* fulfilRecipe(
   run: Run,
   vendor: VendorPlan,

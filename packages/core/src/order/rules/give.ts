@@ -74,7 +74,9 @@ interface Target {
   readonly expires: Timestamp | undefined
 }
 
-/** The target of every selector but `rent`, whose expiry moves. undefined: the time frame is missing, inactive or over. */
+/**
+ * The target of every selector but `rent`, whose expiry moves. undefined: the time frame is missing, inactive or over.
+ */
 const targetOf = (run: Run, plan: LootPlan): Target | undefined => {
   const end = plan.timeFrame === undefined ? undefined : windowEnd(plan.timeFrame, run.now)
   switch (plan.loot.inventory_selector_type) {

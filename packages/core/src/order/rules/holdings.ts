@@ -33,8 +33,8 @@ export class Holdings {
   }
 
   /**
-   * Takes every record of the items named and of the items that `records` belong to. Answers with those it did not have:
-   * an item that was loaded before stays as it is.
+   * Takes every record of the items named and of the items that `records` belong to. Answers with those it did not
+   * have: an item that was loaded before stays as it is.
    */
   supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> {
     const known = new Set(this.slots.keys())

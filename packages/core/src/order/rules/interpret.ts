@@ -39,8 +39,8 @@ const LATER: ReadonlySet<EntryType> = new Set([
 ] as const)
 
 /**
- * Whether the vendor is the one that the entry was made for: its etag, as it stands or in the quotes of a header, and its
- * legacy version, where it has one.
+ * Whether the vendor is the one that the entry was made for: its etag, as it stands or in the quotes of a header, and
+ * its legacy version, where it has one.
  */
 const isVendorAsked = (
   { vendor_etag: asked, vendor_version: version }: SubmittedEntry,

@@ -26,7 +26,9 @@ export interface ItemPlan {
   readonly levelVendor: VendorPlan | undefined
 }
 
-/** Whether loot of a randomly sampled vendor is a candidate: always, never, or by what the player holds and the time. */
+/**
+ * Whether loot of a randomly sampled vendor is a candidate: always, never, or by what the player holds and the time.
+ */
 export type Candidacy = "always" | "never" | "depends"
 
 /** Loot, linked to what it names. `broken`: it names something that is not in the catalog. */

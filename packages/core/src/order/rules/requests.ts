@@ -1,6 +1,6 @@
 /**
- * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so that
- * submit, quote, explain, odds and replay are one definition with five ways to answer.
+ * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so
+ * that submit, quote, explain, odds and replay are one definition with five ways to answer.
  */
 import type { Holdings } from "./holdings.ts"
 
@@ -11,8 +11,8 @@ export interface DrawCandidate {
 }
 
 /**
- * A random choice, answered with an integer from 0 to below `total`, each equally likely: the candidates own consecutive
- * runs of these numbers, as long as their weights, in the order given.
+ * A random choice, answered with an integer from 0 to below `total`, each equally likely: the candidates own
+ * consecutive runs of these numbers, as long as their weights, in the order given.
  */
 export interface DrawRequest {
   readonly _tag: "Draw"

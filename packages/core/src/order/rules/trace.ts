@@ -1,4 +1,6 @@
-/** What the interpreter can tell of its way, for whoever explains an order. Nothing is made up unless a sink listens. */
+/**
+ * What the interpreter can tell of its way, for whoever explains an order. Nothing is made up unless a sink listens.
+ */
 import type { EntryRefusal } from "../enumerations.ts"
 
 /** One step of an interpretation. */

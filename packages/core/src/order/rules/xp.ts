@@ -15,8 +15,8 @@ const position = (levels: Levels, xp: number): number => {
 const xpAt = (levels: Levels, index: number): number => (index < 0 ? 0 : (levels[index]?.xp ?? 0))
 
 /**
- * The XP that `quantity` levels are worth to a player at `xp`. undefined: the player is at the top already, or the table
- * is empty, so that the loot is not fulfilled.
+ * The XP that `quantity` levels are worth to a player at `xp`. undefined: the player is at the top already, or the
+ * table is empty, so that the loot is not fulfilled.
  */
 export const transformXp = (
   type: Exclude<XpQuantityTransformType, "none">,

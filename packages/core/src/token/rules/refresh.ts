@@ -1,6 +1,6 @@
 /**
- * Refresh tokens: what one looks like, and what becomes of one that is presented (decisions, section 3; guarantees R9 to
- * R11, R22).
+ * Refresh tokens: what one looks like, and what becomes of one that is presented (decisions, section 3; guarantees R9
+ * to R11, R22).
  */
 import type { ClientUuid } from "../../kernel/Identifier.ts"
 import { isSecretText, secretText } from "../../kernel/SecretText.ts"
