@@ -1,5 +1,6 @@
 /** Notifications over HTTP (interface, section 4.4). */
 import { Notifications } from "@garrison/core/notification/Notifications"
+import { encodeNotificationPage } from "@garrison/core/notification/rules"
 import { PAGE_SIZE_DEFAULT } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
 import { CACHE, json } from "../request/Answer.ts"
@@ -16,12 +17,7 @@ export const notificationPage = Effect.map(
           ...query,
           page_size: query.page_size ?? PAGE_SIZE_DEFAULT,
         }),
-        ({ cursor, wires }) =>
-          conditional(
-            request,
-            `{"notifications":[${wires.join()}],"cursor":${JSON.stringify(cursor)}}`,
-            CACHE.personal,
-          ),
+        (page) => conditional(request, encodeNotificationPage(page), CACHE.personal),
       ),
 )
 
