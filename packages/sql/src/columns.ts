@@ -12,10 +12,8 @@ const isAbsent = (value: unknown): value is null | undefined => value === null |
 
 /** An integer between -(2^53-1) and 2^53-1. One outside of that is a defect; columns that may hold one take {@link bigint64}. */
 export const integer = (value: unknown): number => {
-  if (typeof value === "number") return value
-  if (typeof value !== "bigint") return unexpected("an integer", value)
-  const converted = Number(value)
-  return Number.isSafeInteger(converted) ? converted : unexpected("an integer below 2^53", value)
+  const converted = typeof value === "bigint" ? Number(value) : value
+  return Number.isSafeInteger(converted) ? (converted as number) : unexpected("an integer below 2^53", value)
 }
 
 /** As {@link integer}, NULL being `undefined`. */
@@ -26,16 +24,6 @@ export const bigint64 = (value: unknown): bigint => {
   if (typeof value === "bigint") return value
   return Number.isSafeInteger(value) ? BigInt(value as number) : unexpected("an integer", value)
 }
-
-/** As {@link bigint64}, NULL being `undefined`. */
-export const bigint64OrUndefined = (value: unknown): bigint | undefined =>
-  isAbsent(value) ? undefined : bigint64(value)
-
-/** A floating-point number, of a `DOUBLE PRECISION` column. */
-export const real = (value: unknown): number => (typeof value === "number" ? value : unexpected("a number", value))
-
-/** As {@link real}, NULL being `undefined`. */
-export const realOrUndefined = (value: unknown): number | undefined => (isAbsent(value) ? undefined : real(value))
 
 /** A text. */
 export const text = (value: unknown): string => (typeof value === "string" ? value : unexpected("a text", value))
@@ -54,9 +42,6 @@ export const flag = (value: unknown): boolean => {
   const number = integer(value)
   return number === 0 || number === 1 ? number === 1 : unexpected("0 or 1", value)
 }
-
-/** As {@link flag}, NULL being `undefined`. */
-export const flagOrUndefined = (value: unknown): boolean | undefined => (isAbsent(value) ? undefined : flag(value))
 
 /** The stored form of a boolean. */
 export const fromFlag = (value: boolean): number => (value ? 1 : 0)
