@@ -1,7 +1,7 @@
 /** What restrictions do (decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
 import { PersonId } from "@garrison/core/kernel/Identifier"
-import { activeOf, refusesLogin, toWire } from "@garrison/core/restriction/rules"
+import { isActive, refusesLogin, toWire } from "@garrison/core/restriction/rules"
 import { Restriction, RESTRICTION_TYPES, type RestrictionRecord } from "@garrison/core/restriction/schema"
 import * as Schema from "effect/Schema"
 
@@ -22,8 +22,9 @@ const record = (given: Partial<RestrictionRecord>): RestrictionRecord => ({
 describe("restrictions", () => {
   it("are active until lifted or expired; without an expiration for ever", () => {
     const records = [record({}), record({ expiresAt: 10 }), record({ liftedAt: 5, liftedBy: "eve" })]
-    assert.deepStrictEqual(activeOf(records, 9), records.slice(0, 2))
-    assert.deepStrictEqual(activeOf(records, 10), records.slice(0, 1))
+    const activeAt = (now: number) => records.map((one) => isActive(one, now))
+    assert.deepStrictEqual(activeAt(9), [true, true, false])
+    assert.deepStrictEqual(activeAt(10), [true, false, false])
   })
 
   it("all types but account_pending_deletion refuse login", () => {

@@ -17,10 +17,6 @@ export const refusesLogin = (type: RestrictionType): boolean => REFUSING_TYPES.s
 export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
   record.liftedAt === undefined && (record.expiresAt === undefined || now < record.expiresAt)
 
-/** Those in force. */
-export const activeOf = (records: ReadonlyArray<RestrictionRecord>, now: Timestamp): ReadonlyArray<RestrictionRecord> =>
-  records.filter((record) => isActive(record, now))
-
 /** What is wrong with the end of a restriction that begins at `now`: one that is over already restricts nothing. */
 export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>
   expiresAt === undefined || !(expiresAt <= now)
