@@ -11,6 +11,9 @@ import { type Complaint, complaint, COMPLAINT } from "./Field.ts"
 /** Milliseconds since the Unix epoch. */
 export type Timestamp = number
 
+/** An hour, in which catalogs measure windows of time. */
+export const HOUR_MILLIS = 60 * 60 * 1000
+
 const isoPattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
 /** The years 0001 to 9999, which four digits can write. */
 const EARLIEST: Timestamp = -62_135_596_800_000

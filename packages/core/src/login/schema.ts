@@ -1,6 +1,7 @@
 /** Shapes of the login operation (interface, sections 2.3 and 2.4; decisions, section 4). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { errorBodyFields } from "../kernel/ErrorBody.ts"
 import { Flag, Integer, ListOf, Text, Uuid } from "../kernel/Field.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
@@ -99,11 +100,9 @@ export const LoginResult = Schema.Struct({
 }).annotate({ identifier: "LoginResult" })
 export type LoginResult = typeof LoginResult.Type
 
-const errorFields = { auth_success: Schema.optionalKey(Flag), error_code: Text, desc: Text }
-
 /** Body of 403 `user_needs_agreements` (interface, section 2.4). */
 export const AgreementsRequiredBody = Schema.Struct({
-  ...errorFields,
+  ...errorBodyFields,
   needs_eula: Schema.optionalKey(Flag),
   needs_tos: Schema.optionalKey(Flag),
   needs_privacy_policy: Schema.optionalKey(Flag),
@@ -112,7 +111,7 @@ export type AgreementsRequiredBody = typeof AgreementsRequiredBody.Type
 
 /** Body of 403 `user_auth_restricted`: the error body with the restrictions that refuse (decisions, section 4). */
 export const LoginRestrictedBody = Schema.Struct({
-  ...errorFields,
+  ...errorBodyFields,
   restrictions: Schema.optionalKey(ListOf(Restriction)),
 }).annotate({ identifier: "LoginRestricted" })
 export type LoginRestrictedBody = typeof LoginRestrictedBody.Type

@@ -2,18 +2,11 @@
  * What operations answer with when they refuse: the error body of the interface, section 2.1, with the codes that may
  * stand in it, by status.
  */
-import { Flag, Text } from "@garrison/core/kernel/Field"
+import { errorBodyFields } from "@garrison/core/kernel/ErrorBody"
 import { ValidationErrorBody } from "@garrison/core/kernel/Invalid"
 import { AgreementsRequiredBody, LoginRestrictedBody } from "@garrison/core/login/schema"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-
-/** The error body. `auth_success` is false when the caller is not authenticated or may not. */
-const errorBodyFields = {
-  auth_success: Schema.optionalKey(Flag.annotate({ default: true })),
-  error_code: Text,
-  desc: Text,
-}
 
 /** The error body of every refusal (interface, section 2.1). */
 export const ErrorBody = Schema.Struct(errorBodyFields).annotate({

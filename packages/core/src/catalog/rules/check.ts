@@ -2,6 +2,7 @@
  * The catalog checker (decisions, section 10): what a document is refused for, and what it is warned about. Everything
  * that is wrong is reported at once, each with its place in the document.
  */
+import { HOUR_MILLIS } from "../../kernel/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
 import { compile, isActive } from "./compile.ts"
@@ -81,14 +82,12 @@ const checkXpTables = ({ catalog, gaps, found }: Checking): void => {
   }
 }
 
-const HOUR = 60 * 60 * 1000
-
 const checkTimes = ({ catalog, gaps, found }: Checking): void => {
   for (const [id, frame] of Object.entries(catalog.time_frames)) {
     const path = ["time_frames", id]
     if (isBroken(gaps, [...path, "start"]) || isBroken(gaps, [...path, "end"])) continue
     if (frame.end <= frame.start) found.push(refusal("time_frame_empty", [...path, "end"]))
-    else if (frame.hour_interval !== undefined && frame.end - frame.start > frame.hour_interval * HOUR) {
+    else if (frame.hour_interval !== undefined && frame.end - frame.start > frame.hour_interval * HOUR_MILLIS) {
       found.push(warning("time_frame_overlaps", [...path, "hour_interval"]))
     }
   }

@@ -1,17 +1,13 @@
 /** When what a time frame gives expires (decisions, sections 10 and 11). */
 import type { CompiledTimeFrame } from "../../catalog/rules/compiled.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
-
-const HOUR = 60 * 60 * 1000
-/** The last moment that a wire timestamp can name: the end of the year 9999. */
-const LATEST: Timestamp = 253_402_300_799_999
+import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
 
 /** The end of the current window: the first repeat of `end` after now. undefined: inactive, or over for good. */
 export const windowEnd = (frame: CompiledTimeFrame, now: Timestamp): Timestamp | undefined => {
   if (!frame.active) return undefined
   if (now < frame.end) return frame.end
   if (frame.hour_interval === undefined || frame.hour_interval <= 0) return undefined
-  const interval = frame.hour_interval * HOUR
+  const interval = frame.hour_interval * HOUR_MILLIS
   const end = frame.end + (Math.floor((now - frame.end) / interval) + 1) * interval
   return end <= LATEST ? end : undefined
 }
