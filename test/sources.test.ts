@@ -3,14 +3,13 @@
  */
 import { describe } from "@effect/vitest"
 import { type Check, declareChecks } from "./support/checks.ts"
-import { importsOf, readSources, type Sources } from "./support/imports.ts"
+import { exportsWithoutReader } from "./support/exports.ts"
+import { importsOf, readPrograms, readSources, type Sources, withoutComments } from "./support/imports.ts"
 
 const isRules = (path: string): boolean => /^packages\/core\/src\/.+\/rules(\.ts|\/)/.test(path)
 
 const impureModules = /^effect\/(Effect|Layer|Context|Clock|Random|Ref|Fiber|Runtime|crypto\/SecureRandom)$/
 const impureCalls = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(|\bperformance\.now\(/
-
-const withoutComments = (source: string): string => source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, "")
 
 const impureRules = (sources: Sources): ReadonlyArray<string> =>
   Array.from(sources).flatMap(([path, source]) => {
@@ -56,6 +55,21 @@ const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
     const allowed = casts[path]?.count ?? 0
     return count === allowed ? [] : [`${path} casts ${count} times, not ${allowed}`]
   })
+
+/** Exports that only tests read, and why they are there. */
+const forTests: Readonly<Record<string, string>> = {
+  "packages/core/src/inventory/rules/alwaysOwned.ts alwaysOwnedId": "writes what alwaysOwnedItemId reads",
+  "packages/core/src/order/rules/snapshot.ts decodeSnapshot": "reads the evidence that orders leave",
+  "packages/core/src/permission/rules.ts DEFAULT_PLAYER_PERMISSIONS": "says what a migration has stored",
+}
+
+const programs = readPrograms()
+const unread = (sources: Sources) => exportsWithoutReader(new Map([...sources, ...programs]))
+const unlistedUnread = (sources: Sources) => unread(sources).filter((name) => !(name in forTests))
+const listedButRead = (sources: Sources) => {
+  const found = new Set(unread(sources))
+  return Object.keys(forTests).filter((name) => !found.has(name))
+}
 
 const core = "packages/core/src"
 
@@ -104,6 +118,28 @@ const checks: ReadonlyArray<Check> = [
     rule: "no cast stays listed that is gone",
     check: unlistedCasts,
     planted: { "packages/http/src/request/pipeline.ts": "f(x as never)" },
+  },
+  {
+    rule: "no export lives for tests alone",
+    check: unlistedUnread,
+    planted: {
+      [`${core}/order/Bad.ts`]: "/** alone */ \nexport const alone = 1",
+      [`${core}/order/Importer.ts`]: 'import { other } from "./Bad.ts"',
+      [`${core}/order/Namesake.ts`]: "const alone = 2",
+    },
+  },
+  {
+    rule: "no export stays listed that is read",
+    check: listedButRead,
+    planted: {
+      ...Object.fromEntries(
+        Object.keys(forTests).map((listed) => {
+          const [path = "", name = ""] = listed.split(" ")
+          return [path, `export const ${name} = 1`]
+        }),
+      ),
+      [`${core}/order/Reader.ts`]: 'import { decodeSnapshot } from "./rules/snapshot.ts"',
+    },
   },
 ]
 

@@ -7,25 +7,34 @@ export type Sources = ReadonlyMap<string, string>
 
 const root = Path.resolve(import.meta.dirname, "../..")
 
-/** Every TypeScript source of the five packages. */
-export const readSources = (): Sources => {
+const read = (folders: ReadonlyArray<string>): Sources => {
   const sources = new Map<string, string>()
-  for (const name of readdirSync(Path.join(root, "packages"))) {
-    for (const file of readdirSync(Path.join(root, "packages", name, "src"), { recursive: true, encoding: "utf8" })) {
-      if (!/\.tsx?$/.test(file)) continue
-      const path = Path.posix.join("packages", name, "src", file)
+  for (const folder of folders) {
+    for (const file of readdirSync(Path.join(root, folder), { recursive: true, encoding: "utf8" })) {
+      if (!/\.(tsx?|mjs)$/.test(file)) continue
+      const path = Path.posix.join(folder, file)
       sources.set(path, readFileSync(Path.join(root, path), "utf8"))
     }
   }
   return sources
 }
 
+/** Every TypeScript source of the five packages. */
+export const readSources = (): Sources =>
+  read(readdirSync(Path.join(root, "packages")).map((name) => `packages/${name}/src`))
+
+/** What is no package and no test: scripts, benches, examples. */
+export const readPrograms = (): Sources => read(["scripts", "bench", "examples"])
+
 const specifiers = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)"([^"]+)"/g
 const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g
 
+/** The code of a file. */
+export const withoutComments = (source: string): string => source.replace(comments, "")
+
 /** The module names that a file imports, statically, dynamically or for their types. */
 export const importsOf = (source: string): ReadonlyArray<string> =>
-  Array.from(source.replace(comments, "").matchAll(specifiers), (match) => match[1] ?? "")
+  Array.from(withoutComments(source).matchAll(specifiers), (match) => match[1] ?? "")
 
 const packageOf: Readonly<Record<string, string>> = {
   "@garrison/core": "core",
