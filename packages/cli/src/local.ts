@@ -6,6 +6,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
+import { isAbsolute } from "node:path"
 import { CommandFailure } from "./output/CommandFailure.ts"
 import { printMessage, whileWaiting } from "./output/print.ts"
 import { storageFailure } from "./output/storageFailure.ts"
@@ -19,7 +20,8 @@ export type DatabaseServices = Garrison.GarrisonServices | StorageServices | Cry
 const missing = (storage: string): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
-    sentence: `There is no database at ${storage}.`,
+    // Being in the wrong directory is the usual reason.
+    sentence: `There is no database at ${storage}${isAbsolute(fileOf(storage) ?? "/") ? "" : ` in ${process.cwd()}`}.`,
     next: "Start the server once (garrison serve), or say where the database is with --storage or GARRISON_STORAGE.",
   })
 

@@ -82,7 +82,9 @@ export const demoGuide = (facts: DemoFacts): string => {
     ...facts.basicUsers.map((user) => `  user             grant basic, ${user}`),
     ...(facts.isPublic ? ["", PUBLIC_WARNING] : []),
     "",
-    "Paste these into another terminal.",
+    facts.storage.startsWith('"$')
+      ? "Paste these into another terminal, with GARRISON_STORAGE set as here."
+      : "Paste these into another terminal.",
     "",
     "Log in:",
     login,

@@ -1,7 +1,7 @@
 /** Why a database cannot be used: what the driver says, and what can be seen from outside. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
-import { dirname } from "node:path"
-import { fileOf } from "../settings/storageAddress.ts"
+import { dirname, resolve } from "node:path"
+import { fileOf, withoutPassword } from "../settings/storageAddress.ts"
 import { CommandFailure } from "./CommandFailure.ts"
 
 /** With less space than this, in bytes, SQLite fails in many ways, few of which say so. */
@@ -76,13 +76,14 @@ const isStorageFailure = (error: unknown): error is object =>
  */
 export const storageFailure = (error: unknown, storage?: string): CommandFailure | undefined => {
   if (!isStorageFailure(error)) return undefined
-  const file = storage === undefined ? undefined : fileOf(storage)
+  const named = storage === undefined ? undefined : fileOf(storage)
+  const file = named === undefined ? undefined : resolve(named)
   const message = clearer(rootMessage(error) ?? "it is busy, full or out of reach")
   const said = (file === undefined ? undefined : fileObstacle(file, message)) ?? message
   const next = advice.find(([pattern]) => pattern.test(said))?.[1] ?? ADVICE
   return new CommandFailure({
     kind: "failure",
-    sentence: `The database${file === undefined ? "" : ` ${file}`} cannot be used: ${said}.`,
+    sentence: `The database${storage === undefined ? "" : ` ${file ?? withoutPassword(storage)}`} cannot be used: ${said}.`,
     next: next.replace("FILE", file ?? "FILE"),
   })
 }
