@@ -1,6 +1,18 @@
 /** The `garrison` executable. Everything but this file is loaded after Node's compile cache is on. */
 import module from "node:module"
 
+/** As `engines` in package.json, which npm only warns about. */
+const NODE_NEEDED = [24, 7] as const
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+if (major < NODE_NEEDED[0] || (major === NODE_NEEDED[0] && minor < NODE_NEEDED[1])) {
+  process.stderr.write(
+    `error: garrison needs Node ${NODE_NEEDED.join(".")} or later; this is Node ${process.versions.node}.\n` +
+      `Start it with a newer one, for example by npx --package node@${NODE_NEEDED[0]} -- garrison.\n`,
+  )
+  process.exit(1)
+}
+
 module.enableCompileCache()
 
 const { main } = await import("./program.ts")
