@@ -8,7 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 if (major < NODE_NEEDED[0] || (major === NODE_NEEDED[0] && minor < NODE_NEEDED[1])) {
   process.stderr.write(
     `error: garrison needs Node ${NODE_NEEDED.join(".")} or later; this is Node ${process.versions.node}.\n` +
-      `Start it with a newer one, for example by npx --package node@${NODE_NEEDED[0]} -- garrison.\n`,
+      `Install a newer one, from https://nodejs.org or as the npm package "node".\n`,
   )
   process.exit(1)
 }
