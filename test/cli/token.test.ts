@@ -36,8 +36,15 @@ it.live("a ban ends the token that an operator minted for the player, and no oth
     yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "test" })
     const refused = yield* Effect.flip(tokens.authenticate(authorization))
     assert.strictEqual(refused.code, "auth_token_expired")
-    const run = garrison(["token", "--player", player], { cwd })
-    assert.strictEqual(run.code, 4)
-    assert.include(run.stderr, "account_ban is in force")
-  }).pipe(Effect.provide(services))
+  }).pipe(
+    Effect.provide(services),
+    // Not before the database is closed here: this process stands still while the command runs.
+    Effect.tap(() =>
+      Effect.sync(() => {
+        const run = garrison(["token", "--player", player], { cwd })
+        assert.strictEqual(run.code, 4, run.stderr)
+        assert.include(run.stderr, "account_ban is in force")
+      }),
+    ),
+  )
 })
