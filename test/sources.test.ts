@@ -71,6 +71,15 @@ const listedButRead = (sources: Sources) => {
   return Object.keys(forTests).filter((name) => !found.has(name))
 }
 
+/** Hashes that are compared byte by byte, which tells by its time how much of a guess was right. */
+const hastyComparisons = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const found = /\bhash\b\s*[!=]==(?!\s*undefined)|[!=]==\s*(?:\w+\.)*hash\b|\bhash\.every\(/i.exec(
+      withoutComments(source),
+    )
+    return found === null ? [] : [`${path} compares ${found[0]}`]
+  })
+
 const core = "packages/core/src"
 
 const checks: ReadonlyArray<Check> = [
@@ -88,6 +97,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "core takes time and randomness from services only",
     check: clockInCore,
     planted: { [`${core}/order/Orders.ts`]: "export const draw = () => Math.random()" },
+  },
+  {
+    rule: "hashes of secrets are compared in constant time (guarantees R23)",
+    check: hastyComparisons,
+    planted: { [`${core}/client/Bad.ts`]: "export const isProven = secret.hash === hash" },
   },
   {
     rule: "every file opens with what it is for",

@@ -47,7 +47,7 @@ export interface FieldFact {
   readonly nullable?: true
 }
 
-/** The closed lists of sections 2.3 to 2.5, 2.8 and 2.9. */
+/** The closed lists (interface, sections 2.3, 2.4, 2.5, 2.8 and 2.9). */
 export const enumerations = {
   grant_type: words(
     "anon alpha bravo refresh charlie deltalive echo4_v1 echo4_v3 echo5_v3 foxtrot foxtrot_switch golf basic juliet client_credentials",
@@ -141,7 +141,7 @@ const orderReference = {
   is_transaction: boolean,
 } satisfies Readonly<Record<string, FieldFact>>
 
-/** Every resource of sections 2.1 to 2.10, by the name it has in the contract. */
+/** Every resource (interface, section 2), by the name it has in the contract. */
 export const resources: Readonly<Record<string, Readonly<Record<string, FieldFact>>>> = {
   // 2.1 Error body
   ErrorBody: errorBody,
@@ -378,7 +378,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
   },
 }
 
-/** One of the seven operations: parameters and statuses of section 4. */
+/** One of the seven operations: parameters and statuses (interface, section 4). */
 export interface OperationFact {
   readonly method: "get" | "post" | "put"
   readonly path: string
@@ -401,7 +401,7 @@ const clientHeaders = {
 } as const
 const ifNoneMatch = { "if-none-match": { type: "string", in: "header" } } as const
 
-/** Section 4. */
+/** The seven operations (interface, section 4). */
 export const operations: ReadonlyArray<OperationFact> = [
   // 4.1 Login
   {
@@ -480,12 +480,12 @@ export const operations: ReadonlyArray<OperationFact> = [
   },
 ]
 
-/** Section 7, "Login 403 codes", in its order. */
+/** "Login 403 codes", in their order (interface, section 7). */
 export const loginCodes: ReadonlyArray<string> = words(
   "internal_error no_redirects_configured redirect_uri_does_not_match error_occurred_during_exchange failed_to_verify_state failed_to_save_state failed_to_save_tokens too_many_users user_auth_restricted user_needs_agreements error_retrieving_player_results failed_to_retrieve_roles client_credentials_invalid authentication_limited authentication_locked invalid_grant_type user_auth_disabled client_auth_disabled authorization_code_not_found anon_disabled anon_token_empty basic_disabled basic_token_empty basic_auth_incorrect_format basic_auth_credentials_not_found developer_api_disabled developer_api_token_empty developer_api_token_invalid refresh_disabled refresh_token_empty refresh_token_not_found refresh_token_invalid_user refresh_token_client_id_mismatch hotel_disabled hotel_token_empty hotel_invalid_access_token hotel_token_exchange_failed bravo_disabled bravo_token_empty bravo_failed_key_lookup bravo_token_exchange_failed bravo_token_key_not_valid bravo_token_not_valid charlie_disabled charlie_token_empty charlie_v1_token_key_id_invalid charlie_v1_token_invalid charlie_v2_keys_not_available charlie_v2_token_invalid charlie_oauth_token_exchange_failed alpha_disabled alpha_token_empty alpha_keys_not_available alpha_token_not_valid alpha_token_exchange_failed foxtrot_disabled foxtrot_token_empty foxtrot_env_credentials_not_found foxtrot_access_token_not_valid foxtrot_no_environment_matches_env_id foxtrot_retrieve_client_credentials_failed foxtrot_ppid_conversion_failed foxtrot_ppid_conversion_too_many_accounts_found foxtrot_ppid_conversion_no_accounts_found foxtrot_ppid_missing foxtrot_ppid_key_not_valid foxtrot_service_key_url_not_found foxtrot_service_access_token_not_valid foxtrot_service_access_token_for_wrong_app foxtrot_oauth_env_not_found foxtrot_token_exchange_failed echo4_v1_disabled echo4_v1_token_empty echo4_v1_token_expired echo4_v1_token_exchange_failed echo4_v1_id_token_request_failed echo4_v1_id_token_not_valid echo4_v1_token_details_disabled echo4_v1_token_details_request_failed echo4_v3_disabled echo4_v3_token_details_disabled echo4_v3_token_empty echo4_v3_id_token_request_failed echo4_v3_id_token_not_valid echo5_v3_disabled echo5_v3_token_details_disabled echo5_v3_token_empty echo5_v3_id_token_request_failed echo5_v3_id_token_not_valid echo_environment_permission_denied golf_disabled golf_token_empty golf_token_exchange_failed golf_user_anticheat_banned golf_user_publisherbanned golf_user_offline golf_token_invalid golf_token_for_wrong_app india_disabled india_token_empty india_token_invalid india_keys_not_available india_token_exchange_failed delta_disabled delta_xsts_token_empty delta_xsts_token_invalid delta_xtoken_invalid delta_access_token_request_failed delta_xsts_token_exchange_failed delta_xtoken_exchange_failed",
 )
 
-/** Section 7, "Other 4xx codes". */
+/** "Other 4xx codes" (interface, section 7). */
 export const otherCodes: ReadonlyArray<readonly [status: number, code: string]> = [
   [400, "bad_id"],
   [403, "auth_invalid_version"],

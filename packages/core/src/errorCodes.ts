@@ -1,6 +1,6 @@
 /**
- * Every error code of the core, each with its description: the tables of the areas, joined (architecture). A code has
- * one description: tables may share a code, but then they share the text too.
+ * Every error code of the core, each with its description: the tables of the areas, joined (architecture, section 3).
+ * A code has one description: tables may share a code, but then they share the text too.
  */
 import { catalogCodes } from "./catalog/errors.ts"
 import { clientCodes } from "./client/errors.ts"

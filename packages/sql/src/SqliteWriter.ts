@@ -1,8 +1,8 @@
 /**
  * Units of work on the one connection that writes. Units run one after another, and those that finish within one turn
  * of the event loop share one COMMIT, a savepoint each: waiting for the disk is what a write costs, and sharing it is
- * what makes writes fast (architecture, "Stack"). No unit is answered before its COMMIT, and a unit that fails there or
- * loses what it built on answers with the failure instead of its result.
+ * what makes writes fast (architecture, section 5). No unit is answered before its COMMIT, and a unit that fails there
+ * or loses what it built on answers with the failure instead of its result.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

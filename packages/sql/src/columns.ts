@@ -10,7 +10,10 @@ const unexpected = (expected: string, value: unknown): never => {
 
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
 
-/** An integer between -(2^53-1) and 2^53-1. One outside of that is a defect; columns that may hold one take {@link bigint64}. */
+/**
+ * An integer between -(2^53-1) and 2^53-1. One outside of that is a defect; columns that may hold one take
+ * {@link bigint64}.
+ */
 export const integer = (value: unknown): number => {
   const converted = typeof value === "bigint" ? Number(value) : value
   return Number.isSafeInteger(converted) ? (converted as number) : unexpected("an integer below 2^53", value)

@@ -12,7 +12,7 @@ import * as fc from "fast-check"
 const strong = (tag: string): EtagValue => ({ weak: false, tag })
 const weak = (tag: string): EtagValue => ({ weak: true, tag })
 
-/** Texts that RFC 9110 allows between the quotes of a tag (section 8.8.3, etagc). */
+/** Texts that are allowed between the quotes of a tag (RFC 9110, section 8.8.3, etagc). */
 const etagText = fc.string({
   unit: fc
     .oneof(fc.constant(0x21), fc.integer({ min: 0x23, max: 0x7e }), fc.integer({ min: 0x80, max: 0xff }))

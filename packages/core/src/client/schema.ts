@@ -1,4 +1,4 @@
-/** API consumers, and the M2M account of one of them as the interface shows it (section 2.6). */
+/** API consumers, and the M2M account of one of them as the interface has it (interface, section 2.6). */
 import * as Schema from "effect/Schema"
 import { complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"

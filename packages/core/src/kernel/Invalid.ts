@@ -1,6 +1,6 @@
 /**
- * Input that does not fit its schema: every broken field, in the form of the interface's validation error body
- * (section 2.2; detail types in decisions, section 2).
+ * Input that does not fit its schema: every broken field, in the form of the validation error body (interface,
+ * section 2.2; detail types in decisions, section 2).
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,5 @@
 /**
- * The platform enumeration (interface, section 2.4) with the deprecated `portal_id` numbers (decisions, section 4) and
- * the inventory bucket of each platform (section 11).
+ * The platform enumeration (interface, section 2.4) with the deprecated `portal_id` numbers (decisions, section 4).
  */
 import { Enumeration } from "./Field.ts"
 

@@ -1,4 +1,4 @@
-/** Shapes of notifications (interface, section 2.7) and of what asks for them (section 4.4; decisions, section 9). */
+/** Shapes of notifications, and of what asks for them (interface, sections 2.7 and 4.4; decisions, section 9). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"

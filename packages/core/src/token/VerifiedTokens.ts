@@ -1,7 +1,7 @@
 /**
  * The memory of verified tokens, so that a token is verified once and not with every request. Keyed by `jti`, never by
- * text: a header can name its scheme in more than one way, and an altered copy of a token must not pass for the original
- * (decisions, section 3; guarantees R16).
+ * text: a header can name its scheme in more than one way, and an altered copy of a token must not pass for the
+ * original (decisions, section 3; guarantees R16).
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import type { Timestamp } from "../kernel/Timestamp.ts"

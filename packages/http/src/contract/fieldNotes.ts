@@ -1,4 +1,4 @@
-/** What the interface says about single fields beyond their type: deprecated marks and defaults (sections 2 and 9). */
+/** What is said of single fields beyond their type: deprecated, default (interface, sections 2 and 9). */
 import type { Json } from "./jsonSchema.ts"
 
 /** Notes on the fields of one component schema, by field name. */

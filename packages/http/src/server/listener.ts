@@ -60,7 +60,8 @@ const plainHost = /^[^\s,/?#@\\<>"]*$/
 
 /**
  * What Node's parser lets through and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a coding
- * that we do not undo (section 6.1), another version. Whoever stands between may have read such a request otherwise.
+ * that we do not undo (RFC 9112, section 6.1), another version. Whoever stands between may have read such a request
+ * otherwise.
  */
 const isMalformed = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean => {
   const { host } = headers
