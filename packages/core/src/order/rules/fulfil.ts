@@ -130,31 +130,31 @@ function* fulfilSampled(run: Run, vendor: VendorPlan, quantity: number): Fulfilm
   if (quantity === 0) return "success"
   let filled = 0
   let failed = 0
-  let pool: Pool | undefined
+  let draw: FixedDraw | Pool = vendor.firstDraw ?? new Pool(vendor)
   while (filled < quantity) {
-    const request: FixedDraw | Pool = pool ?? vendor.firstDraw ?? (pool = new Pool(vendor))
-    if (pool !== undefined && pool.dependentCount > 0) {
+    if (draw instanceof Pool && draw.dependentCount > 0) {
       const judged = itemsJudged(vendor)
       if (run.holdings.lacks(judged)) yield inventoryRequest(run, judged)
-      pool.refresh((plan) => isCandidate(run, plan))
+      draw.refresh((plan) => isCandidate(run, plan))
     }
-    if (request.total === 0) break
-    const cost = pool === undefined ? 1 : 1 + pool.dependentCount
-    if (!spendSteps(run, cost) || !Number.isSafeInteger(request.total)) return halt(run, "internal_error")
-    const drawn = yield request
-    const index = request.indexOf(drawn)
+    if (draw.total === 0) break
+    const cost = draw instanceof Pool ? 1 + draw.dependentCount : 1
+    if (!spendSteps(run, cost) || !Number.isSafeInteger(draw.total)) return halt(run, "internal_error")
+    const drawn: number = yield draw
+    const index = draw.indexOf(drawn)
     const plan = vendor.candidates[index] as LootPlan
-    const result = yield* fulfilDrawn(run, plan, request, drawn)
+    const result = yield* fulfilDrawn(run, plan, draw, drawn)
     if (run.halted !== undefined) return run.halted
     if (result === "success") filled++
     else failed++
     if (filled === quantity) break
     if (result === "success" && plan.loot.fill_in_new_order) continue
-    if (pool === undefined) {
+    // Only now does anything leave: the first draw among candidates that never change needed no pool.
+    if (!(draw instanceof Pool)) {
       if (!spendSteps(run, vendor.candidates.length)) return "internal_error"
-      pool = new Pool(vendor)
+      draw = new Pool(vendor)
     }
-    pool.retire(index)
+    draw.retire(index)
   }
   if (filled > 0) return "success"
   return failed > 0 ? "failed_to_fill_any_sub_loot" : "failed_to_find_any_sub_loot"

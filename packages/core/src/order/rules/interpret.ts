@@ -10,7 +10,7 @@ import { itemsAhead } from "./candidates.ts"
 import { fulfilLoot, inventoryRequest, rewardLevels } from "./fulfil.ts"
 import { Holdings } from "./holdings.ts"
 import type { EntryOutcome, Outcome } from "./outcome.ts"
-import { type Plan, planOf } from "./plan.ts"
+import { lookup, type Plan, planOf } from "./plan.ts"
 import { createRecord, updateRecord } from "./records.ts"
 import type { DrawRequest, Fulfilment } from "./requests.ts"
 import { type Circumstances, markOf, type Run, undo } from "./run.ts"
@@ -52,7 +52,7 @@ const isVendorAsked = (
 }
 
 function* fillLoot(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
-  const plan = run.plan.loot.get(request.loot_id ?? -1)
+  const plan = lookup(run.plan.loot, request.loot_id)
   if (plan === undefined) return "loot_not_found"
   const { loot } = plan
   if (!run.isServer && !loot.is_claimable_by_client) return "loot_not_fillable_from_client"
@@ -67,7 +67,8 @@ function* fulfilEntry(run: Run, request: SubmittedEntry): Fulfilment<EntryResult
   if (!run.isServer && request.type !== "fill_loot") return "permission_denied"
   if (request.quantity < 1 || request.quantity > QUANTITY_MAX) return "quantity_not_allowed"
   if (request.type === "fill_loot") return yield* fillLoot(run, request)
-  const itemIds = run.plan.items.has(request.item_id ?? -1) ? [request.item_id ?? -1] : []
+  const item = lookup(run.plan.items, request.item_id)
+  const itemIds = item === undefined ? [] : [item.id]
   if (run.holdings.lacks(itemIds)) yield inventoryRequest(run, itemIds)
   const result = writeRecord(run, request)
   return run.rise === undefined ? result : yield* rewardLevels(run)
@@ -97,11 +98,12 @@ function* loadAhead(run: Run, entries: ReadonlyArray<SubmittedEntry>): Fulfilmen
   const legacyInventoryIds: Array<bigint> = []
   for (const { type, loot_id, item_id, inventory_id, legacy_inventory_id } of entries) {
     if (type === "fill_loot") {
-      const plan = run.plan.loot.get(loot_id ?? -1)
+      const plan = lookup(run.plan.loot, loot_id)
       if (plan !== undefined) itemIds.push(...itemsAhead(plan))
     } else if (LATER.has(type)) continue
     else if (type.startsWith("create_")) {
-      if (run.plan.items.has(item_id ?? -1)) itemIds.push(item_id ?? -1)
+      const item = lookup(run.plan.items, item_id)
+      if (item !== undefined) itemIds.push(item.id)
     } else if (inventory_id !== undefined) inventoryIds.push(inventory_id)
     else if (legacy_inventory_id !== undefined) legacyInventoryIds.push(legacy_inventory_id)
   }

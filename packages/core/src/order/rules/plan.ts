@@ -102,15 +102,18 @@ export interface Plan {
 
 type Open<A> = { -readonly [Key in keyof A]: A[Key] }
 
+/** What a map holds under an id that may not be given. */
+export const lookup = <Id, Value>(map: ReadonlyMap<Id, Value>, id: Id | undefined): Value | undefined =>
+  id === undefined ? undefined : map.get(id)
+
 const planItem = (catalog: CompiledCatalog, item: CompiledItem): Open<ItemPlan> => {
-  const ruleSetId = item.inventory_bucket_use_rule_set_id
-  const ruleSet = ruleSetId === undefined ? undefined : catalog.bucketUseRuleSets.get(ruleSetId)
+  const ruleSet = lookup(catalog.bucketUseRuleSets, item.inventory_bucket_use_rule_set_id)
   return {
     id: item.item_id,
     item,
     buckets: ruleSet && new Map(Array.from(ruleSet, ([session, buckets]) => [session, new Set(buckets)])),
-    platforms: catalog.itemPortalUseRulesets.get(item.item_portal_use_ruleset_id ?? -1),
-    levels: catalog.xpTables.get(item.level_xp_table_id ?? -1)?.levels,
+    platforms: lookup(catalog.itemPortalUseRulesets, item.item_portal_use_ruleset_id),
+    levels: lookup(catalog.xpTables, item.level_xp_table_id)?.levels,
     levelVendor: undefined,
   }
 }
@@ -132,11 +135,11 @@ const planLoot = (
   vendor: VendorPlan,
   loot: CompiledLoot,
 ): LootPlan => {
-  const item = items.get(loot.item_id ?? -1)
-  const subVendor = vendors.get(loot.sub_vendor_id ?? -1)
-  const multiplier = items.get(loot.quantity_mult_inventory_item_id ?? -1)
-  const required = items.get(loot.required_item_id ?? -1)
-  const timeFrame = catalog.timeFrames.get(loot.time_frame_id ?? -1)
+  const item = lookup(items, loot.item_id)
+  const subVendor = lookup(vendors, loot.sub_vendor_id)
+  const multiplier = lookup(items, loot.quantity_mult_inventory_item_id)
+  const required = lookup(items, loot.required_item_id)
+  const timeFrame = lookup(catalog.timeFrames, loot.time_frame_id)
   return {
     id: loot.loot_id,
     loot,
@@ -173,7 +176,7 @@ const link = (catalog: CompiledCatalog): Plan => {
       vendor.firstDraw = new FixedDraw(id, vendor.candidates)
     }
   }
-  for (const item of items.values()) item.levelVendor = vendors.get(item.item.level_vendor_id ?? -1)
+  for (const item of items.values()) item.levelVendor = lookup(vendors, item.item.level_vendor_id)
   return { catalog, items, loot }
 }
 

@@ -6,7 +6,7 @@ import type { EntryResult } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { grantBucket, itemRefusal, newRecord, revised } from "./give.ts"
 import type { Slot } from "./outcome.ts"
-import type { ItemPlan } from "./plan.ts"
+import { type ItemPlan, lookup } from "./plan.ts"
 import { countOf, type Run } from "./run.ts"
 
 /** Most keys of a record's `custom_data`. */
@@ -33,7 +33,7 @@ const noteRise = (run: Run, item: ItemPlan | undefined, write: () => void): Entr
 
 /** A new record of `item_id`, whatever the player holds already. Its item's records must have been loaded. */
 export const createRecord = (run: Run, request: SubmittedEntry, type: "persistent" | "transient"): EntryResult => {
-  const item = run.plan.items.get(request.item_id ?? -1)
+  const item = lookup(run.plan.items, request.item_id)
   const refusal = itemRefusal(run, item)
   if (refusal !== undefined || item === undefined) return refusal ?? "item_not_found"
   if (item.item.always_owned) return "always_owned_inventory_cannot_be_modified"
