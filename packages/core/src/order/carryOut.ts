@@ -9,7 +9,6 @@ import { interpret, type InterpretedOrder } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
 import type { Plan } from "./rules/plan.ts"
 import type { Circumstances } from "./rules/run.ts"
-import type { TraceSink } from "./rules/trace.ts"
 
 /** What an order came to, and what it takes to come to it again (guarantees R8). */
 export interface CarriedOut {
@@ -28,11 +27,10 @@ export const carryOut = Effect.fnUntraced(function* (
   plan: Plan,
   order: InterpretedOrder,
   circumstances: Circumstances,
-  trace?: TraceSink,
 ) {
   const choices: Array<number> = []
   const loaded: Array<HeldRecord> = []
-  const interpretation = interpret(plan, order, circumstances, Holdings.empty(), trace)
+  const interpretation = interpret(plan, order, circumstances, Holdings.empty())
   let step = interpretation.next(0)
   while (step.done !== true) {
     const request = step.value

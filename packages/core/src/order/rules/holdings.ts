@@ -25,7 +25,7 @@ export class Holdings {
     return new Holdings(false)
   }
 
-  /** Holdings that are all there is. */
+  /** Holdings that are all there is, for whoever interprets orders without storage. */
   static complete(records: Iterable<HeldRecord>): Holdings {
     const holdings = new Holdings(true)
     for (const record of records) holdings.add({ current: record, original: record })
@@ -109,7 +109,7 @@ export class Holdings {
     }
   }
 
-  /** Starts a new journal: what was changed stands, and is what later changes start from. For simulations. */
+  /** Starts a new journal: what was changed stands, and is what later changes start from. For whoever interprets one order after the other. */
   settle(): void {
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []

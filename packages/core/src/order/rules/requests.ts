@@ -1,6 +1,7 @@
 /**
- * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so
- * that submit, quote, explain, odds and replay are one definition with five ways to answer.
+ * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so that
+ * one definition serves a submission (../carryOut.ts) and whoever answers in another way: tests and benchmarks choose
+ * the draws themselves, and stored choices lead to the same outcome again (guarantees R8).
  */
 import type { Holdings } from "./holdings.ts"
 
@@ -19,6 +20,7 @@ export interface DrawRequest {
   readonly vendorId: number
   /** Sum of the candidates' weights, above 0. */
   readonly total: number
+  /** What can be drawn, for whoever looks into a draw; submitting an order only needs `total`. */
   readonly candidates: () => ReadonlyArray<DrawCandidate>
 }
 

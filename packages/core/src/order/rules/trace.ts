@@ -1,5 +1,6 @@
 /**
- * What the interpreter can tell of its way, for whoever explains an order. Nothing is made up unless a sink listens.
+ * What the interpreter can tell of its way. Submitting an order listens to none of it, and then nothing is made; tests do,
+ * to hold the reasons of an outcome against the rules.
  */
 import type { EntryRefusal } from "../enumerations.ts"
 
