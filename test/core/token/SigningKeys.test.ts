@@ -8,6 +8,7 @@ import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createLocalJWKSet, jwtVerify } from "jose"
 import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
@@ -121,6 +122,28 @@ describe("signing keys", () => {
       assert.deepStrictEqual(states(keys), ["signing", "published"])
       assert.strictEqual(keys[0]?.keyId, second?.keyId)
       assert.strictEqual(keys[1]?.signsFrom, start + 365 * day + rotation)
+    }).pipe(Effect.provide(sqliteLayer)),
+  )
+
+  it.effect("a start after all keys were deleted makes new ones, and refuses what the old ones signed", () =>
+    Effect.gen(function* () {
+      yield* at(0)
+      const before = yield* onNode(list)
+      const leaked = yield* onNode(issue)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(sql`DELETE FROM signing_key`)
+      yield* onNode(
+        Effect.gen(function* () {
+          const after = yield* list
+          assert.deepStrictEqual(states(after), ["signing", "published"])
+          assert.notInclude(
+            before.map(({ keyId }) => keyId),
+            after[0]?.keyId,
+          )
+          assert.strictEqual(yield* codeOf(`Bearer ${leaked}`), "auth_invalid_key_id")
+          assert.strictEqual(yield* codeOf(`Bearer ${yield* issue}`), "accepted")
+        }),
+      )
     }).pipe(Effect.provide(sqliteLayer)),
   )
 
