@@ -9,24 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import type { TransactionConnection } from "effect/sql/SqlClient"
-import { ConnectionError, SqlError } from "effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { retryWhileBusy, type SqliteConnection, sqliteError } from "./SqliteConnection.ts"
+import { type Restore, SqliteLine } from "./SqliteLine.ts"
 import { Group, rolledBack, UnitConnection } from "./SqliteUnit.ts"
-
-/** Units that may wait for the connection; one more is turned away. */
-const waitersMax = 10_000
-
-const crowded = (): SqlError =>
-  new SqlError({
-    reason: new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }),
-  })
-
-interface Waiter {
-  readonly resume: () => void
-  isOwner: boolean
-}
-
-type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** What a {@link SqliteWriter} is told. */
 export interface WriterOptions {
@@ -44,8 +30,8 @@ export class SqliteWriter {
   private readonly connection: SqliteConnection
   private readonly key: Context.Service<TransactionConnection, TransactionConnection.Service>
   private readonly options: WriterOptions
-  private readonly waiters = new Set<Waiter>()
-  private isBusy = false
+  /** For the connection: whose turn it is runs alone on it. */
+  private readonly line = new SqliteLine(() => this.leave())
   private group: Group | undefined
 
   constructor(
@@ -63,7 +49,7 @@ export class SqliteWriter {
     Effect.uninterruptibleMask((restore) => {
       // From now, in line or not: those in line behind a lock wait for it together.
       const deadline = performance.now() + this.options.lockWaitMillis
-      return Effect.flatMap(this.enter(restore), () =>
+      return Effect.flatMap(this.line.enter(restore), () =>
         Effect.flatMap(this.open(restore, deadline), (group) => {
           const level = new UnitConnection(this.connection)
           return Effect.flatMap(
@@ -112,7 +98,7 @@ export class SqliteWriter {
   /** Runs `effect` while no unit does and nothing waits for a COMMIT. */
   readonly alone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(this.enter(restore), () => {
+      Effect.flatMap(this.line.enter(restore), () => {
         this.commit()
         return Effect.onExitPrimitive(restore(effect), () => {
           this.leave()
@@ -123,44 +109,17 @@ export class SqliteWriter {
 
   /** The connection for as long as the scope, under the same terms as {@link alone}. */
   readonly lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(this.enter(restore), () => {
+    Effect.flatMap(this.line.enter(restore), () => {
       this.commit()
       return Effect.addFinalizer(() => Effect.sync(() => this.leave()))
     }),
   )
 
-  /** Takes the connection, waiting for its turn. */
-  private enter(restore: Restore): Effect.Effect<void, SqlError> {
-    return Effect.suspend(() => {
-      if (!this.isBusy) {
-        this.isBusy = true
-        return Effect.void
-      }
-      if (this.waiters.size >= waitersMax) return Effect.fail(crowded())
-      let waiter: Waiter | undefined
-      const turn = Effect.callback<void>((resume) => {
-        waiter = { resume: () => resume(Effect.void), isOwner: false }
-        this.waiters.add(waiter)
-      })
-      return Effect.onExitPrimitive(restore(turn), (exit) => {
-        if (Exit.isSuccess(exit) || waiter === undefined) return undefined
-        if (waiter.isOwner) this.leave()
-        else this.waiters.delete(waiter)
-        return undefined
-      })
-    })
-  }
-
-  /** Gives the connection to the next in line. */
+  /** Gives the connection to the next in line, after a COMMIT that is due. */
   private leave(): void {
-    const group = this.group
+    const { group } = this
     if (group !== undefined && (group.isDue || group.units >= this.options.unitsPerCommitMax)) this.commit()
-    const [next] = this.waiters
-    this.isBusy = next !== undefined
-    if (next === undefined) return
-    this.waiters.delete(next)
-    next.isOwner = true
-    queueMicrotask(next.resume)
+    this.line.leave()
   }
 
   /** Joins the open group behind a savepoint, or opens one, waiting for other processes until `deadline`. */
@@ -199,7 +158,7 @@ export class SqliteWriter {
 
   private due(group: Group): void {
     group.isDue = true
-    if (!this.isBusy && this.group === group) this.commit()
+    if (!this.line.isBusy && this.group === group) this.commit()
   }
 
   /** Ends a unit, and gives up the connection. The effect answers when its group has. */

@@ -1,0 +1,69 @@
+/** The line for the one connection that writes: one at a time, first come, first served, and of a bounded length. */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { ConnectionError, SqlError } from "effect/sql/SqlError"
+
+/** Units that may wait for the connection; one more is turned away. */
+const waitersMax = 10_000
+
+const crowded = (): SqlError =>
+  new SqlError({
+    reason: new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }),
+  })
+
+interface Waiter {
+  readonly resume: () => void
+  isOwner: boolean
+}
+
+/** Gives an effect back the interruptibility that an uninterruptible region took from it. */
+export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Hands a turn from one to the next. */
+export class SqliteLine {
+  private readonly waiters = new Set<Waiter>()
+  private readonly giveBack: () => void
+  private busy = false
+
+  /** `giveBack` ends a turn that its owner was interrupted before taking; it ends in {@link leave}. */
+  constructor(giveBack: () => void) {
+    this.giveBack = giveBack
+  }
+
+  /** Whether somebody has the turn. */
+  get isBusy(): boolean {
+    return this.busy
+  }
+
+  /** Takes the turn, waiting for it. Fails when too many wait already. */
+  enter(restore: Restore): Effect.Effect<void, SqlError> {
+    return Effect.suspend(() => {
+      if (!this.busy) {
+        this.busy = true
+        return Effect.void
+      }
+      if (this.waiters.size >= waitersMax) return Effect.fail(crowded())
+      let waiter: Waiter | undefined
+      const turn = Effect.callback<void>((resume) => {
+        waiter = { resume: () => resume(Effect.void), isOwner: false }
+        this.waiters.add(waiter)
+      })
+      return Effect.onExitPrimitive(restore(turn), (exit) => {
+        if (Exit.isSuccess(exit) || waiter === undefined) return undefined
+        if (waiter.isOwner) this.giveBack()
+        else this.waiters.delete(waiter)
+        return undefined
+      })
+    })
+  }
+
+  /** Passes the turn on. */
+  leave(): void {
+    const [next] = this.waiters
+    this.busy = next !== undefined
+    if (next === undefined) return
+    this.waiters.delete(next)
+    next.isOwner = true
+    queueMicrotask(next.resume)
+  }
+}
