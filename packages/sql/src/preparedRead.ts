@@ -1,6 +1,6 @@
 /**
  * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at
- * once (SQLite, outside of a unit of work, with nobody watching) the statement runs without a word of ceremony;
+ * once (SQLite, outside of a unit of work, with nobody watching) the statement runs without further ceremony;
  * everywhere else it goes the way of every other statement.
  */
 import * as Context from "effect/Context"

@@ -206,7 +206,7 @@ const warned: ReadonlyArray<Case> = [
   ["loot that no stack allows", set("vendors.20.loot.201.stack_limit", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot of an inactive item", set("vendors.20.loot.201.item_id", 6), ["loot_never_drops", "vendors.20.loot.201"]],
   [
-    "weights that sum to zero, and what hangs on them",
+    "weights that sum to zero, and what depends on them",
     set("vendors.20.loot", { 201: { item_id: 1, drop_weight: 0 }, 202: { active: false } }),
     ["loot_never_drops", "vendors.20.loot.201"],
     ["vendor_never_drops", "vendors.20"],

@@ -23,7 +23,7 @@ const both: ReadonlyArray<Case> = [
     ],
   ],
   [
-    "a section of the wrong type, and what does not hang on it",
+    "a section of the wrong type, and what does not depend on it",
     [
       ["items", [1]],
       ["vendors.20.loot.201.sub_vendor_id", 20],

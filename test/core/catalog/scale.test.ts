@@ -1,7 +1,7 @@
 /**
- * The checker on documents that are sound and very large, or wrong very often: it ends, whatever hangs on what. Nothing
- * here looks at a clock; checks that take time or memory by the square are far from the end when the time of a test is
- * up.
+ * The checker on documents that are sound and very large, or wrong very often: it ends, whatever depends on what.
+ * Nothing here looks at a clock; checks that take time or memory by the square are far from the end when the time of a
+ * test is up.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -63,7 +63,7 @@ describe("bodies of 50 MB", () => {
 
 describe("SIGTERM", () => {
   it("drops readiness first, while requests are still taken", async () => {
-    // Longer than this test may take: nothing of it hangs on how fast this machine is.
+    // Longer than this test may take: nothing of it depends on how fast this machine is.
     const { child, exited, port } = await serverProcess(newFile(), { unreadySeconds: 3600 })
     const call = caller(port)
     assert.strictEqual((await call("GET", "/readyz")).status, 200)

@@ -3,7 +3,7 @@
  *
  * Kept by the services of what runs out by the clock alone: access tokens, refresh tokens, client secrets,
  * notifications. The others need none. The rules of pauses, presence and signing keys bear a clock that was set back;
- * an inventory keeps the time of its last order; a restriction that is in force once more errs to the safe side. What
+ * an inventory keeps the time of its last order; a restriction that is in force once more errs on the safe side. What
  * is only dated follows the clock, which may have been set right.
  */
 import type * as Clock from "effect/Clock"

@@ -1,5 +1,5 @@
 /**
- * Password accounts: made, changed, proved. Hashing is slow by intent, so few hashes are computed at once and few
+ * Password accounts: made, changed, proved. Hashing is slow on purpose, so few hashes are computed at once and few
  * callers may wait for their turn (decisions, section 4; guarantees R20, R21).
  */
 import * as Clock from "effect/Clock"
@@ -98,7 +98,7 @@ export class Passwords extends Context.Service<
 
       const prove = Effect.fnUntraced(function* (givenName: string, password: string) {
         const bytes = passwordBytes(password)
-        // Too long for a password: so for every account, which tells nothing about this one.
+        // Too long for any password: refusing it at once tells nothing about this account.
         if (bytes === undefined) return undefined
         const username = usernameOf(givenName)
         const account = username === undefined ? undefined : yield* store.find(username)

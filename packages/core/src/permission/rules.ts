@@ -59,7 +59,10 @@ export const covers = (held: string, required: string): boolean => {
   return held.endsWith(":*") && required.length >= held.length && required.startsWith(held.slice(0, -1))
 }
 
-/** Whether one of the permissions held covers one of those required. Nothing required is held by nobody. */
+/**
+ * Whether one of the permissions held covers one of those required. An empty list of required ones is covered by
+ * nothing.
+ */
 export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<string>): boolean => {
   for (const one of held) {
     for (const other of required) {

@@ -49,7 +49,7 @@ const contentOf = (report: PresenceReport | undefined) => ({
   ...(report?.customData === undefined || isEmpty(report.customData) ? {} : { custom_data: report.customData }),
 })
 
-/** The record that `viewer` sees at `now`; a report stops to count when it is older than `offlineSeconds`. */
+/** The record that `viewer` sees at `now`; a report no longer counts once it is older than `offlineSeconds`. */
 export const visible = (
   stored: StoredPresence,
   viewer: PresenceViewer,

@@ -29,7 +29,7 @@ export const PresenceRecord = Schema.Struct({
   platform: Platform,
   display_name: Text,
   custom_data: Schema.optionalKey(CustomData),
-  /** Only where the request named the player by it. */
+  /** Only where the request named the player by this number. */
   player_id: Schema.optionalKey(Integer),
   player_uuid: Uuid,
   /** For the player and for holders of `presence:read:any` only, as is `last_seen`. */

@@ -10,7 +10,7 @@ import type { Caller } from "./schema.ts"
 
 /** A token whose signature and claims were found good. */
 export interface VerifiedToken {
-  /** The Authorization header in which the token would come most plainly spelt. */
+  /** The Authorization header that spells the token in the plainest way. */
   readonly authorization: string
   readonly signingInput: string
   readonly signature: string

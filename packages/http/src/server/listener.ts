@@ -28,7 +28,7 @@ export interface ListenerOptions {
   readonly readAddress: AddressReader
   readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
   readonly bodyBytesMax: number
-  /** Requests under way at once; what comes on top is turned away with 503, except the question whether we live. */
+  /** Requests under way at once; any beyond that are turned away with 503, but for the liveness probe. */
   readonly requestsInFlightMax: number
 }
 

@@ -25,9 +25,9 @@ export interface ServerOptions {
   readonly keepAliveSeconds: number
   /** How often the three limits above are looked at. */
   readonly checkSeconds: number
-  /** Open connections; what comes on top is closed at once. */
+  /** Open connections; any beyond that are closed at once. */
   readonly connectionsMax: number
-  /** Requests under way; what comes on top is answered 503. */
+  /** Requests under way; any beyond that are answered 503. */
   readonly requestsInFlightMax: number
   /** How long connections are still taken after readiness dropped, so that whoever balances the load gets to see it. */
   readonly unreadySeconds: number

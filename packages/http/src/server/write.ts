@@ -26,8 +26,8 @@ const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => 
 }
 
 /**
- * Whether what the client still sends is more than a small rest that Node may read away, so that the connection has to
- * go.
+ * Whether what the client still sends is more than a small rest that Node may read and discard, so that the connection
+ * has to go.
  */
 const sendsMore = (incoming: IncomingMessage, bytesMax: number): boolean => {
   if (incoming.complete) return false

@@ -31,7 +31,7 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    // Time of a node that is behind moves nothing back. The bucket is never fuller than its limit.
+    // The time of a node whose clock is behind moves nothing back. The bucket is never fuller than its limit.
     const addOne = ({ subject, bucket, leakMillis, forgottenAfterMaxMillis }: FailureAdded, at: number) =>
       sql`INSERT INTO login_failure (subject, bucket, at, forgotten_at)
         VALUES (${subject}, ${bucket}, ${at}, ${at + leakMillis})

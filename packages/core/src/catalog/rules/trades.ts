@@ -1,6 +1,6 @@
 /**
  * What a client can trade for what, for certain: each purchase and each claimable conversion as the items it takes and
- * the items it gives. Where an outcome hangs on chance or on what the player owns, only what is certain counts.
+ * the items it gives. Where an outcome depends on chance or on what the player owns, only what is certain counts.
  */
 import type { CompiledCatalog, CompiledLoot } from "./compiled.ts"
 

@@ -109,7 +109,10 @@ export class Holdings {
     }
   }
 
-  /** Starts a new journal: what was changed stands, and is what later changes start from. For whoever interprets one order after the other. */
+  /**
+   * Starts a new journal: what was changed stands, and is what later changes start from. For whoever interprets one
+   * order after the other.
+   */
   settle(): void {
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []

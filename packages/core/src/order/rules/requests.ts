@@ -1,7 +1,7 @@
 /**
- * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so that
- * one definition serves a submission (../carryOut.ts) and whoever answers in another way: tests and benchmarks choose
- * the draws themselves, and stored choices lead to the same outcome again (guarantees R8).
+ * What the interpreter asks of whoever runs it. It never draws and never loads by itself (decisions, section 12), so
+ * that one definition serves a submission (../carryOut.ts) and whoever answers in another way: tests and benchmarks
+ * choose the draws themselves, and stored choices lead to the same outcome again (guarantees R8).
  */
 import type { Holdings } from "./holdings.ts"
 

@@ -1,6 +1,6 @@
 /**
- * What the interpreter can tell of its way. Submitting an order listens to none of it, and then nothing is made; tests do,
- * to hold the reasons of an outcome against the rules.
+ * What the interpreter can tell of its way. Submitting an order listens to none of it, and then nothing is made; tests
+ * do, to hold the reasons of an outcome against the rules.
  */
 import type { EntryRefusal } from "../enumerations.ts"
 

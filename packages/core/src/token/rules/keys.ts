@@ -65,7 +65,7 @@ export const successorOf = <Key extends KeyTimes>(
 
 /**
  * The first moment at which a key is published no more: the last token that it can have signed has expired. Undefined
- * while no later key exists. Counts with nodes that learn of their successor late.
+ * while no later key exists. Allows for nodes that learn of their successor late.
  */
 export const retiresAt = (
   key: KeyTimes,
