@@ -9,7 +9,7 @@ describe("identifiers", () => {
   it("are these", () =>
     assert.sameMembers(
       identifiers.map(([name]) => name),
-      ["PlayerUuid", "PersonId", "ClientUuid", "OrderId", "EntryId", "InventoryId", "SessionId"],
+      ["PlayerUuid", "PersonId", "ClientUuid", "SessionId"],
     ))
 
   it.each(identifiers)("%s takes a UUID in any letter case and gives it in lower case", (_, schema) => {

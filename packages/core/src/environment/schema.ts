@@ -5,6 +5,6 @@ export interface EnvironmentRecord {
   readonly publisherUuid: string
   readonly tenantUuid: string
   readonly configElectorUuid: string
-  /** Key of page cursors, 32 random bytes; never leaves the service. */
+  /** Keys page cursors and the buckets of failed logins: 32 random bytes, which never leave the service. */
   readonly cursorSecret: Uint8Array
 }

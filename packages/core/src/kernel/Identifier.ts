@@ -1,6 +1,7 @@
 /**
- * Identifiers, branded so that one cannot stand for another. All are UUIDs; new ones are version 7, which sort by the
- * time they were made. Text comes in lower case.
+ * Identifiers of whoever acts, branded so that one cannot stand for another. All are UUIDs; new ones are version 7, which
+ * sort by the time they were made. Text comes in lower case. Orders, entries and inventory records have uuids too, each
+ * of which only ever stands beside its like: those are plain text.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
@@ -22,18 +23,6 @@ export type PersonId = typeof PersonId.Type
 /** `client_uuid`: an API consumer; the `account_id` of the M2M account. */
 export const ClientUuid = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("ClientUuid")), lowerCased))
 export type ClientUuid = typeof ClientUuid.Type
-
-/** `order_id`. */
-export const OrderId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("OrderId")), lowerCased))
-export type OrderId = typeof OrderId.Type
-
-/** `entry_id`. */
-export const EntryId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("EntryId")), lowerCased))
-export type EntryId = typeof EntryId.Type
-
-/** `inventory_id`. */
-export const InventoryId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("InventoryId")), lowerCased))
-export type InventoryId = typeof InventoryId.Type
 
 /** The session a login opens; `sid` of the access token, and the refresh family of that login. */
 export const SessionId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("SessionId")), lowerCased))

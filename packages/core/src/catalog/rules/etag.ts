@@ -1,7 +1,7 @@
 /**
  * The canonical texts that etags are digests of, and the wire body made of the same texts (decisions, section 10). A
  * parent's text has the etags of its children in their place, so that one changed loot changes its vendor and the
- * collection and nothing else. The digests themselves are computed by Catalogs.ts, level by level.
+ * collection and nothing else. The digests themselves are computed by ../prepare.ts, level by level.
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
