@@ -1,10 +1,10 @@
 /**
- * The building blocks of every schema: one constructor per kind of field in the interface, each carrying the 422 detail
+ * The building blocks of every schema: one constructor per kind of field in the interface, each carrying the detail
  * type (decisions, section 2) that a broken value is reported with.
  */
 import * as Schema from "effect/Schema"
 
-/** The closed list of 422 detail types (decisions, section 2). */
+/** The closed list of detail types (decisions, section 2). */
 export const DETAIL_TYPES = [
   "missing",
   "string_type",

@@ -21,10 +21,10 @@ export const InvalidDetail = Schema.Struct({
 })
 export type InvalidDetail = typeof InvalidDetail.Type
 
-/** The validation error body of every 422 (interface, section 2.2). */
+/** The validation error body (interface, section 2.2). */
 export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(ListOf(InvalidDetail)) })
 
-/** The caller's input is not acceptable; `detail` lists every broken field. Answered as 422. */
+/** The caller's input is not acceptable; `detail` lists every broken field. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
 
 /** Fails with everything that is wrong: with what a decoder found, and with what else did not pass. */

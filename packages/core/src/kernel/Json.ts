@@ -14,7 +14,7 @@ declare global {
 }
 
 /**
- * Why a text is not acceptable JSON. `type` is the 422 detail type of decisions, section 2; `path` is where it happened
+ * Why a text is not acceptable JSON. `type` is the detail type of decisions, section 2; `path` is where it happened
  * (object keys and array indexes), as far as it is known.
  */
 export interface JsonProblem {

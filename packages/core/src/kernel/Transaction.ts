@@ -19,7 +19,7 @@ export class Transaction extends Context.Service<
 
 /**
  * Storage cannot answer now: busy, full, unreachable. Storage interfaces raise it as a defect, so that use cases need
- * not name it; the edge turns it into 503 `service_unavailable` (decisions, section 2).
+ * not name it; the edge turns it into `service_unavailable` (decisions, section 2).
  */
 export class StorageUnavailable extends Error {
   readonly _tag = "StorageUnavailable"

@@ -36,7 +36,7 @@ export class FailedAttempts extends Context.Service<
      * there.
      */
     readonly subjectsOfClient: (address: string, clientId: string) => Effect.Effect<AttemptSubjects>
-    /** Fails with 503 `too_many_attempts` while one of the buckets asks for a pause. */
+    /** Fails with `too_many_attempts` while one of the buckets asks for a pause. */
     readonly check: (subjects: AttemptSubjects) => Effect.Effect<void, LoginBusy>
     /** Counts a credential that was not proved. */
     readonly failed: (subjects: AttemptSubjects) => Effect.Effect<void>

@@ -139,7 +139,7 @@ const ticketPortalCodes = {
   delta_xtoken_exchange_failed: "The exchange for the delta XToken failed.",
 } as const
 
-/** Every 403 code of a login, with its description. */
+/** Every code of {@link LoginRefused}, with its description. */
 export const loginCodes = {
   ...sharedCodes,
   ...ownCodes,
@@ -152,7 +152,7 @@ export const loginCodes = {
 /** One of {@link loginCodes}. */
 export type LoginCode = keyof typeof loginCodes
 
-/** The 503 codes of a login (decisions, section 4). */
+/** The codes of {@link LoginBusy} (decisions, section 4). */
 export const loginBusyCodes = {
   login_capacity_reached: "Too many logins are under way. Try again after the time given.",
   too_many_attempts: "Too many failed attempts. Try again after the time given.",
@@ -164,16 +164,16 @@ export type LoginBusyCode = keyof typeof loginBusyCodes
 /** The codes whose bodies say nothing but the code. */
 export type PlainLoginCode = Exclude<LoginCode, "user_auth_restricted" | "user_needs_agreements">
 
-/** The login is refused. Answered as 403. */
+/** The login is refused. */
 export class LoginRefused extends Data.TaggedError("LoginRefused")<{ readonly code: PlainLoginCode }> {}
 
-/** The credential was proved, but restrictions refuse the login; the body lists them. Answered as 403. */
+/** The credential was proved, but restrictions refuse the login; these are they. */
 export class LoginRestricted extends Data.TaggedError("LoginRestricted")<{
   readonly code: "user_auth_restricted"
   readonly restrictions: ReadonlyArray<Restriction>
 }> {}
 
-/** The credential was proved, but agreements are missing; true for each that is. Answered as 403. */
+/** The credential was proved, but agreements are missing; true for each that is. */
 export class AgreementsRequired extends Data.TaggedError("AgreementsRequired")<{
   readonly code: "user_needs_agreements"
   readonly needs_eula: boolean
@@ -181,7 +181,7 @@ export class AgreementsRequired extends Data.TaggedError("AgreementsRequired")<{
   readonly needs_privacy_policy: boolean
 }> {}
 
-/** The login was not looked at, and may be tried again after a while. Answered as 503 with Retry-After. */
+/** The login was not looked at, and may be tried again after `retryAfterSeconds`. */
 export class LoginBusy extends Data.TaggedError("LoginBusy")<{
   readonly code: LoginBusyCode
   readonly retryAfterSeconds: number

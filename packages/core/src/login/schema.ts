@@ -32,7 +32,7 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 const TextOrEmpty = Text.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 
 /**
- * The login request. `grant_type` is any text: a value outside {@link GRANT_TYPES} is not a broken body but 403
+ * The login request. `grant_type` is any text: a value outside {@link GRANT_TYPES} is not a broken body but
  * `invalid_grant_type` (decisions, section 4).
  */
 export const LoginRequest = Schema.Struct({
@@ -100,7 +100,7 @@ export const LoginResult = Schema.Struct({
 }).annotate({ identifier: "LoginResult" })
 export type LoginResult = typeof LoginResult.Type
 
-/** Body of 403 `user_needs_agreements` (interface, section 2.4). */
+/** Body of `user_needs_agreements` (interface, section 2.4). */
 export const AgreementsRequiredBody = Schema.Struct({
   ...errorBodyFields,
   needs_eula: Schema.optionalKey(Flag),
@@ -109,7 +109,7 @@ export const AgreementsRequiredBody = Schema.Struct({
 }).annotate({ identifier: "AgreementsRequired" })
 export type AgreementsRequiredBody = typeof AgreementsRequiredBody.Type
 
-/** Body of 403 `user_auth_restricted`: the error body with the restrictions that refuse (decisions, section 4). */
+/** Body of `user_auth_restricted`: the error body with the restrictions that refuse (decisions, section 4). */
 export const LoginRestrictedBody = Schema.Struct({
   ...errorBodyFields,
   restrictions: Schema.optionalKey(ListOf(Restriction)),

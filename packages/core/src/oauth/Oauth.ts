@@ -20,7 +20,7 @@ export class Oauth extends Context.Service<
   {
     /**
      * Exchanges a code. The client is identified as for a login, and its wrong secrets are counted like a login's; a
-     * code that is unknown, expired, or another client's is 403 `authorization_code_not_found`.
+     * code that is unknown, expired, or another client's is `authorization_code_not_found`.
      */
     readonly exchange: (
       request: TokenExchangeRequest,

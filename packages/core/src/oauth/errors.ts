@@ -9,5 +9,5 @@ export const oauthCodes = {
 /** One of {@link oauthCodes}. */
 export type OauthCode = keyof typeof oauthCodes
 
-/** The exchange is refused; nothing was issued. Answered as 403. */
+/** The exchange is refused; nothing was issued. */
 export class OauthRefused extends Data.TaggedError("OauthRefused")<{ readonly code: OauthCode }> {}

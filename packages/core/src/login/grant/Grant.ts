@@ -54,7 +54,7 @@ export interface UserGrant {
   readonly available: boolean
   readonly disabledCode: PlainLoginCode
   readonly emptyCode: PlainLoginCode
-  /** What is wrong with a request that is not empty, for a 422; checked before anything else. */
+  /** What is wrong with a request that is not empty, checked before anything else. */
   readonly invalid: (request: LoginRequest) => ReadonlyArray<InvalidDetail>
   /** The account whose secret a wrong guess is counted against; undefined where the credential cannot be guessed. */
   readonly account: (request: LoginRequest) => string | undefined
