@@ -1,5 +1,5 @@
 /**
- * What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (R28).
+ * What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (guarantees R28).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
