@@ -1,4 +1,4 @@
-/** A Postgres that hangs or goes away: told as "unavailable" within bounds, and used again when it is back (guarantees R7). */
+/** A Postgres that hangs or goes away: unavailable within bounds, and used again when it is back (guarantees R7). */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import * as PostgresClient from "@garrison/sql/PostgresClient"

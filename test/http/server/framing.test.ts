@@ -1,6 +1,4 @@
-/**
- * What is not quite HTTP, or HTTP that nobody asked for: answered as such, and never taken for something else (guarantees R28).
- */
+/** What is not quite HTTP, or HTTP that nobody asked for: told as such, and taken for nothing else (guarantees R28). */
 import { assert, describe, it } from "@effect/vitest"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"
