@@ -1,5 +1,5 @@
 /** What `garrison notify` does. */
-import { decoder } from "@garrison/core/kernel/Invalid"
+import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { NotificationInput } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ interface NotifyInput {
   readonly json: boolean
 }
 
-const decode = decoder("body", NotificationInput)
+const decode = plainDecoder("body", NotificationInput)
 
 /** Appends a notification to a player's list. */
 export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {

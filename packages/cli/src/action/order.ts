@@ -1,5 +1,5 @@
 /** What `garrison order submit` does. */
-import { decoder } from "@garrison/core/kernel/Invalid"
+import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { parseJson, withoutNulls } from "@garrison/core/kernel/Json"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
@@ -27,7 +27,7 @@ interface SubmitInput {
   readonly json: boolean
 }
 
-const decodeRequest = decoder("body", OrderRequest)
+const decodeRequest = plainDecoder("body", OrderRequest)
 
 const eitherFileOrLoot = new CommandFailure({
   kind: "usage",

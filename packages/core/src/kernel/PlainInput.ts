@@ -8,6 +8,7 @@ import type * as Schema from "effect/Schema"
 import type { Complaint } from "./Field.ts"
 import { decoder, type InvalidDetail, InvalidInput, type Source } from "./Invalid.ts"
 import { JSON_DEPTH_MAX } from "./Json.ts"
+import { isStorable, unstorable } from "./Storable.ts"
 
 /** How many values a copied value may hold, counted as often as they are reached. More than any request has use for. */
 export const INPUT_VALUES_MAX = 100_000
@@ -25,14 +26,6 @@ class Refused {
 const tooDeep: Complaint = { type: "value_error", message: `must not nest deeper than ${JSON_DEPTH_MAX} levels` }
 const tooLarge: Complaint = { type: "too_long", message: `must hold at most ${INPUT_VALUES_MAX} values` }
 const badKey: Complaint = { type: "value_error", message: "must not have a key __proto__" }
-const unstorable: Complaint = {
-  type: "value_error",
-  message: "must not contain U+0000 or half a surrogate pair",
-}
-
-/** Neither U+0000 nor half a surrogate pair: not every database can keep those. */
-const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
-
 /** Which members count as not given: those that are `undefined`, or `null` as well. */
 type NotGiven = "undefined" | "undefined and null"
 

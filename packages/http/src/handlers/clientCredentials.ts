@@ -2,7 +2,7 @@
  * The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3).
  */
 import type { ClientCredentials } from "@garrison/core/client/schema"
-import { isStorable } from "../request/storable.ts"
+import { isStorable } from "@garrison/core/kernel/Storable"
 
 /** What the header says: nothing, credentials, or something that is no HTTP Basic credential. */
 export interface PresentedCredentials {

@@ -3,8 +3,8 @@
  * read from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { isStorable } from "@garrison/core/kernel/Storable"
 import * as Schema from "effect/Schema"
-import { isStorable } from "./storable.ts"
 
 /** Longest query that is read, in bytes (guarantees R28). */
 export const QUERY_BYTES_MAX = 8 * 1024

@@ -1,16 +1,11 @@
-/**
- * Text that no storage takes: the character U+0000, which Postgres refuses, and halves of surrogate pairs, which are
- * no character at all and do not survive UTF-8.
- */
+/** Where in a body text stands that cannot be stored. */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { isStorable, unstorable } from "@garrison/core/kernel/Storable"
 
-/** Whether every character of `text` can be stored. */
-export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
-
-const unstorable = (loc: ReadonlyArray<string | number>): InvalidDetail => ({
+const detailAt = (loc: ReadonlyArray<string | number>): InvalidDetail => ({
   loc,
-  msg: "must not contain U+0000 or half a surrogate pair",
-  type: "value_error",
+  msg: unstorable.message,
+  type: unstorable.type,
 })
 
 /** Where `value` (parsed JSON) holds text that cannot be stored, keys included. */
@@ -18,11 +13,11 @@ export const unstorableDetails = (
   value: unknown,
   path: ReadonlyArray<string | number>,
 ): ReadonlyArray<InvalidDetail> => {
-  if (typeof value === "string") return isStorable(value) ? [] : [unstorable(path)]
+  if (typeof value === "string") return isStorable(value) ? [] : [detailAt(path)]
   if (Array.isArray(value)) return value.flatMap((item, index) => unstorableDetails(item, [...path, index]))
   if (typeof value !== "object" || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    isStorable(key) ? unstorableDetails(member, [...path, key]) : [unstorable(path)],
+    isStorable(key) ? unstorableDetails(member, [...path, key]) : [detailAt(path)],
   )
 }
 

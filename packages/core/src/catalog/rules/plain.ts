@@ -4,6 +4,7 @@
  * recurse and copy without a thought.
  */
 import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"
+import { isStorable } from "../../kernel/Storable.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
 
 /**
@@ -33,10 +34,8 @@ class Endless {
 
 const LEFT_OUT = Symbol("left out")
 
-const unstorable = /[\0\p{Surrogate}]/u
-
 /** Whether an object may have a member of this name. */
-export const isPlainKey = (key: string): boolean => key !== "__proto__" && !unstorable.test(key)
+export const isPlainKey = (key: string): boolean => key !== "__proto__" && isStorable(key)
 
 class Copying {
   readonly findings: Array<Finding> = []
@@ -49,7 +48,7 @@ class Copying {
     switch (typeof value) {
       case "string":
         this.#grow(value.length)
-        return unstorable.test(value) ? this.#leaveOut("it holds U+0000 or half a surrogate pair") : value
+        return isStorable(value) ? value : this.#leaveOut("it holds U+0000 or half a surrogate pair")
       case "number":
         return Number.isFinite(value) ? value : this.#leaveOut(`it is ${value}`)
       case "boolean":
