@@ -9,8 +9,15 @@ import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import * as Effect from "effect/Effect"
-import { catalogOfMonsters, killLootId, MONSTERS_VENDOR_ID, tableMonsters } from "../../../scripts/importMonsters.ts"
+import {
+  catalogOfMonsters,
+  killLootId,
+  MONSTERS_VENDOR_ID,
+  type TableMonster,
+  tableMonsters,
+} from "../../../scripts/importMonsters.ts"
 import { cryptoLayer } from "../../support/crypto.ts"
+import { preciseRandomFrom } from "./seeded.ts"
 
 /** Kills per monster and side. */
 const KILLS = 200_000
@@ -42,25 +49,6 @@ const monsterNames = {
   "Mind Golem": "once in 7.5 times",
   "Undead Druid": "many tables",
   Callisto: "a chain of five",
-}
-
-/** xoshiro128**: the same numbers from 0 to below 1 for the same seed. */
-const randomOf = (seed: number): (() => number) => {
-  let [a, b, c, d] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88 | 0, 0xb7e15162 | 0]
-  const next = (): number => {
-    const multiplied = Math.imul(b, 5)
-    const result = Math.imul((multiplied << 7) | (multiplied >>> 25), 9)
-    const shifted = b << 9
-    c ^= a
-    d ^= b
-    b ^= c
-    a ^= d
-    c ^= shifted
-    d = (d << 11) | (d >>> 21)
-    return result >>> 0
-  }
-  for (let round = 0; round < 20; round++) next()
-  return () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
 }
 
 /** The sum of an item's count over all kills, and the number of kills that gave it. */
@@ -112,6 +100,14 @@ const withRandom = <A>(random: () => number, body: () => A): A => {
     Math.random = original
   }
 }
+
+/** What the package gives. */
+const rolls = (monster: TableMonster): ReadonlyMap<number, Tally> =>
+  withRandom(preciseRandomFrom(~monster.id), () =>
+    tally((given) => {
+      for (const [item, count] of monster.table.roll(1).items()) given(item.id, count)
+    }),
+  )
 
 /** Exact mean and variance of what one fulfilment gives of an item. */
 interface Moments {
@@ -169,6 +165,36 @@ const apart = (left: Tally, right: Tally, { variance }: Moments): boolean =>
 
 const none: Tally = { sum: 0, drops: 0 }
 
+type Tallies = ReadonlyMap<number, Tally>
+
+/** Items of which either side gives something else than expected, or the two something else than each other. */
+const wrongItems = (exact: ReadonlyMap<number, Moments>, ours: Tallies, theirs: Tallies) =>
+  [...exact].flatMap(([item, moments]) => {
+    const [own, other] = [ours.get(item) ?? none, theirs.get(item) ?? none]
+    const wrong = { own: farOff(own, moments), other: farOff(other, moments), apart: apart(own, other, moments) }
+    return Object.values(wrong).includes(true) ? [{ item, ...wrong, moments, tallies: [own, other] }] : []
+  })
+
+/** The catalog with one weight of a draw multiplied. */
+const withWeight = (catalog: CompiledCatalog, lootId: number, factor: number): CompiledCatalog => ({
+  ...catalog,
+  vendors: new Map(
+    Array.from(catalog.vendors, ([id, vendor]) => {
+      const skewed = vendor.loot.map((loot) =>
+        loot.loot_id === lootId ? { ...loot, drop_weight: Math.round(loot.drop_weight * factor) } : loot,
+      )
+      return [id, { ...vendor, loot: skewed }]
+    }),
+  ),
+})
+
+/** The loot with the largest weight in the last draw of a monster. */
+const heaviestOf = (catalog: CompiledCatalog, monsterId: number) => {
+  const draws = catalog.vendors.get(MONSTERS_VENDOR_ID + monsterId)?.loot ?? []
+  const loot = catalog.vendors.get(draws.at(-1)?.sub_vendor_id ?? -1)?.loot ?? []
+  return loot.reduce((heaviest, other) => (other.drop_weight > heaviest.drop_weight ? other : heaviest))
+}
+
 describe("kills of monsters", () => {
   const monsters = tableMonsters()
   const compiled = Effect.runPromise(
@@ -196,20 +222,33 @@ describe("kills of monsters", () => {
       const monster = monsters.find((one) => one.name === name)
       if (monster === undefined) throw new Error(`${name} is missing`)
       const exact = momentsOf(catalog, MONSTERS_VENDOR_ID + monster.id)
-      const ours = tally(killIn(catalog, monster.id, randomOf(monster.id)))
-      const theirs = withRandom(randomOf(~monster.id), () =>
-        tally((given) => {
-          for (const [item, count] of monster.table.roll(1).items()) given(item.id, count)
-        }),
-      )
+      const ours = tally(killIn(catalog, monster.id, preciseRandomFrom(monster.id)))
+      const theirs = rolls(monster)
       assert.includeMembers([...exact.keys()], [...ours.keys(), ...theirs.keys()])
-      const wrong = [...exact].flatMap(([item, moments]) => {
-        const [own, other] = [ours.get(item) ?? none, theirs.get(item) ?? none]
-        return farOff(own, moments) || farOff(other, moments) || apart(own, other, moments)
-          ? [{ item, moments, own, other }]
-          : []
-      })
-      assert.deepStrictEqual(wrong, [])
+      assert.deepStrictEqual(wrongItems(exact, ours, theirs), [])
     })
   }
+
+  it("that weigh one loot a tenth too much are noticed, beside the expectation and beside the package", async () => {
+    const catalog = await compiled
+    const monster = monsters.find(({ name }) => name === "Master Farmer")
+    if (monster === undefined) throw new Error("the monster is missing")
+    const exact = momentsOf(catalog, MONSTERS_VENDOR_ID + monster.id)
+    const heaviest = heaviestOf(catalog, monster.id)
+    const skewed = withWeight(catalog, heaviest.loot_id, 1.1)
+    const ours = tally(killIn(skewed, monster.id, preciseRandomFrom(monster.id)))
+    const [item = -1] = momentsOf(catalog, heaviest.sub_vendor_id ?? -1).keys()
+    const found = wrongItems(exact, ours, rolls(monster)).find((wrong) => wrong.item === item)
+    assert.deepInclude(found, { own: true, other: false, apart: true })
+  })
+
+  it("that never give an item, or a rarity too often, are noticed", () => {
+    const rare = { mean: 3 / KILLS, variance: 3 / KILLS }
+    const often = { mean: 100 / KILLS, variance: 100 / KILLS }
+    assert.deepStrictEqual(
+      [none, { sum: 10, drops: 10 }, { sum: 40, drops: 40 }].map((seen) => farOff(seen, rare)),
+      [false, false, true],
+    )
+    assert.isTrue(farOff(none, often))
+  })
 })

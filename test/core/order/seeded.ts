@@ -9,6 +9,25 @@ export const randomFrom = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
 }
 
+/** As {@link randomFrom} with all 53 bits, for weights beyond 32 (xoshiro128**). */
+export const preciseRandomFrom = (seed: number): (() => number) => {
+  let [a, b, c, d] = [seed | 0, 0x9e3779b9 | 0, 0x243f6a88 | 0, 0xb7e15162 | 0]
+  const next = (): number => {
+    const multiplied = Math.imul(b, 5)
+    const result = Math.imul((multiplied << 7) | (multiplied >>> 25), 9)
+    const shifted = b << 9
+    c ^= a
+    d ^= b
+    b ^= c
+    a ^= d
+    c ^= shifted
+    d = (d << 11) | (d >>> 21)
+    return result >>> 0
+  }
+  for (let round = 0; round < 20; round++) next()
+  return () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
+}
+
 /** A uuid for a text. */
 export const uuidOf = (text: string): string => {
   const digits = createHash("sha256").update(text).digest("hex")
