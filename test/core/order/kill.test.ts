@@ -128,4 +128,15 @@ describe("SIGKILL under orders", () => {
       600_000,
     )
   }
+
+  it.effect("notices an answer that is lost, and one that has changed (the control)", () =>
+    Effect.gen(function* () {
+      const url = yield* newUrls.SQLite
+      const player = yield* opened(url, insertPlayer())
+      const invented = new Map([[0, "0".repeat(64)]])
+      const asked = Effect.map(askAgain(player, "control", invented), ({ found }) => found)
+      assert.deepStrictEqual(yield* opened(url, asked), ["order 0 was answered and is lost"])
+      assert.deepStrictEqual(yield* opened(url, asked), ["order 0 has changed"])
+    }),
+  )
 })

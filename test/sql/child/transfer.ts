@@ -11,12 +11,18 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { writeSync } from "node:fs"
 import { ACCOUNTS } from "../transfers.ts"
 
-const [file, round] = process.argv.slice(2)
+const [file, round, early] = process.argv.slice(2)
+
+/** Written at once, so that the parent reads nothing that was said too late. */
+const say = (id: number): void => {
+  writeSync(1, `${id}\n`)
+}
 
 const program = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
   let next = Number(round) * 1_000_000
+  let saidEarly = 0
   const transfer = Effect.gen(function* () {
     const id = next++
     const [from, to, amount] = [id % ACCOUNTS, (id * 7 + 3) % ACCOUNTS, (id % 13) + 1]
@@ -28,11 +34,13 @@ const program = Effect.gen(function* () {
           // The worst place to be killed in: money taken and not given.
           if (id % 50 === 0) yield* Effect.yieldNow
           yield* sql`UPDATE account SET balance = balance + ${amount} WHERE id = ${to}`
+          if (early === undefined) return
+          say(id)
+          if (++saidEarly === Number(early)) process.kill(process.pid, "SIGKILL")
         }),
       ),
     )
-    // Written at once, so that what the parent reads was stored before.
-    writeSync(1, `${id}\n`)
+    if (early === undefined) say(id)
   })
   yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.forever(transfer), { concurrency: "unbounded" })
 })
