@@ -180,6 +180,11 @@ describe("garrison order submit", () => {
       flaws(run("order", "submit", player, "--file", file), 2, "source:", "entries.0.quantity:"),
       [],
     )
+    writeFileSync(file, '{"match_id":"a\\u0000b","entries":[]}')
+    assert.deepStrictEqual(
+      flaws(run("order", "submit", player, "--file", file), 2, "match_id: must not contain U+0000"),
+      [],
+    )
     writeFileSync(file, '{\n  "entries": [}\n')
     assert.deepStrictEqual(
       flaws(run("order", "submit", player, "--file", file), 2, "broken.json, line 2, column 15"),
