@@ -10,6 +10,10 @@ import { orUnavailable } from "../SqlTransaction.ts"
 /** Buckets that have leaked empty are deleted a few at a time, beside each failure that is counted. */
 const prunedAtOnce = 10
 
+/** Rows are locked in one order, whatever order the caller has, so that two nodes never wait for each other. */
+const inLockOrder = (left: FailureKey, right: FailureKey): number =>
+  left.subject === right.subject ? left.bucket - right.bucket : left.subject < right.subject ? -1 : 1
+
 /** {@link FailureStore} on either database. */
 export const layer = Layer.effect(
   FailureStore,
@@ -44,9 +48,8 @@ export const layer = Layer.effect(
             WHEN excluded.at < login_failure.at THEN login_failure.forgotten_at
             ELSE login_failure.forgotten_at + ${leakMillis} END`
 
-    // Always in the same order of subjects, so that two nodes never wait for each other.
     const add = Effect.fnUntraced(function* (failures: ReadonlyArray<FailureAdded>, at: number) {
-      for (const failure of failures) yield* addOne(failure, at)
+      for (const failure of failures.toSorted(inLockOrder)) yield* addOne(failure, at)
       yield* sql`DELETE FROM login_failure WHERE forgotten_at <= ${at} AND (subject, bucket) IN (
         SELECT subject, bucket FROM login_failure WHERE forgotten_at <= ${at} ORDER BY forgotten_at
         LIMIT ${prunedAtOnce})`
