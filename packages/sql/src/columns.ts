@@ -4,6 +4,9 @@
  * of these. A value of another type is a defect: the schema, not the caller, is wrong.
  */
 
+/** A row as the databases hand it back. */
+export type Row = Readonly<Record<string, unknown>>
+
 const unexpected = (expected: string, value: unknown): never => {
   throw new TypeError(`expected ${expected} in a column, got ${value === null ? "null" : typeof value}`)
 }
@@ -48,3 +51,7 @@ export const flag = (value: unknown): boolean => {
 
 /** The stored form of a boolean. */
 export const fromFlag = (value: boolean): number => (value ? 1 : 0)
+
+/** The stored form of JSON where there may be none: NULL for what is absent. */
+export const fromJson = (value: unknown): string | null =>
+  value === undefined || value === null ? null : JSON.stringify(value)

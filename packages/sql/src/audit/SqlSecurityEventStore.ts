@@ -5,7 +5,7 @@ import { ClientUuid, PersonId, SessionId } from "@garrison/core/kernel/Identifie
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, text, textOrUndefined } from "../columns.ts"
+import { integer, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const branded = <A>(make: (value: string) => A, value: unknown): A | undefined => {
@@ -13,7 +13,7 @@ const branded = <A>(make: (value: string) => A, value: unknown): A | undefined =
   return found === undefined ? undefined : make(found)
 }
 
-const toEvent = (row: Readonly<Record<string, unknown>>): SecurityEvent => ({
+const eventOf = (row: Row): SecurityEvent => ({
   eventId: text(row.event_id),
   at: integer(row.at),
   kind: text(row.kind) as SecurityEventKind,
@@ -37,7 +37,7 @@ export const layer = Layer.effect(
     const ofPerson = (personId: PersonId, limit: number) =>
       sql`SELECT event_id, at, kind, person_id, session_id, client_uuid, address FROM security_event
         WHERE person_id = ${personId} ORDER BY event_id DESC LIMIT ${limit}`.pipe(
-        Effect.map((rows) => rows.map(toEvent)),
+        Effect.map((rows) => rows.map(eventOf)),
         orUnavailable,
       )
 

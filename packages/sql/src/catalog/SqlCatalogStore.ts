@@ -3,10 +3,8 @@ import { type CatalogHead, CatalogStore, type CatalogTexts } from "@garrison/cor
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, integer, text } from "../columns.ts"
+import { flag, integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 const headOf = (row: Row): CatalogHead => ({
   publication: integer(row.publication),

@@ -5,11 +5,9 @@ import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { bytes, flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 const listOf = (value: unknown): ReadonlyArray<string> => JSON.parse(text(value)) as ReadonlyArray<string>
 

@@ -11,10 +11,8 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bigint64, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Rows of one statement at most: both databases bound the number of parameters. */
 const rowsMax = 200
@@ -49,9 +47,6 @@ const recordOf = (row: Row): HeldRecord => {
   }
 }
 
-const asJson = (customData: HeldRecord["customData"]): string | null =>
-  customData === undefined ? null : JSON.stringify(customData)
-
 const queries = (sql: SqlClient.SqlClient) => {
   const columns = sql.literal(
     "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision",
@@ -82,7 +77,7 @@ const queries = (sql: SqlClient.SqlClient) => {
           (record) =>
             sql`(${player}, ${record.inventoryId}, ${record.legacyInventoryId}, ${record.itemId}, ${record.type},
               ${record.bucket}, ${record.count}, ${record.acquired}, ${record.expires ?? null},
-              ${asJson(record.customData)}, ${record.revision})`,
+              ${fromJson(record.customData)}, ${record.revision})`,
         ),
       )}`,
     // The revision in the condition is the guard: a record that somebody else has changed is not there any more.
@@ -91,7 +86,7 @@ const queries = (sql: SqlClient.SqlClient) => {
         updates.map(
           ({ before, after }) =>
             sql`(CAST(${after.inventoryId} AS TEXT), CAST(${before.revision} AS BIGINT), CAST(${after.count} AS BIGINT),
-              CAST(${after.expires ?? null} AS BIGINT), CAST(${asJson(after.customData)} AS TEXT),
+              CAST(${after.expires ?? null} AS BIGINT), CAST(${fromJson(after.customData)} AS TEXT),
               CAST(${after.revision} AS BIGINT))`,
         ),
       )})

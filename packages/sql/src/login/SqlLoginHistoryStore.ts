@@ -6,10 +6,10 @@ import type { GrantType } from "@garrison/core/login/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, text } from "../columns.ts"
+import { integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
-const toRecord = (row: Readonly<Record<string, unknown>>): LoginRecord => ({
+const loginOf = (row: Row): LoginRecord => ({
   loginId: text(row.login_id),
   at: integer(row.at),
   sessionId: SessionId.make(text(row.session_id)),
@@ -47,7 +47,7 @@ export const layer = Layer.effect(
       sql`SELECT login_id, at, person_id, player_uuid, session_id, grant_type, platform, client_uuid, address,
           user_agent
         FROM login_history WHERE person_id = ${personId} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
-        Effect.map((rows) => rows.map(toRecord)),
+        Effect.map((rows) => rows.map(loginOf)),
         orUnavailable,
       )
 

@@ -5,10 +5,10 @@ import { type AuthorizationCode, AuthorizationCodeStore } from "@garrison/core/o
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, text } from "../columns.ts"
+import { integer, type Row, text } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 
-const codeIn = (row: Readonly<Record<string, unknown>>): AuthorizationCode => ({
+const codeOf = (row: Row): AuthorizationCode => ({
   clientUuid: ClientUuid.make(text(row.client_uuid)),
   platform: text(row.platform) as Platform,
   portalUserId: text(row.portal_user_id),
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
       sql,
       `SELECT client_uuid, platform, portal_user_id, created_at, expires_at FROM authorization_code
         WHERE code_hash = ? AND client_uuid = ? AND expires_at > ?`,
-      ([row]) => (row === undefined ? undefined : codeIn(row)),
+      ([row]) => (row === undefined ? undefined : codeOf(row)),
     )
 
     return AuthorizationCodeStore.of({ find })

@@ -11,11 +11,9 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 /** Orders of one statement at most. */
 const rowsMax = 100

@@ -4,10 +4,8 @@ import type { Role } from "@garrison/core/permission/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, integer, text } from "../columns.ts"
+import { flag, fromFlag, integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 const roleOf = (row: Row): Role => ({
   roleId: integer(row.role_id),

@@ -13,13 +13,11 @@ import type {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 type Sql = SqlClient.SqlClient
-type Row = Readonly<Record<string, unknown>>
-
-const toPlayer = (row: Row): Player => ({
+const playerOf = (row: Row): Player => ({
   playerUuid: PlayerUuid.make(text(row.player_uuid)),
   playerId: integer(row.player_id),
   roleId: integer(row.role_id),
@@ -29,7 +27,7 @@ const toPlayer = (row: Row): Player => ({
   createdAt: integer(row.player_created_at),
 })
 
-const toKnown = (row: Row): KnownPortalUser => {
+const knownOf = (row: Row): KnownPortalUser => {
   const parentPlatform = textOrUndefined(row.parent_platform)
   return {
     platform: text(row.platform) as Platform,
@@ -44,7 +42,7 @@ const toKnown = (row: Row): KnownPortalUser => {
             portalUserId: text(row.parent_portal_user_id),
             displayName: textOrUndefined(row.parent_display_name) ?? text(row.display_name),
           },
-    player: textOrUndefined(row.player_uuid) === undefined ? undefined : toPlayer(row),
+    player: textOrUndefined(row.player_uuid) === undefined ? undefined : playerOf(row),
   }
 }
 
@@ -65,7 +63,7 @@ const reads = (sql: Sql) => {
         LEFT JOIN portal_user parent
           ON parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id
         WHERE u.platform = ${platform} AND u.portal_user_id = ${portalUserId}`.pipe(
-      Effect.map(([row]) => (row === undefined ? undefined : toKnown(row))),
+      Effect.map(([row]) => (row === undefined ? undefined : knownOf(row))),
       orUnavailable,
     )
 
@@ -85,7 +83,7 @@ const reads = (sql: Sql) => {
     const players = yield* sql`SELECT ${columns} FROM player p WHERE person_id = ${personId} ORDER BY player_id`
     return {
       personId,
-      player: toPlayer(row),
+      player: playerOf(row),
       lastLoginAt: integerOrUndefined(row.last_login_at),
       deletedAt: integerOrUndefined(row.deleted_at),
       portalUsers: users.map((user) => ({
@@ -94,7 +92,7 @@ const reads = (sql: Sql) => {
         displayName: text(user.display_name),
         createdAt: integer(user.created_at),
       })),
-      players: players.map(toPlayer),
+      players: players.map(playerOf),
     }
   }, orUnavailable)
 

@@ -11,18 +11,16 @@ import type { PresenceStatus } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, integer, text, textOrUndefined } from "../columns.ts"
+import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-type Row = Readonly<Record<string, unknown>>
 
 const parsed = (column: unknown): unknown => {
   const json = textOrUndefined(column)
   return json === undefined ? undefined : JSON.parse(json)
 }
 
-const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
+const presenceOf = (row: Row | undefined): StoredPresence | "not_found" => {
   if (row === undefined) return "not_found"
   const status = textOrUndefined(row.status) as PresenceStatus | undefined
   return {
@@ -42,7 +40,6 @@ const presenceIn = (row: Row | undefined): StoredPresence | "not_found" => {
   }
 }
 
-const asJson = (value: unknown): string | null => (value === undefined || value === null ? null : JSON.stringify(value))
 /** Whether others see a player of this status. */
 const isInSight = (status: PresenceStatus): boolean => status === "online" || status === "away"
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
@@ -66,7 +63,7 @@ export const layer = Layer.effect(
       return sql`INSERT INTO presence (player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data)
         SELECT player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
           CAST(${now} AS BIGINT), COALESCE(CAST(${firstPlatform} AS TEXT), platform),
-          CAST(${asJson(change.message)} AS TEXT), CAST(${asJson(change.customData)} AS TEXT)
+          CAST(${fromJson(change.message)} AS TEXT), CAST(${fromJson(change.customData)} AS TEXT)
         FROM player WHERE player_uuid = ${player} AND ${sql.literal(isNotDeleted)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           status = COALESCE(CAST(${status} AS TEXT), presence.status),
@@ -80,7 +77,7 @@ export const layer = Layer.effect(
             THEN excluded.custom_data ELSE presence.custom_data END
         RETURNING player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data,
           (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`.pipe(
-        Effect.map(([row]) => presenceIn(row)),
+        Effect.map(([row]) => presenceOf(row)),
         orUnavailable,
       )
     }
@@ -91,7 +88,7 @@ export const layer = Layer.effect(
           status, do_not_disturb, last_seen, message, custom_data
         FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
         WHERE player.player_uuid = ? AND ${isNotDeleted}`,
-      ([row]) => presenceIn(row),
+      ([row]) => presenceOf(row),
     )
 
     return PresenceStore.of({ report, find })

@@ -5,10 +5,10 @@ import type { RestrictionRecord, RestrictionType } from "@garrison/core/restrict
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, integerOrUndefined, text, textOrUndefined } from "../columns.ts"
+import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
-const toRecord = (row: Readonly<Record<string, unknown>>): RestrictionRecord => ({
+const restrictionOf = (row: Row): RestrictionRecord => ({
   restrictionId: text(row.restriction_id),
   personId: PersonId.make(text(row.person_id)),
   type: text(row.type) as RestrictionType,
@@ -49,13 +49,13 @@ export const layer = Layer.effect(
     const lift = (restrictionId: string, by: string, at: number) =>
       sql`UPDATE restriction SET lifted_at = ${at}, lifted_by = ${by}
         WHERE restriction_id = ${restrictionId} AND lifted_at IS NULL RETURNING ${columns}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+        Effect.map(([row]) => (row === undefined ? undefined : restrictionOf(row))),
         orUnavailable,
       )
 
     const ofPerson = (personId: PersonId) =>
       sql`SELECT ${columns} FROM restriction WHERE person_id = ${personId} ORDER BY restriction_id DESC`.pipe(
-        Effect.map((rows) => rows.map(toRecord)),
+        Effect.map((rows) => rows.map(restrictionOf)),
         orUnavailable,
       )
 
@@ -63,7 +63,7 @@ export const layer = Layer.effect(
       sql`SELECT ${columns} FROM restriction
         WHERE person_id = ${personId} AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         ORDER BY restriction_id DESC`.pipe(
-        Effect.map((rows) => rows.map(toRecord)),
+        Effect.map((rows) => rows.map(restrictionOf)),
         orUnavailable,
       )
 

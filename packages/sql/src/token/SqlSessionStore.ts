@@ -14,10 +14,10 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, bytesOrUndefined, integer, integerOrUndefined, text } from "../columns.ts"
+import { bytes, bytesOrUndefined, integer, integerOrUndefined, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
-const toRecord = (row: Readonly<Record<string, unknown>>): RefreshTokenRecord => ({
+const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
   hash: bytes(row.token_hash),
   expiresAt: integer(row.token_expires_at),
   rotatedAt: integerOrUndefined(row.rotated_at),
@@ -53,7 +53,7 @@ const refreshTokens = (sql: Sql) => {
         JOIN login_session s ON s.session_id = t.session_id
         JOIN person p ON p.person_id = s.person_id
         WHERE t.token_hash = ${hash}`.pipe(
-      Effect.map(([row]) => (row === undefined ? undefined : toRecord(row))),
+      Effect.map(([row]) => (row === undefined ? undefined : refreshTokenOf(row))),
       orUnavailable,
     )
 

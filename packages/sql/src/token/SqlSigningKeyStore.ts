@@ -8,10 +8,10 @@ import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, text } from "../columns.ts"
+import { integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
-const keyOf = (row: Readonly<Record<string, unknown>>): SigningKeyRecord => ({
+const keyOf = (row: Row): SigningKeyRecord => ({
   keyId: text(row.key_id),
   sequence: integer(row.sequence),
   algorithm: text(row.algorithm) as SigningAlgorithm,
