@@ -2,7 +2,7 @@
  * What comments and documents refer to is there: sections, steps and guarantees by number, files by path. A citation
  * that leads nowhere is worse than none.
  */
-import { describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { type Check, declareChecks } from "./support/checks.ts"
@@ -169,5 +169,20 @@ const checks: ReadonlyArray<Check> = [
 ]
 
 describe("comments and documents", () => {
-  declareChecks(readTexts(), checks)
+  const texts = readTexts()
+
+  it("are read where they are", () => {
+    assert.isAbove(texts.size, 400)
+    assert.deepStrictEqual(
+      Array.from(sectionsOf(texts), ([document, sections]) => [document, sections.size]),
+      [
+        ["architecture", 5],
+        ["decisions", 15],
+        // 1 to 9, 2.1 to 2.10 and 4.1 to 4.7.
+        ["interface", 26],
+      ],
+    )
+  })
+
+  declareChecks(texts, checks)
 })

@@ -1,7 +1,7 @@
 /** What the README says about the command is so: its lines work when pasted, its tables are complete. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
 import { EXIT_CODES } from "../../packages/cli/src/output/exitCode.ts"
@@ -42,18 +42,5 @@ describe("the README", () => {
       for (const name of names) assert.include(readme, `| \`garrison ${name}`)
     }
     for (const code of Object.values(EXIT_CODES)) assert.include(readme, `\n| ${code} | `)
-  })
-})
-
-describe("docs/guarantees.md", () => {
-  it("names only tests that exist", () => {
-    const root = resolve(import.meta.dirname, "../..")
-    const guarantees = readFileSync(resolve(root, "docs/guarantees.md"), "utf8")
-    const named = [...guarantees.matchAll(/`(test\/[^`]+)`/g)].map(([, path]) => path ?? "")
-    assert.isTrue(named.length > 40)
-    assert.deepStrictEqual(
-      named.filter((path) => !existsSync(resolve(root, path))),
-      [],
-    )
   })
 })

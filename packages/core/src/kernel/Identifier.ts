@@ -1,7 +1,7 @@
 /**
- * Identifiers of whoever acts, branded so that one cannot stand for another. All are UUIDs; new ones are version 7, which
- * sort by the time they were made. Text comes in lower case. Orders, entries and inventory records have uuids too, each
- * of which only ever stands beside its like: those are plain text.
+ * Identifiers of whoever acts, branded so that one cannot stand for another. All are UUIDs; new ones are version 7,
+ * which sort by the time they were made. Text comes in lower case. Orders, entries and inventory records have uuids
+ * too, each of which only ever stands beside its like: those are plain text.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
