@@ -19,7 +19,10 @@ const TAG_BYTES = 16
 /** Longest cursor that is looked at. */
 const CURSOR_LENGTH_MAX = 200
 
-/** Tags kept in memory: clients poll the same pages again and again, and a tag costs ten times a look-up. */
+/**
+ * Tags kept in memory: clients poll the same pages again and again, and a tag costs ten times a look-up. The oldest gives
+ * way; one that is still in use is computed anew and stays for another round, which is cheaper than noting every use.
+ */
 const TAGS_MAX = 10_000
 
 /** What a tag is computed over. Operation and player hold no bar, so that no two triples share a text. */
@@ -29,7 +32,6 @@ const binding = (operation: CursorOperation, player: PlayerUuid, position: strin
 /** What is kept of a position: its tag, and the cursor that carries both. */
 interface Sealed {
   readonly tag: Uint8Array
-  readonly position: string
   readonly cursor: string
 }
 
@@ -81,10 +83,10 @@ export class Cursors extends Context.Service<
         Effect.suspend(() => {
           const bound = binding(operation, player, position)
           const known = remembered.get(bound)
-          if (known !== undefined && known.position === position) return Effect.succeed(known.cursor)
+          if (known !== undefined) return Effect.succeed(known.cursor)
           return Effect.map(sign(bound), (tag) => {
             const cursor = encode(tag, position)
-            remember(bound, { tag, position, cursor })
+            remember(bound, { tag, cursor })
             return cursor
           })
         })
@@ -99,7 +101,7 @@ export class Cursors extends Context.Service<
         const bound = binding(operation, player, position)
         const tag = yield* sign(bound)
         if (!Mac.timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES))) return undefined
-        remember(bound, { tag, position, cursor })
+        remember(bound, { tag, cursor })
         return position
       })
       return Cursors.of({ seal, open })
