@@ -29,9 +29,13 @@ const TAGS_MAX = 10_000
 const binding = (operation: CursorOperation, player: PlayerUuid, position: string): string =>
   `${operation}|${player}|${position}`
 
-/** What is kept of a position: its tag, and the cursor that carries both. */
+/**
+ * What is kept of a position: its tag, and the cursor that carries both. The position is looked at again, so that not even
+ * a player with a bar in their name could be given the cursor of another.
+ */
 interface Sealed {
   readonly tag: Uint8Array
+  readonly position: string
   readonly cursor: string
 }
 
@@ -83,10 +87,10 @@ export class Cursors extends Context.Service<
         Effect.suspend(() => {
           const bound = binding(operation, player, position)
           const known = remembered.get(bound)
-          if (known !== undefined) return Effect.succeed(known.cursor)
+          if (known !== undefined && known.position === position) return Effect.succeed(known.cursor)
           return Effect.map(sign(bound), (tag) => {
             const cursor = encode(tag, position)
-            remember(bound, { tag, cursor })
+            remember(bound, { tag, position, cursor })
             return cursor
           })
         })
@@ -101,7 +105,7 @@ export class Cursors extends Context.Service<
         const bound = binding(operation, player, position)
         const tag = yield* sign(bound)
         if (!Mac.timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES))) return undefined
-        remember(bound, { tag, cursor })
+        remember(bound, { tag, position, cursor })
         return position
       })
       return Cursors.of({ seal, open })
