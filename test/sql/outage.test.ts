@@ -1,6 +1,7 @@
 /** A Postgres that hangs or goes away: unavailable within bounds, and used again when it is back (guarantees R7). */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { migrate } from "@garrison/sql/Migrations"
 import * as PostgresClient from "@garrison/sql/PostgresClient"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
@@ -101,6 +102,19 @@ describe("a Postgres", () => {
         const exit = yield* Effect.exit(one)
         assert.isTrue(isUnavailable(exit))
       }).pipe(Effect.scoped, Effect.provide(bare(url)))
+    }),
+  )
+
+  it.effect("is given all the time that a migration needs, and no statement of a request that much", () =>
+    Effect.gen(function* () {
+      const { url } = yield* proxiedPostgres()
+      yield* Effect.gen(function* () {
+        const { sql } = yield* services
+        yield* eventually(one)
+        const slow = { id: 1, name: "slow", statements: ["SELECT pg_sleep(1)"] }
+        assert.strictEqual(yield* eventually(Effect.orDie(migrate([slow]))), 1)
+        assert.isTrue(isUnavailable(yield* Effect.exit(orUnavailable(sql`SELECT pg_sleep(1)`))))
+      }).pipe(Effect.provide(bare(url)))
     }),
   )
 })
