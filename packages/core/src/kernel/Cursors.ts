@@ -20,8 +20,9 @@ const TAG_BYTES = 16
 const CURSOR_LENGTH_MAX = 200
 
 /**
- * Tags kept in memory: clients poll the same pages again and again, and a tag costs ten times a look-up. The oldest gives
- * way; one that is still in use is computed anew and stays for another round, which is cheaper than noting every use.
+ * Tags kept in memory: clients poll the same pages again and again, and a tag costs ten times a look-up. The oldest
+ * gives way; one that is still in use is computed anew and stays for another round, which is cheaper than noting every
+ * use.
  */
 const TAGS_MAX = 10_000
 
@@ -30,8 +31,8 @@ const binding = (operation: CursorOperation, player: PlayerUuid, position: strin
   `${operation}|${player}|${position}`
 
 /**
- * What is kept of a position: its tag, and the cursor that carries both. The position is looked at again, so that not even
- * a player with a bar in their name could be given the cursor of another.
+ * What is kept of a position: its tag, and the cursor that carries both. The position is looked at again, so that not
+ * even a player with a bar in their name could be given the cursor of another.
  */
 interface Sealed {
   readonly tag: Uint8Array
