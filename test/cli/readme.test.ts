@@ -10,6 +10,9 @@ import { bundle, cleanEnvironment, serve, temporaryDirectory } from "./support/g
 
 const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
 
+/** What the rows of a table of the README begin with. */
+const rows = (pattern: RegExp): Array<string> => Array.from(readme.matchAll(pattern), ([, first]) => first ?? "")
+
 describe("the README", () => {
   it("shows a quick start that works when pasted", async () => {
     const cwd = temporaryDirectory()
@@ -26,21 +29,24 @@ describe("the README", () => {
     await served.stop()
   })
 
-  it("names every setting with its variable, default and meaning", () => {
+  it("names every setting with its variable, default and meaning, and no other", () => {
     for (const name of settingNames) {
       const { fallback, description } = definitions[name]
       const shown = textOf(fallback)
       const value = shown === "" ? "" : `\`${shown}\``
       assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${description} |`)
     }
+    assert.sameMembers(rows(/^\| `(\w+)` \| `GARRISON_/gm), settingNames)
   })
 
-  it("names every command and every exit code", () => {
-    for (const command of tree.subcommands.flatMap((group) => group.commands)) {
-      const verbs = command.subcommands.flatMap((group) => group.commands)
-      const names = verbs.length === 0 ? [command.name] : verbs.map((verb) => `${command.name} ${verb.name}`)
-      for (const name of names) assert.include(readme, `| \`garrison ${name}`)
-    }
-    for (const code of Object.values(EXIT_CODES)) assert.include(readme, `\n| ${code} | `)
+  it("names every command and every exit code, and no other", () => {
+    const names = tree.subcommands
+      .flatMap((group) => group.commands)
+      .flatMap(({ name, subcommands }) => {
+        const verbs = subcommands.flatMap((group) => group.commands)
+        return verbs.length === 0 ? [name] : verbs.map((verb) => `${name} ${verb.name}`)
+      })
+    assert.sameMembers(rows(/^\| `garrison ([a-z]+(?: [a-z]+)?)/gm), names)
+    assert.sameMembers(rows(/^\| (\d+) \| /gm), Object.values(EXIT_CODES).map(String))
   })
 })

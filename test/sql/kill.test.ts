@@ -58,7 +58,7 @@ describe("SIGKILL", () => {
       assert.isNull(yield* Effect.promise(() => child.ended))
       assert.lengthOf(acknowledged, 100)
       assert.include(broken(database, acknowledged), `transfer ${acknowledged.at(-1)} was acknowledged and is lost`)
-      // The rest of the check is content: what is lost is lost whole.
+      // Nothing else is wrong: what is lost is lost whole.
       assert.isEmpty(faults(database))
     }),
   )
