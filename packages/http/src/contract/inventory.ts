@@ -4,7 +4,7 @@ import { Text } from "@garrison/core/kernel/Field"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Timestamp } from "@garrison/core/kernel/Timestamp"
 import { Sort } from "@garrison/core/order/enumerations"
-import { OrderRequest, PageLimit, PlayerOrder, PlayerOrderPage } from "@garrison/core/order/schema"
+import { OrderRequest, PAGE_LIMIT_DEFAULT, PageLimit, PlayerOrder, PlayerOrderPage } from "@garrison/core/order/schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -22,7 +22,7 @@ export const orderPageQuery = {
   cursor: Schema.optionalKey(Text.annotate({ description: "Opaque: `page.cursor` of the page before." })),
   sort: Schema.optionalKey(Sort.annotate({ default: "asc", description: "By the time of the orders." })),
   limit: Schema.optionalKey(
-    PageLimit.annotate({ default: 10, description: "How many orders the page holds at most." }),
+    PageLimit.annotate({ default: PAGE_LIMIT_DEFAULT, description: "How many orders the page holds at most." }),
   ),
 }
 

@@ -1,7 +1,13 @@
 /** Notifications (interface, section 4.4; decisions, section 9). */
 import { Text } from "@garrison/core/kernel/Field"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Notification, NotificationInput, NotificationPage, PageSize } from "@garrison/core/notification/schema"
+import {
+  Notification,
+  NotificationInput,
+  NotificationPage,
+  PAGE_SIZE_DEFAULT,
+  PageSize,
+} from "@garrison/core/notification/schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -14,7 +20,7 @@ import { refusals, refusalsWithBody } from "./responses.ts"
 /** What `notificationPage` is asked for with. */
 export const notificationPageQuery = {
   page_size: Schema.optionalKey(
-    PageSize.annotate({ default: 10, description: "How many notifications the page holds at most." }),
+    PageSize.annotate({ default: PAGE_SIZE_DEFAULT, description: "How many notifications the page holds at most." }),
   ),
   start_at: Schema.optionalKey(
     Text.annotate({ description: "Opaque. Results start at this index, inclusive; absent: at the latest." }),
