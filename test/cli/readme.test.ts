@@ -36,7 +36,7 @@ describe("the README", () => {
       const value = shown === "" ? "" : `\`${shown}\``
       assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${description} |`)
     }
-    assert.sameMembers(rows(/^\| `(\w+)` \| `GARRISON_/gm), settingNames)
+    assert.sameMembers(rows(/^\| `(\w+)` \| `GARRISON_/gm), [...settingNames])
   })
 
   it("names every command and every exit code, and no other", () => {
