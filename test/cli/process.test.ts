@@ -7,11 +7,18 @@ import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirect
 
 const FULL = "/dev/full"
 
+interface HalfALogin {
+  /** Sends the other half, and answers with all that came until the connection closed. */
+  readonly finish: () => Promise<string>
+}
+
 /** Sends the head of a login and half of its body, and answers when the server has begun to read. */
-const halfALogin = async ({ url }: Served): Promise<{ socket: Socket; received: () => string; finish: () => void }> => {
+const halfALogin = async ({ url }: Served): Promise<HalfALogin> => {
   const { hostname, port } = new URL(url)
   const body = JSON.stringify({ grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" })
-  const socket = connect(Number(port), hostname)
+  const socket: Socket = connect(Number(port), hostname)
+  socket.on("error", () => undefined)
+  const closed = new Promise<void>((settle) => socket.once("close", () => settle()))
   let text = ""
   const began = new Promise<void>((settle) => {
     socket.on("data", (chunk) => {
@@ -24,7 +31,12 @@ const halfALogin = async ({ url }: Served): Promise<{ socket: Socket; received: 
       `Expect: 100-continue\r\nConnection: close\r\n\r\n${body.slice(0, 10)}`,
   )
   await began
-  return { socket, received: () => text, finish: () => socket.end(body.slice(10)) }
+  return {
+    finish: () => {
+      socket.end(body.slice(10))
+      return closed.then(() => text)
+    },
+  }
 }
 
 /** When the server takes no more connections, it has heard the signal. */
@@ -41,22 +53,22 @@ const untilClosed = async ({ url }: Served): Promise<void> => {
 
 describe("signals", () => {
   it("whichever asks the server to stop, what is under way is answered first", async () => {
-    for (const [signal, code] of [
-      ["SIGTERM", 0],
-      ["SIGINT", 130],
-      ["SIGHUP", 129],
+    // One Ctrl-C arrives twice where npm hands it on. Two of a kind may become one on the way, two kinds do not.
+    // Which of two kinds is heard first is up to the system.
+    for (const [signal, another, codes] of [
+      ["SIGTERM", "SIGTERM", [0]],
+      ["SIGINT", "SIGINT", [130]],
+      ["SIGHUP", "SIGHUP", [129]],
+      ["SIGINT", "SIGTERM", [130, 0]],
+      ["SIGHUP", "SIGINT", [129, 130]],
     ] as const) {
       const served = await serve(["--no-demo"])
       const login = await halfALogin(served)
       const ended = served.stop(signal)
-      // One Ctrl-C arrives twice where npm hands it on.
-      served.child.kill(signal)
+      served.child.kill(another)
       await untilClosed(served)
-      const answered = new Promise((settle) => login.socket.once("close", settle))
-      login.finish()
-      await answered
-      assert.include(login.received(), "client_credentials_invalid", signal)
-      assert.strictEqual(await ended, code, signal)
+      assert.include(await login.finish(), "client_credentials_invalid", signal)
+      assert.include<ReadonlyArray<number | null>>(codes, await ended, signal)
     }
   })
 })
