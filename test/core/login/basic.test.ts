@@ -1,6 +1,7 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
-import { HASHES_AT_ONCE, HASHES_WAITING_MAX, Passwords } from "@garrison/core/login/Passwords"
+import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from "@garrison/core/login/hashing"
+import { Passwords } from "@garrison/core/login/Passwords"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
 import { HASH_COST, readHash, writeHash } from "@garrison/core/login/rules/password"
 import * as Deferred from "effect/Deferred"

@@ -1,23 +1,18 @@
 /** The login operation: every check in its order (interface, section 4.1; decisions, section 4). */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
-import { Clients } from "../client/Clients.ts"
-import type { Client } from "../client/schema.ts"
 import { Environment } from "../environment/Environment.ts"
 import { Settings } from "../environment/Settings.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
-import { Transaction } from "../kernel/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
-import { Sessions } from "../token/Sessions.ts"
 import { type AdmissionRefusal, makeAdmit, pass } from "./admission.ts"
-import { LoginBusy, LoginRefused } from "./errors.ts"
+import { atMost } from "./capacity.ts"
+import { makeCheckClient, makeLoginClient } from "./clientLogin.ts"
+import { type LoginBusy, LoginRefused } from "./errors.ts"
 import { FailedAttempts, onlyAddress } from "./FailedAttempts.ts"
 import type { Grant, GrantServices, LoginContext } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
-import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 import {
   acceptsOf,
   credentialsOf,
@@ -28,7 +23,7 @@ import {
   type PresentedCredentials,
 } from "./rules/checks.ts"
 import { isGuess } from "./rules/throttle.ts"
-import { clientResult, userResult } from "./rules/result.ts"
+import { userResult } from "./rules/result.ts"
 import type { GrantType, LoginRequest, LoginResult } from "./schema.ts"
 
 /** Everything that a login can fail with. */
@@ -56,7 +51,7 @@ export class Logins extends Context.Service<
       const admit = yield* makeAdmit
       const checkClient = yield* makeCheckClient
       const loginClient = yield* makeLoginClient
-      const withinCapacity = makeCapacity(settings.loginsInFlightMax)
+      const withinCapacity = atMost(settings.loginsInFlightMax)
 
       const attempt = Effect.fnUntraced(function* (
         grantType: GrantType,
@@ -121,27 +116,6 @@ export class Logins extends Context.Service<
 const ADDRESS_LENGTH_MAX = 64
 const USER_AGENT_LENGTH_MAX = 256
 
-/** Seconds after which a login that found the service full may try again. */
-const capacitySeconds = 1
-
-/** Step 2, first half: turns logins away while `max` are under way. */
-const makeCapacity = (max: number) => {
-  let inFlight = 0
-  return <A, E, R>(login: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginBusy, R> =>
-    Effect.suspend((): Effect.Effect<A, E | LoginBusy, R> => {
-      if (inFlight >= max) {
-        return Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: capacitySeconds }))
-      }
-      inFlight++
-      return Effect.ensuring(
-        login,
-        Effect.sync(() => {
-          inFlight--
-        }),
-      )
-    })
-}
-
 /** Step 2, second half: whose failures an attempt has to answer for. */
 const subjectsOf = (
   attempts: FailedAttempts["Service"],
@@ -155,62 +129,3 @@ const subjectsOf = (
     ? attempts.subjectsOfClient(address, credentials.clientId)
     : attempts.subjectsOf(address, undefined)
 }
-
-/** Step 3: the client that the credentials prove, or the default client where there are none. */
-const makeCheckClient = Effect.gen(function* () {
-  const clients = yield* Clients
-  const refused = new LoginRefused({ code: "client_credentials_invalid" })
-  return Effect.fnUntraced(function* (credentials: PresentedCredentials, failed: Effect.Effect<void>) {
-    if (credentials === "invalid") return yield* refused
-    return yield* clients.authenticate(credentials).pipe(
-      // Where there are no credentials nothing was tried.
-      Effect.tapError(() => (credentials === undefined ? Effect.void : failed)),
-      Effect.catchTag("ClientRefused", () => Effect.fail(refused)),
-    )
-  })
-})
-
-/** The rest of a login of a client for itself: a session without a person, and a token for the client. */
-const makeLoginClient = Effect.gen(function* () {
-  const environment = yield* Environment
-  const sessions = yield* Sessions
-  const history = yield* LoginHistoryStore
-  const tokens = yield* AccessTokens
-  const transaction = yield* Transaction
-  const random = yield* SecureRandom.SecureRandom
-
-  const unit = Effect.fnUntraced(function* (
-    { clientUuid }: Client,
-    { address, userAgent }: LoginContext,
-    alongside: Effect.Effect<void>,
-  ) {
-    const at = yield* Clock.currentTimeMillis
-    const opened = yield* sessions.open({ clientUuid, owner: undefined, includeRefresh: false, at })
-    if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
-    yield* history.record({
-      loginId: yield* random.uuidV7(),
-      at,
-      sessionId: opened.sessionId,
-      grantType: "client_credentials",
-      clientUuid,
-      address,
-      userAgent,
-      player: undefined,
-    })
-    yield* alongside
-    return opened.sessionId
-  })
-
-  return Effect.fnUntraced(function* (client: Client, context: LoginContext, alongside: Effect.Effect<void>) {
-    const issued = yield* tokens.issue({
-      subject: client.clientUuid,
-      kind: "machine",
-      clientId: client.clientId,
-      permissions: client.permissions,
-      sessionId: yield* transaction.run(unit(client, context, alongside)),
-      platform: "",
-      portalUserId: "",
-    })
-    return clientResult(environment, client, issued)
-  })
-})

@@ -1,36 +1,23 @@
-/**
- * Password accounts: made, changed, proved. Hashing is slow on purpose, so few hashes are computed at once and few
- * callers may wait for their turn (decisions, section 4; guarantees R20, R21).
- */
+/** Password accounts: made, changed, proved (decisions, section 4; guarantees R20 and R21). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Semaphore from "effect/Semaphore"
-import * as Kdf from "effect/crypto/Kdf"
-import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { Transaction } from "../kernel/Transaction.ts"
 import { displayName, NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
-import { type AccountCode, AccountRefused, LoginBusy } from "./errors.ts"
+import { type AccountCode, AccountRefused, type LoginBusy } from "./errors.ts"
+import { makeHashing } from "./hashing.ts"
 import { type PasswordAccount, PasswordStore } from "./PasswordStore.ts"
 import {
-  HASH_BYTES,
   HASH_COST,
-  type HashCost,
   isWeaker,
   PASSWORD_LENGTH_MIN,
   passwordBytes,
-  type PasswordHash,
   readHash,
-  SALT_BYTES,
   usernameOf,
   writeHash,
 } from "./rules/password.ts"
-
-/** How many hashes are computed at once, and how many callers may wait for that. */
-export const HASHES_AT_ONCE = 2
-export const HASHES_WAITING_MAX = 32
 
 /** Keeps password accounts. */
 export class Passwords extends Context.Service<
@@ -116,58 +103,3 @@ export class Passwords extends Context.Service<
 }
 
 const refused = (code: AccountCode) => Effect.fail(new AccountRefused({ code }))
-
-/** Seconds after which a login that found the queue full may try again. */
-const busySeconds = 1
-
-/** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is turned away. */
-const makeHashing = Effect.gen(function* () {
-  const kdf = yield* Kdf.Kdf
-  const random = yield* SecureRandom.SecureRandom
-  const gate = yield* Semaphore.make(HASHES_AT_ONCE)
-  let admitted = 0
-
-  const gated = <A>(hash: Effect.Effect<A>): Effect.Effect<A, LoginBusy> =>
-    Effect.suspend(() => {
-      if (admitted >= HASHES_AT_ONCE + HASHES_WAITING_MAX) {
-        return Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: busySeconds }))
-      }
-      admitted++
-      return Effect.ensuring(
-        gate.withPermit(hash),
-        Effect.sync(() => {
-          admitted--
-        }),
-      )
-    })
-
-  const derive = (bytes: Uint8Array, salt: Uint8Array, cost: HashCost, length: number) =>
-    gated(
-      Effect.orDie(
-        kdf.derive(
-          Kdf.argon2id({ memory: cost.memoryKibibytes, passes: cost.passes, parallelism: cost.parallelism }),
-          bytes,
-          { salt, length },
-        ),
-      ),
-    )
-
-  const compute = Effect.fnUntraced(function* (bytes: Uint8Array) {
-    const salt = yield* random.randomBytes(SALT_BYTES)
-    return { cost: HASH_COST, salt, hash: yield* derive(bytes, salt, HASH_COST, HASH_BYTES) }
-  })
-
-  // What is compared with for an unknown user: random, so that nothing matches it.
-  const nobody: PasswordHash = {
-    cost: HASH_COST,
-    salt: yield* random.randomBytes(SALT_BYTES),
-    hash: yield* random.randomBytes(HASH_BYTES),
-  }
-
-  const matches = Effect.fnUntraced(function* (bytes: Uint8Array, stored: PasswordHash | undefined) {
-    const { salt, cost, hash } = stored ?? nobody
-    return Mac.timingSafeEqual(yield* derive(bytes, salt, cost, hash.length), hash)
-  })
-
-  return { compute, matches }
-})

@@ -1,0 +1,55 @@
+/**
+ * Hashing of passwords. It is slow by intent, so few hashes are computed at once and few callers may wait for their turn
+ * (decisions, section 4; guarantees R20 and R21).
+ */
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import * as Kdf from "effect/crypto/Kdf"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { atMost } from "./capacity.ts"
+import type { LoginBusy } from "./errors.ts"
+import { HASH_BYTES, HASH_COST, type HashCost, type PasswordHash, SALT_BYTES } from "./rules/password.ts"
+
+/** How many hashes are computed at once, and how many callers may wait for that. */
+export const HASHES_AT_ONCE = 2
+export const HASHES_WAITING_MAX = 32
+
+/** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is turned away. */
+export const makeHashing = Effect.gen(function* () {
+  const kdf = yield* Kdf.Kdf
+  const random = yield* SecureRandom.SecureRandom
+  const gate = yield* Semaphore.make(HASHES_AT_ONCE)
+  const within = atMost(HASHES_AT_ONCE + HASHES_WAITING_MAX)
+  const gated = <A>(hash: Effect.Effect<A>): Effect.Effect<A, LoginBusy> => within(gate.withPermit(hash))
+
+  const derive = (bytes: Uint8Array, salt: Uint8Array, cost: HashCost, length: number) =>
+    gated(
+      Effect.orDie(
+        kdf.derive(
+          Kdf.argon2id({ memory: cost.memoryKibibytes, passes: cost.passes, parallelism: cost.parallelism }),
+          bytes,
+          { salt, length },
+        ),
+      ),
+    )
+
+  const compute = Effect.fnUntraced(function* (bytes: Uint8Array) {
+    const salt = yield* random.randomBytes(SALT_BYTES)
+    return { cost: HASH_COST, salt, hash: yield* derive(bytes, salt, HASH_COST, HASH_BYTES) }
+  })
+
+  // What is compared with for an unknown user: random, so that nothing matches it.
+  const nobody: PasswordHash = {
+    cost: HASH_COST,
+    salt: yield* random.randomBytes(SALT_BYTES),
+    hash: yield* random.randomBytes(HASH_BYTES),
+  }
+
+  const matches = Effect.fnUntraced(function* (bytes: Uint8Array, stored: PasswordHash | undefined) {
+    const { salt, cost, hash } = stored ?? nobody
+    return Mac.timingSafeEqual(yield* derive(bytes, salt, cost, hash.length), hash)
+  })
+
+  return { compute, matches }
+})

@@ -1,0 +1,52 @@
+/** How much may be under way at once (decisions, section 4, step 2; guarantees R30). */
+import { assert, describe, it } from "@effect/vitest"
+import { atMost } from "@garrison/core/login/capacity"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Scheduler from "effect/Scheduler"
+
+const isLetIn = <E>(work: Effect.Effect<void, E>) => Effect.map(Effect.exit(work), Exit.isSuccess)
+
+describe("a bound on what is under way", () => {
+  it.effect("lets in as many as it says, and tells any beyond to come back in a second", () =>
+    Effect.gen(function* () {
+      const within = atMost(2)
+      const end = yield* Deferred.make<void>()
+      const start = Effect.forkChild(within(Deferred.await(end)), { startImmediately: true })
+      const fibers = [yield* start, yield* start]
+      const { code, retryAfterSeconds } = yield* Effect.flip(within(Effect.void))
+      assert.deepStrictEqual([code, retryAfterSeconds], ["login_capacity_reached", 1])
+      yield* Deferred.succeed(end, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      assert.isTrue(yield* isLetIn(within(Effect.void)))
+    }),
+  )
+
+  it.effect("gives the place back however the work ends", () =>
+    Effect.gen(function* () {
+      const within = atMost(1)
+      for (const ending of [Effect.void, Effect.fail("no"), Effect.die("broken"), Effect.interrupt]) {
+        yield* Effect.exit(within(ending))
+        assert.isTrue(yield* isLetIn(within(Effect.void)))
+      }
+    }),
+  )
+
+  // A fiber that yields after every few of its steps can be interrupted between any two of them.
+  for (const stepsAtOnce of [2, 3, 4, 5]) {
+    it.effect(`gives the place back when the work is interrupted, seen every ${stepsAtOnce} steps`, () =>
+      Effect.gen(function* () {
+        for (let turns = 0; turns < 12; turns++) {
+          const within = atMost(1)
+          const work = Effect.provideService(within(Effect.never), Scheduler.MaxOpsBeforeYield, stepsAtOnce)
+          const fiber = yield* Effect.forkChild(work, { startImmediately: true })
+          for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
+          yield* Fiber.interrupt(fiber)
+          assert.isTrue(yield* isLetIn(within(Effect.void)), `interrupted after ${turns} turns`)
+        }
+      }),
+    )
+  }
+})
