@@ -9,8 +9,7 @@ import { forwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { PermissionDenied } from "../permission/errors.ts"
-import { holdsAny } from "../permission/rules.ts"
+import type { PermissionDenied } from "../permission/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { type ClientChange, ClientStore } from "./ClientStore.ts"
 import {
@@ -22,21 +21,18 @@ import {
   secretOf,
 } from "./credentials.ts"
 import { ClientConflict, ClientNotFound, type ClientRefused } from "./errors.ts"
-import { checkNewClient, checkRotation, checkUpdate } from "./input.ts"
-import { defaultGrants, isClientId, maskOf } from "./rules.ts"
+import { checkNewClient, checkRotation } from "./input.ts"
+import { updateOwn } from "./ownAccount.ts"
+import { defaultGrants, isClientId } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
   ClientCredentials,
-  ClientWithSecrets,
   M2mAccount,
   M2mUpdate,
   M2mUpdateQuery,
   NewClient,
 } from "./schema.ts"
-
-/** Any of these lets a machine client change its own credentials (interface, section 4.3). */
-const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
 
 const LIST_LIMIT_DEFAULT = 100
 const LIST_LIMIT_MAX = 1000
@@ -45,7 +41,6 @@ const notAMarker = () =>
   new InvalidInput({ detail: [{ loc: ["query", "after"], msg: "must be a client_id", type: "value_error" }] })
 
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
-const denied = Effect.suspend(() => Effect.fail(new PermissionDenied({ code: "insufficient_permissions" })))
 
 const change = (on: ClientServices, clientUuid: ClientUuid, wanted: ClientChange) =>
   Effect.flatMap(on.transaction.run(on.store.change(clientUuid, wanted)), (changed) =>
@@ -74,49 +69,6 @@ const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClien
   if (outcome === "client_id_taken") return yield* new ClientConflict({ code: outcome })
   const created: ClientCreated = secret === undefined ? { client } : { client, secret }
   return created
-})
-
-const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAccount => ({
-  account_id: found.client.clientUuid,
-  client_secret: secret ?? maskOf(found.secrets[0]),
-  ...(found.client.description === undefined ? {} : { description: found.client.description }),
-  ...(found.client.orgId === undefined ? {} : { org_id: found.client.orgId }),
-})
-
-/** What the caller's update makes of its account; denied when it is not the caller's own account that stands there. */
-const ownAccount = Effect.fnUntraced(function* (
-  caller: Caller,
-  found: ClientWithSecrets | "not_found" | undefined,
-  secret: string | undefined,
-) {
-  // A token may outlive the account that it was issued to.
-  if (typeof found !== "object" || found.client.disabled) return yield* denied
-  if (found.client.clientUuid !== caller.subject || found.client.clientId !== caller.clientId) return yield* denied
-  return accountOf(found, secret)
-})
-
-const updateOwn = Effect.fnUntraced(function* (
-  on: ClientServices,
-  caller: Caller,
-  update: M2mUpdate,
-  query: M2mUpdateQuery,
-) {
-  if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
-  yield* checkUpdate(update, query)
-  const isRotation = query.rotate_secret === true
-  const secret = isRotation ? yield* generateSecret(on) : update.client_secret
-  if (secret === undefined && update.description === undefined) {
-    return yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
-  }
-  const now = yield* on.now
-  const previousExpires = now + (isRotation ? on.settings.secretOverlapSeconds * 1000 : 0)
-  const wanted: ClientChange = {
-    ...(secret === undefined ? {} : { secret: { secret: yield* secretOf(on, secret, now), previousExpires } }),
-    ...(update.description === undefined ? {} : { description: update.description }),
-  }
-  // What is denied after the change is undone with its unit of work.
-  const changed = on.store.change(ClientUuid.make(caller.subject), wanted)
-  return yield* on.transaction.run(Effect.flatMap(changed, (found) => ownAccount(caller, found, secret)))
 })
 
 const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string, overlapSeconds: number) {

@@ -11,10 +11,10 @@ import { type DomainSettings, Settings } from "../environment/Settings.ts"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { forgetRetired, importKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
 import {
   isPublished,
   KEY_REFRESH_SECONDS,
-  missingKey,
   promotionTime,
   retiresAt,
   signerOf,
@@ -22,7 +22,7 @@ import {
   successorOf,
 } from "./rules/keys.ts"
 import type { JwksJson, SigningAlgorithm } from "./schema.ts"
-import { generateKey, importKey, type SigningKey } from "./signature.ts"
+import type { SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
 
 /** Seconds that must pass between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
@@ -37,43 +37,6 @@ export interface SigningKeyView {
   readonly signsFrom: Timestamp
   /** When it leaves the key set; undefined while no other key is to follow it. */
   readonly retires: Timestamp | undefined
-}
-
-interface Dependencies {
-  readonly store: SigningKeyStore["Service"]
-  readonly transaction: Transaction["Service"]
-  readonly random: SecureRandom.SecureRandom["Service"]
-  readonly settings: DomainSettings
-}
-
-/** Makes the keys that are due. Whether this node's key or another's took the place, what is stored is what counts. */
-const makeMissing = Effect.fnUntraced(function* (on: Dependencies, now: Timestamp) {
-  let stored = yield* on.store.list
-  for (let times = missingKey(stored, now, on.settings); times !== undefined;) {
-    const proposed = yield* generateKey(times, yield* on.random.uuidV7())
-    yield* on.transaction.run(on.store.claim(proposed))
-    stored = yield* on.store.list
-    times = missingKey(stored, now, on.settings)
-  }
-  return stored
-})
-
-const forgetRetired = Effect.fnUntraced(function* (
-  on: Dependencies,
-  stored: ReadonlyArray<SigningKeyRecord>,
-  now: Timestamp,
-) {
-  const retired = stored.filter((key) => !isPublished(key, stored, now, on.settings)).map((key) => key.keyId)
-  if (retired.length > 0) yield* on.transaction.run(on.store.remove(retired))
-})
-
-/** The stored keys ready for use; those that are ready already are not read again. */
-const importKeys = (stored: ReadonlyArray<SigningKeyRecord>, ready: ReadonlyArray<SigningKey>) => {
-  const known = new Map(ready.map((key) => [key.keyId, key]))
-  return Effect.forEach(stored, (record) => {
-    const key = known.get(record.keyId)
-    return key === undefined ? importKey(record) : Effect.succeed({ ...key, ...record })
-  })
 }
 
 const viewOf = (
@@ -122,7 +85,7 @@ export class SigningKeys extends Context.Service<
     SigningKeys,
     Effect.gen(function* () {
       const settings = yield* Settings
-      const on: Dependencies = {
+      const on: KeyServices = {
         store: yield* SigningKeyStore,
         transaction: yield* Transaction,
         random: yield* SecureRandom.SecureRandom,

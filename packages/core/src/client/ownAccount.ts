@@ -1,0 +1,60 @@
+/** A machine client's own account, and its change by itself (interface, section 4.3; decisions, section 8). */
+import * as Effect from "effect/Effect"
+import { ClientUuid } from "../kernel/Identifier.ts"
+import { PermissionDenied } from "../permission/errors.ts"
+import { holdsAny } from "../permission/rules.ts"
+import type { Caller } from "../token/schema.ts"
+import type { ClientChange } from "./ClientStore.ts"
+import { type ClientServices, generateSecret, secretOf } from "./credentials.ts"
+import { checkUpdate } from "./input.ts"
+import { maskOf } from "./rules.ts"
+import type { ClientWithSecrets, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
+
+/** Any of these lets a machine client change its own credentials (interface, section 4.3). */
+const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
+
+const denied = Effect.suspend(() => Effect.fail(new PermissionDenied({ code: "insufficient_permissions" })))
+
+const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAccount => ({
+  account_id: found.client.clientUuid,
+  client_secret: secret ?? maskOf(found.secrets[0]),
+  ...(found.client.description === undefined ? {} : { description: found.client.description }),
+  ...(found.client.orgId === undefined ? {} : { org_id: found.client.orgId }),
+})
+
+/** What the caller's update makes of its account; denied when it is not the caller's own account that stands there. */
+const ownAccount = Effect.fnUntraced(function* (
+  caller: Caller,
+  found: ClientWithSecrets | "not_found" | undefined,
+  secret: string | undefined,
+) {
+  // A token may outlive the account that it was issued to.
+  if (typeof found !== "object" || found.client.disabled) return yield* denied
+  if (found.client.clientUuid !== caller.subject || found.client.clientId !== caller.clientId) return yield* denied
+  return accountOf(found, secret)
+})
+
+/** See `Clients.updateOwn`. */
+export const updateOwn = Effect.fnUntraced(function* (
+  on: ClientServices,
+  caller: Caller,
+  update: M2mUpdate,
+  query: M2mUpdateQuery,
+) {
+  if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
+  yield* checkUpdate(update, query)
+  const isRotation = query.rotate_secret === true
+  const secret = isRotation ? yield* generateSecret(on) : update.client_secret
+  if (secret === undefined && update.description === undefined) {
+    return yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
+  }
+  const now = yield* on.now
+  const previousExpires = now + (isRotation ? on.settings.secretOverlapSeconds * 1000 : 0)
+  const wanted: ClientChange = {
+    ...(secret === undefined ? {} : { secret: { secret: yield* secretOf(on, secret, now), previousExpires } }),
+    ...(update.description === undefined ? {} : { description: update.description }),
+  }
+  // What is denied after the change is undone with its unit of work.
+  const changed = on.store.change(ClientUuid.make(caller.subject), wanted)
+  return yield* on.transaction.run(Effect.flatMap(changed, (found) => ownAccount(caller, found, secret)))
+})
