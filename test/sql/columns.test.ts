@@ -102,6 +102,18 @@ onEachEmptyDatabase((name, layer) => {
       }),
     )
 
+    it.effect("the least and the greatest integer of 64 bits are exact in the first row that is ever read", () =>
+      Effect.gen(function* () {
+        for (const bound of [-(2n ** 63n), 2n ** 63n - 1n]) {
+          const { sql, transaction } = yield* prepared
+          yield* transaction.run(Effect.orDie(sql`INSERT INTO sample (id, whole) VALUES (1, ${bound})`))
+          // A text of its own: a statement that has met a large integer reads every later one as such.
+          const [row] = yield* sql.unsafe<columns.Row>(`SELECT whole FROM sample WHERE whole = ${bound}`)
+          assert.strictEqual(columns.bigint64(row?.whole), bound)
+        }
+      }),
+    )
+
     it.effect("a count that would leave 64 bits is refused, not rounded", () =>
       Effect.gen(function* () {
         const { sql, transaction } = yield* prepared

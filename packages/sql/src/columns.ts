@@ -25,9 +25,13 @@ export const integer = (value: unknown): number => {
 /** As {@link integer}, NULL being `undefined`. */
 export const integerOrUndefined = (value: unknown): number | undefined => (isAbsent(value) ? undefined : integer(value))
 
+/** The one large integer that `node:sqlite` hands over as a number, which happens to hold it exactly. */
+const LEAST = -(2 ** 63)
+
 /** A signed 64-bit integer, exact. */
 export const bigint64 = (value: unknown): bigint => {
   if (typeof value === "bigint") return value
+  if (value === LEAST) return BigInt(LEAST)
   return Number.isSafeInteger(value) ? BigInt(value as number) : unexpected("an integer", value)
 }
 
