@@ -1,6 +1,6 @@
 /**
- * Hashing of passwords. It is slow by intent, so few hashes are computed at once and few callers may wait for their turn
- * (decisions, section 4; guarantees R20 and R21).
+ * Hashing of passwords. It is slow by intent, so few hashes are computed at once and few callers may wait for their
+ * turn (decisions, section 4; guarantees R20 and R21).
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
