@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll, afterEach, beforeAll } from "vitest"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { proxiedPostgres } from "../../support/proxiedPostgres.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
@@ -26,10 +26,11 @@ describe("a server whose Postgres", () => {
     proxy = behind.proxy
     const client = PostgresClient.layer({ url: behind.url, ...limits })
     const database = SqlTransaction.layer.pipe(Layer.provideMerge(client), Layer.orDie, Layer.merge(cryptoLayer))
-    server = await startServer({ database })
+    // Connections are kept: one that the server closes for idleness while a call takes it up is another matter.
+    server = await startServer({ database, server: { keepAliveSeconds: 600 } })
   })
+  afterEach(() => proxy.pass())
   afterAll(async () => {
-    proxy.pass()
     await server.stop()
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
