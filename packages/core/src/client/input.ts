@@ -14,10 +14,8 @@ import {
   M2mUpdate,
   M2mUpdateQuery,
   type NewClient,
+  SECRET_OVERLAP_SECONDS_MAX,
 } from "./schema.ts"
-
-/** Longest overlap of a rotation, in seconds: a year. */
-const OVERLAP_SECONDS_MAX = 365 * 24 * 60 * 60
 
 const ClientIdText = Text.check(
   Schema.makeFilter(isClientId, complaint("value_error", "must be 1 to 128 letters, digits and . _ ~ -")),
@@ -47,7 +45,7 @@ export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidIn
 
 const decodeRotation = plainDecoder(
   "body",
-  Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: OVERLAP_SECONDS_MAX }) }),
+  Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX }) }),
 )
 
 /** Fails with everything that is wrong with a rotation of `client`'s secret by an operator. */

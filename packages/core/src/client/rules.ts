@@ -47,8 +47,23 @@ export const isClientId = (text: string): boolean => clientIdPattern.test(text)
 const valueError = (loc: InvalidDetail["loc"], msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
 
 /** What is wrong with a client to be created, where each field by itself is right. */
-export const invalidNewClient = ({ kind, public: isPublic }: NewClient): ReadonlyArray<InvalidDetail> =>
-  kind === "machine" && isPublic === true ? [valueError(["body", "public"], "a machine client needs a secret")] : []
+export const invalidNewClient = ({ grants = [], kind, public: isPublic }: NewClient): ReadonlyArray<InvalidDetail> => {
+  const wrongPublic = kind === "machine" && isPublic === true
+  const unfit = (grant: string) => grant !== EVERY_GRANT && (grant === MACHINE_GRANT) !== (kind === "machine")
+  return [
+    ...(wrongPublic ? [valueError(["body", "public"], "a machine client needs a secret")] : []),
+    ...grants.flatMap((grant, index) =>
+      unfit(grant)
+        ? [
+            valueError(
+              ["body", "grants", index],
+              `${MACHINE_GRANT} is for machine clients, every other grant for games`,
+            ),
+          ]
+        : [],
+    ),
+  ]
+}
 
 /** What is wrong with a rotation of `client`'s secret, whatever the overlap. */
 export const invalidRotation = (client: Client): ReadonlyArray<InvalidDetail> =>

@@ -93,6 +93,9 @@ const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a spa
 /** Longest `description` of a client. */
 export const CLIENT_DESCRIPTION_LENGTH_MAX = 1024
 
+/** Longest overlap of a rotation, in seconds: a year. */
+export const SECRET_OVERLAP_SECONDS_MAX = 365 * 24 * 60 * 60
+
 const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT_SECRET_LENGTH_MAX }).check(
   Schema.isPattern(CLIENT_SECRET_PATTERN, {
     toJsonSchema: () => ({ pattern: CLIENT_SECRET_PATTERN.source }),

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AgreementKind } from "../agreement/schema.ts"
+import { SECRET_OVERLAP_SECONDS_MAX } from "../client/schema.ts"
 import { complaint, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf } from "../kernel/Field.ts"
 import { type InvalidDetail, invalidDetails } from "../kernel/Invalid.ts"
 import { GRANT_TYPES } from "../login/schema.ts"
@@ -43,7 +44,8 @@ export const SETTING_BOUNDS: Readonly<Record<NumberSetting, SettingBounds>> = {
   // A revocation reaches every process within 60 seconds (guarantees R27).
   verificationCacheSeconds: { minimum: 0, maximum: 60 },
   verifiedTokensMax: count(0),
-  secretOverlapSeconds: seconds(0),
+  // As a rotation takes at most.
+  secretOverlapSeconds: { minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX },
   playersPerPersonMax: count(1),
   loginsInFlightMax: count(1),
   notificationRetentionSeconds: seconds(1),

@@ -27,7 +27,12 @@ export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(Li
 /** The caller's input is not acceptable; `detail` lists every broken field. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
 
-/** Fails with everything that is wrong: with what a decoder found, and with what else did not pass. */
+const besides = (detail: ReadonlyArray<InvalidDetail>, further: ReadonlyArray<InvalidDetail>) => {
+  const places = new Set(detail.map(({ loc }) => JSON.stringify(loc)))
+  return [...detail, ...further.filter(({ loc }) => !places.has(JSON.stringify(loc)))]
+}
+
+/** Fails with everything that is wrong: with what a decoder found, and with what else did not pass elsewhere. */
 export const alsoWrong = <A>(
   decoded: Effect.Effect<A, InvalidInput>,
   further: ReadonlyArray<InvalidDetail>,
@@ -35,7 +40,7 @@ export const alsoWrong = <A>(
   further.length === 0
     ? decoded
     : Effect.matchEffect(decoded, {
-        onFailure: ({ detail }) => Effect.fail(new InvalidInput({ detail: [...detail, ...further] })),
+        onFailure: ({ detail }) => Effect.fail(new InvalidInput({ detail: besides(detail, further) })),
         onSuccess: () => Effect.fail(new InvalidInput({ detail: further })),
       })
 
