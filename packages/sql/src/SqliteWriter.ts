@@ -7,6 +7,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
 import type { TransactionConnection } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -213,5 +214,10 @@ export class SqliteWriter {
   }
 }
 
+/** Told on the error stream: the other one belongs to the program. */
 const afterCommit = (callback: Effect.Effect<void>): Effect.Effect<void> =>
-  Effect.ignoreCause(callback, { log: "Unhandled", message: "a callback after a commit died" })
+  Effect.provideService(
+    Effect.ignoreCause(callback, { log: "Unhandled", message: "a callback after a commit died" }),
+    References.LogToStderr,
+    true,
+  )
