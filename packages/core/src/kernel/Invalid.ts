@@ -27,9 +27,31 @@ export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(Li
 /** The caller's input is not acceptable; `detail` lists every broken field. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
 
-const besides = (detail: ReadonlyArray<InvalidDetail>, further: ReadonlyArray<InvalidDetail>) => {
-  const places = new Set(detail.map(({ loc }) => JSON.stringify(loc)))
-  return [...detail, ...further.filter(({ loc }) => !places.has(JSON.stringify(loc)))]
+/** A place and those within it. Parts of a `loc` can be as long as the input: they are looked up, and never joined. */
+interface Place {
+  isTaken: boolean
+  readonly within: Map<string | number, Place>
+}
+
+const newPlace = (): Place => ({ isTaken: false, within: new Map() })
+
+const madeWithin = ({ within }: Place, part: string | number): Place => {
+  const place = within.get(part) ?? newPlace()
+  within.set(part, place)
+  return place
+}
+
+const foundWithin = (place: Place | undefined, part: string | number): Place | undefined => place?.within.get(part)
+
+/** What is known to be wrong already, and what was found elsewhere: one detail says enough of one place. */
+export const besides = (
+  known: ReadonlyArray<InvalidDetail>,
+  found: ReadonlyArray<InvalidDetail>,
+): ReadonlyArray<InvalidDetail> => {
+  if (known.length === 0 || found.length === 0) return known.length === 0 ? found : known
+  const root = newPlace()
+  for (const { loc } of known) loc.reduce(madeWithin, root).isTaken = true
+  return [...known, ...found.filter(({ loc }) => loc.reduce(foundWithin, root)?.isTaken !== true)]
 }
 
 /** Fails with everything that is wrong: with what a decoder found, and with what else did not pass elsewhere. */

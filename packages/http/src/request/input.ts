@@ -2,7 +2,7 @@
  * The whole input of an operation, decoded in one go, so that a 422 lists every broken field of path, query, header and
  * body together (decisions, section 2).
  */
-import { decoder, InvalidInput, type InvalidDetail, type Source } from "@garrison/core/kernel/Invalid"
+import { besides, decoder, InvalidInput, type InvalidDetail, type Source } from "@garrison/core/kernel/Invalid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
@@ -46,13 +46,6 @@ const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) 
   }
 }
 
-/** What is known to be wrong already, and what a schema found elsewhere: one detail says enough of one place. */
-export const joined = (known: ReadonlyArray<InvalidDetail>, found: ReadonlyArray<InvalidDetail>) => {
-  if (known.length === 0) return found
-  const places = new Set(known.map(({ loc }) => JSON.stringify(loc)))
-  return [...known, ...found.filter(({ loc }) => !places.has(JSON.stringify(loc)))]
-}
-
 /** The details that are not about the query parameter `name`. */
 const notAbout = (name: string, details: ReadonlyArray<InvalidDetail>) => details.filter(({ loc }) => loc[1] !== name)
 
@@ -78,7 +71,7 @@ const queryPart = ({ overrides, query: fields }: InputSchemas): ((request: Reque
     // A query that is too long was not read at all.
     if (given.details.some(({ loc }) => loc.length === 1)) return { value: undefined, details: given.details }
     const decoded = decode(given.values)
-    return { value: decoded.value, details: joined(given.details, decoded.details) }
+    return { value: decoded.value, details: besides(given.details, decoded.details) }
   }
 }
 
@@ -105,7 +98,7 @@ const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: 
     if (body === undefined || body.value === ABSENT) return whenAbsent
     if (body.value === UNREADABLE) return body
     const decoded = decode(body.value)
-    return { value: decoded.value, details: joined(body.details, decoded.details) }
+    return { value: decoded.value, details: besides(body.details, decoded.details) }
   }
 }
 

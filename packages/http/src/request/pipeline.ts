@@ -2,7 +2,7 @@
  * The order in which every operation looks at its request: authentication, then permission, then input (decisions,
  * section 3). Existence is for the service to tell.
  */
-import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
+import { besides, type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -12,7 +12,7 @@ import { inputs, type InputSchemas } from "../contract/inputs.ts"
 import type { Answer } from "./Answer.ts"
 import { authorize } from "./authorize.ts"
 import { type ParsedBody, parseBody } from "./body.ts"
-import { type Input, inputDecoder, joined } from "./input.ts"
+import { type Input, inputDecoder } from "./input.ts"
 import { type Refused, TransportRefused } from "./refusal.ts"
 import { headerOf, type IncomingRequest } from "./Request.ts"
 
@@ -44,7 +44,7 @@ const inspected = (handler: AnyHandler, request: IncomingRequest, { detail }: In
   handler.inspect === undefined
     ? Effect.fail(new InvalidInput({ detail }))
     : Effect.flatMap(handler.inspect(request as never), (more) =>
-        Effect.fail(new InvalidInput({ detail: joined(detail, more) })),
+        Effect.fail(new InvalidInput({ detail: besides(detail, more) })),
       )
 
 const withInput = (route: OperationRoute, handler: AnyHandler): Run => {

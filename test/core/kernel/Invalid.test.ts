@@ -1,0 +1,36 @@
+/** Details of broken input put together: one for one place, at a cost that long keys do not raise. */
+import { assert, describe, it } from "@effect/vitest"
+import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import * as fc from "fast-check"
+
+const at = (...loc: InvalidDetail["loc"]): InvalidDetail => ({ loc, msg: "is required", type: "missing" })
+
+describe("what is wrong besides", () => {
+  it("comes after what is known, except where something is known of the place", () => {
+    const known = [at("body", "a"), at("body", "list", 1)]
+    const found = [at("body"), at("body", "a"), at("body", "list"), at("body", "list", 1), at("body", "list", "1")]
+    assert.deepStrictEqual(besides(known, found), [...known, found[0]!, found[2]!, found[4]!])
+    assert.deepStrictEqual(besides([], found), found)
+    assert.deepStrictEqual(besides(known, []), known)
+  })
+
+  it("is told apart by the whole of its place and by nothing else", () => {
+    const loc = fc.array(fc.oneof(fc.constantFrom("", "a", "b", "0"), fc.integer({ min: 0, max: 1 })), { maxLength: 3 })
+    const list = fc.array(loc.map((parts) => at(...parts)))
+    fc.assert(
+      fc.property(list, list, (known, found) => {
+        const places = new Set(known.map((detail) => JSON.stringify(detail.loc)))
+        const rest = found.filter((detail) => !places.has(JSON.stringify(detail.loc)))
+        assert.deepStrictEqual(besides(known, found), [...known, ...rest])
+      }),
+    )
+  })
+
+  it("is found as quickly under a long key, however much is wrong there", () => {
+    const key = "k".repeat(30_000)
+    const known = Array.from({ length: 20_000 }, (_, index) => at("body", key, index))
+    const before = process.threadCpuUsage()
+    assert.lengthOf(besides(known, [at("body", "a")]), known.length + 1)
+    assert.isBelow(process.threadCpuUsage(before).user, 1_000_000)
+  })
+})
