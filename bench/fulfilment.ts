@@ -8,7 +8,7 @@ import { fulfil } from "@garrison/core/order/rules/interpret"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as Effect from "effect/Effect"
-import { Monsters } from "oldschooljs"
+import { LootTable, Monsters } from "oldschooljs"
 import { type Figure, figureOf, type Round } from "./report.ts"
 import { SIMPLE_LOOT } from "./seed.ts"
 
@@ -60,26 +60,17 @@ export const measureFulfilment = async (rounds: number): Promise<ReadonlyArray<F
       holdings.settle()
     }
   }
-  const roll = () => {
-    monster.kill(1, {})
-  }
-  const name = `roll() of ${monster.name}`
+  const oneItem = new LootTable().add(SIMPLE_LOOT.item_id, SIMPLE_LOOT.quantity)
+  const figure = (name: string, floorName: string, count: number, lootId: number, floor: () => void) =>
+    figureOf(name, "fulfilments/s", floorName, true, measure(rounds, count, filling(lootId), floor))
   return [
-    {
-      ...figureOf(
-        "fulfil one item",
-        "fulfilments/s",
-        name,
-        true,
-        measure(rounds, 200_000, filling(SIMPLE_LOOT.loot_id), roll),
-      ),
-    },
-    figureOf(
+    figure("fulfil one item", "roll() of one item", 200_000, SIMPLE_LOOT.loot_id, () => void oneItem.roll()),
+    figure(
       `fulfil ${monster.name}`,
-      "fulfilments/s",
-      name,
-      true,
-      measure(rounds, 50_000, filling(KILL_LOOT_BASE + NESTED_MONSTER_ID), roll),
+      `roll() of ${monster.name}`,
+      50_000,
+      KILL_LOOT_BASE + NESTED_MONSTER_ID,
+      () => void monster.kill(1, {}),
     ),
   ]
 }

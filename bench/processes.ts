@@ -36,10 +36,13 @@ const processorSecondsOf = (child: ChildProcess): number => {
 
 const stopped = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    child.once("exit", () => {
+    const ended = () => {
       running.delete(child)
       resolve()
-    })
+    }
+    // A child that has ended already says so no more.
+    if (child.exitCode !== null || child.signalCode !== null) return ended()
+    child.once("exit", ended)
     child.kill("SIGTERM")
   })
 
