@@ -79,8 +79,14 @@ const printGuide = Effect.fnUntraced(function* (
   )
 })
 
-/** By then the catalog is loaded, compiled and warm. */
-const settled = Effect.andThen(Effect.sleep("2 seconds"), Effect.sync(giveBack))
+/** Once whoever waited for the start is served: compiles the catalog, which takes memory, and gives back what it took. */
+const settle = Effect.gen(function* () {
+  yield* Effect.sleep("500 millis")
+  const catalog = yield* Effect.option((yield* Catalogs).current)
+  // One that does not compile is told of by whoever looks after the catalog.
+  yield* Effect.ignoreCause(Effect.sync(() => Option.map(catalog, ({ compiled }) => compiled)))
+  yield* Effect.sync(giveBack)
+})
 
 const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
   const started = yield* Server.start({ ...values, log: logFormat(values) })
@@ -91,7 +97,7 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
     yield* printGuide(started.url, values, demo.secrets)
     demo.isTold = true
   }
-  yield* Effect.forkScoped(settled)
+  yield* Effect.forkScoped(settle)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
 }, Effect.scoped)
