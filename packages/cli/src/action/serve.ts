@@ -79,7 +79,9 @@ const printGuide = Effect.fnUntraced(function* (
   )
 })
 
-/** Once whoever waited for the start is served: compiles the catalog, which takes memory, and gives back what it took. */
+/**
+ * Once whoever waited for the start is served: compiles the catalog, which takes memory, and gives back what it took.
+ */
 const settle = Effect.gen(function* () {
   yield* Effect.sleep("500 millis")
   const catalog = yield* Effect.option((yield* Catalogs).current)
