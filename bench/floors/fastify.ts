@@ -1,24 +1,14 @@
 /**
  * The upper floor: the seven operations and the order submit written by hand on Fastify 5, each doing the work that
  * Garrison cannot do without: verification with jose, the same number of prepared statements, the same answers.
+ * It takes time and ids straight from Node, as a server written by hand would: nothing here has to be frozen.
  */
 import { hash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { openDatabase } from "./database.ts"
+import { type FloorData, MONTH_MILLIS, PLAYER_PERMISSIONS, portalUserOf, seed } from "./seed.ts"
 import { makeTokens, sha256 } from "./tokens.ts"
-
-/** What the bench gives the floor to serve: Garrison's own data. */
-export interface FloorData {
-  readonly databaseFile: string
-  readonly catalog: { readonly etag: string; readonly coding: string; readonly file: string }
-  readonly notifications: ReadonlyArray<string>
-  readonly orders: ReadonlyArray<string>
-  /** Credentials of the players, who exist before the first request. */
-  readonly credentials: ReadonlyArray<string>
-  readonly item_id: number
-  readonly quantity: number
-}
 
 const file = process.argv[2]
 if (file === undefined) throw new Error("usage: fastify.ts DATA_FILE")
@@ -26,33 +16,7 @@ const data = JSON.parse(readFileSync(file, "utf8")) as FloorData
 const catalogBytes = readFileSync(data.catalog.file)
 const database = openDatabase(data.databaseFile)
 const tokens = await makeTokens(database)
-const permissions = ["notification:playerid:self:*", "inv:read_order:player:self", "catalog:read", "presence:read"]
-const clientUuid = randomUUID()
-const month = 30 * 24 * 3600 * 1000
-
-const portalUserOf = (credential: string): string => sha256(credential).toString("base64url")
-
-const seed = (): ReadonlyArray<string> =>
-  database.transaction(() => {
-    database.addClient.run(clientUuid, "floor", "the floor", sha256("secret"))
-    database.addRole.run(1, JSON.stringify(permissions))
-    return data.credentials.map((credential, index) => {
-      const player = randomUUID()
-      const person = randomUUID()
-      database.addPerson.run(person)
-      database.addPlayer.run(player, person, index + 1, portalUserOf(credential), "Player")
-      return player
-    })
-  })
-const players = seed()
-const [reader = ""] = players
-database.transaction(() => {
-  data.notifications.forEach((wire, index) => database.addNotification.run(reader, index + 1, Date.now(), wire))
-  data.orders.forEach((wire, index) => {
-    database.addOrder.run(randomUUID(), reader, Date.now() + index, 1, null, "", wire)
-  })
-  database.addPresence.run(reader, "online", "in the arena", Date.now() + month)
-})
+const { clientUuid, players } = seed(database, data)
 
 const server = Fastify({ logger: false, bodyLimit: 65_536 })
 const allows = async (request: FastifyRequest, permission: string) => {
@@ -93,8 +57,8 @@ server.post("/users/v1/login", async (request, reply) => {
   const refreshHash = sha256(refresh)
   database.transaction(() => {
     database.touchPerson.run(now, personId)
-    database.addSession.run(session, playerUuid, now, now + 3 * month)
-    database.addRefresh.run(refreshHash, session, now + month)
+    database.addSession.run(session, playerUuid, now, now + 3 * MONTH_MILLIS)
+    database.addRefresh.run(refreshHash, session, now + MONTH_MILLIS)
     database.addHistory.run(randomUUID(), now, playerUuid, request.ip)
   })
   const held = JSON.parse(String(role?.permissions)) as ReadonlyArray<string>
@@ -147,7 +111,13 @@ server.get("/notification/v1/playerid/me/notification", async (request, reply) =
   const size = Number(page_size)
   if (!Number.isInteger(size) || size < 1 || size > 100) throw new Error("page_size")
   const limit = size + 1
-  const rows = database.listNotifications.all(caller.subject, Number.MAX_SAFE_INTEGER, 0, Date.now() - month, limit)
+  const rows = database.listNotifications.all(
+    caller.subject,
+    Number.MAX_SAFE_INTEGER,
+    0,
+    Date.now() - MONTH_MILLIS,
+    limit,
+  )
   const cursor = hash("sha256", `${caller.subject}${String(rows[size]?.position ?? 0)}`, "base64url")
   const wires = rows.slice(0, size).map(({ wire }) => wire)
   const body = `{"notifications":[${wires.join(",")}],"cursor":"${cursor}"}`
@@ -159,7 +129,7 @@ server.get("/inventory/v1/player/me/order", async (request, reply) => {
   const { limit = "10" } = request.query as { readonly limit?: string }
   const size = Number(limit)
   if (!Number.isInteger(size) || size < 1 || size > 50) throw new Error("limit")
-  const rows = database.listOrders.all(caller.subject, Date.now() - 3 * month, size + 1)
+  const rows = database.listOrders.all(caller.subject, Date.now() - 3 * MONTH_MILLIS, size + 1)
   const next = rows[size]
   const cursor = next === undefined ? "" : hash("sha256", `${caller.subject}${String(next.order_id)}`, "base64url")
   const wires = rows.slice(0, size).map(({ wire }) => wire)
@@ -253,7 +223,7 @@ server.post("/inventory/v1/player/uuid/:player/order", async (request, reply) =>
 /** Not part of the operations: what the load generator needs to know before it starts. */
 server.get("/bench/tokens", async () => ({
   players,
-  player: await tokens.issue(reader, randomUUID(), "Anon", permissions),
+  player: await tokens.issue(players[0] ?? "", randomUUID(), "Anon", PLAYER_PERMISSIONS),
   machine: await tokens.issue(clientUuid, randomUUID(), "", ["*"]),
 }))
 
