@@ -1,10 +1,18 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+import {
+  bundle,
+  cleanEnvironment,
+  demoDirectory,
+  garrison,
+  serve,
+  type Served,
+  temporaryDirectory,
+} from "./support/garrison.ts"
 
 const anonymous = { grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" }
 
@@ -44,20 +52,6 @@ const pasteAll = async (served: Served, cwd: string): Promise<void> => {
 
 const secretOf = (served: Served): string | undefined =>
   /secret +(gar_\S+) +\(shown this once\)/.exec(served.stderr())?.[1]
-
-/** A directory with a database that has the demo world. */
-const prepared = (() => {
-  let origin: string | undefined
-  return (): string => {
-    if (origin === undefined) {
-      origin = temporaryDirectory()
-      assert.strictEqual(garrison(["demo"], { cwd: origin }).code, 0)
-    }
-    const copy = temporaryDirectory()
-    cpSync(origin, copy, { recursive: true })
-    return copy
-  }
-})()
 
 describe("garrison serve", () => {
   it("offers the demo world on an empty database, and the printed lines work when pasted", async () => {
@@ -122,7 +116,7 @@ describe("garrison serve", () => {
   })
 
   it("never prints the password of a database", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const served = await serve(["--host", "0.0.0.0"], { cwd })
     await guided(served)
     assert.include(served.stderr(), "start with --no-demo in production")
@@ -145,7 +139,7 @@ describe("garrison serve", () => {
   })
 
   it("ends a session that garrison token opened, at the caller's own wish", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const served = await serve([], { cwd })
     const player = (await (await login(served, anonymous)).json()) as { active_player_uuid: string }
     for (const subject of [
@@ -208,7 +202,7 @@ describe("garrison serve", () => {
   })
 
   it("other commands work on the database of a running server, and it takes over what they do", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const served = await serve([], { cwd })
     const { active_player_uuid: player, access_token: token } = (await (await login(served, anonymous)).json()) as {
       active_player_uuid: string

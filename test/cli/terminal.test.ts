@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { cpSync, existsSync } from "node:fs"
 import { join } from "node:path"
-import { bundle, cleanEnvironment, garrison, temporaryDirectory } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, demoDirectory, garrison, temporaryDirectory } from "./support/garrison.ts"
 
 /** Of util-linux; gives a process a terminal of its own. Not everywhere, and of another kind on a Mac. */
 const SCRIPT = "/usr/bin/script"
@@ -46,24 +46,11 @@ const atTerminal = async (
   return { screen, code }
 }
 
-const prepared = (() => {
-  let origin: string | undefined
-  return (): string => {
-    if (origin === undefined) {
-      origin = temporaryDirectory()
-      assert.strictEqual(garrison(["demo"], { cwd: origin }).code, 0)
-    }
-    const copy = temporaryDirectory()
-    cpSync(origin, copy, { recursive: true })
-    return copy
-  }
-})()
-
 describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a terminal", () => {
   const rotate = ["client", "rotate", "demo-server"]
 
   it("a confirmation is asked for, and only yes is yes", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     for (const [keys, code, said] of [
       [`y${ENTER}`, 0, "gar_"],
       [`YES${ENTER}`, 0, "gar_"],
@@ -79,7 +66,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("Ctrl-C at a question ends with 130 and changes nothing", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const { screen, code } = await atTerminal(rotate, [["[y/N] ", CTRL_C]], { cwd })
     assert.strictEqual(code, 130, screen)
     assert.notInclude(screen, "gar_")
@@ -87,7 +74,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password is asked for twice and never shown", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const created = await atTerminal(
       ["player", "create", "ada"],
       [
@@ -118,7 +105,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password that is typed ahead of its question is not shown either", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     const ahead = `correct horse${ENTER}correct horse${ENTER}`
     const created = await atTerminal(["player", "create", "ada"], [["Password for ada: ", ahead]], { cwd })
     assert.strictEqual(created.code, 0, created.screen)
@@ -126,7 +113,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password is not asked for where the name cannot be had", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     assert.strictEqual(garrison(["player", "create", "taken"], { cwd, input: "correct horse" }).code, 0)
     for (const [name, code] of [
       ["Taken", 5],
@@ -147,7 +134,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("tables and help fit a narrow terminal", async () => {
-    const cwd = prepared()
+    const cwd = demoDirectory()
     for (const args of [
       ["client", "list"],
       ["client", "rotate", "--help"],
