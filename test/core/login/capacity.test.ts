@@ -24,6 +24,16 @@ describe("a bound on what is under way", () => {
     }),
   )
 
+  it.effect("gives no place for being turned away", () =>
+    Effect.gen(function* () {
+      const within = atMost(1)
+      const fiber = yield* Effect.forkChild(within(Effect.never), { startImmediately: true })
+      for (let turn = 0; turn < 3; turn++) assert.isFalse(yield* isLetIn(within(Effect.void)))
+      yield* Fiber.interrupt(fiber)
+      assert.isTrue(yield* isLetIn(within(Effect.void)))
+    }),
+  )
+
   it.effect("gives the place back however the work ends", () =>
     Effect.gen(function* () {
       const within = atMost(1)
