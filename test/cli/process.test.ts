@@ -1,8 +1,11 @@
 /** The command as a process: signals, streams that are closed or full, several at once. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
-import { closeSync, existsSync, openSync } from "node:fs"
+import { once } from "node:events"
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
+import { join } from "node:path"
+import type { Readable } from "node:stream"
 import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
 
 const FULL = "/dev/full"
@@ -73,14 +76,15 @@ describe("signals", () => {
   })
 })
 
-describe("output", () => {
-  const shell = (line: string, cwd: string): string =>
-    execFileSync("sh", ["-c", line.replaceAll("garrison", `"${process.execPath}" "${bundle()}"`)], {
-      cwd,
-      encoding: "utf8",
-      env: cleanEnvironment(),
-    })
+/** Runs a line of a POSIX shell in which `garrison` is the command. */
+const shell = (line: string, cwd: string): string =>
+  execFileSync("sh", ["-c", line.replaceAll("garrison", `"${process.execPath}" "${bundle()}"`)], {
+    cwd,
+    encoding: "utf8",
+    env: cleanEnvironment(),
+  })
 
+describe("output", () => {
   it("a reader that stops reading is no error", () => {
     const cwd = temporaryDirectory()
     for (const line of ["garrison config --json", "garrison --help", "garrison config"]) {
@@ -117,6 +121,108 @@ describe("output", () => {
     for (let count = 0; count < 3; count++) assert.strictEqual((await fetch(`${url}/readyz`)).status, 200)
     child.kill("SIGTERM")
     assert.strictEqual(await ended, 0)
+  })
+})
+
+/** A child of which nothing is read on stdout, and of stderr only when `reads` says so, until it is asked for. */
+const unread = (args: ReadonlyArray<string>, cwd: string) => {
+  const child = spawn(process.execPath, [bundle(), ...args], { cwd, env: cleanEnvironment() })
+  child.stdin.end()
+  const code = new Promise<number | null>((settle) => child.once("close", (status) => settle(status)))
+  const all = async (stream: Readable): Promise<string> => {
+    let text = ""
+    for await (const chunk of stream) text += String(chunk)
+    return text
+  }
+  return { child, code, stdout: () => all(child.stdout), stderr: () => all(child.stderr) }
+}
+
+/** Resolves when the stream has said `text`. The rest stays in the stream. */
+const untilSaid = async (stream: Readable, text: string): Promise<void> => {
+  while (!String(stream.read() ?? "").includes(text)) await once(stream, "readable")
+}
+
+/** A port that was free a moment ago. */
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const { port } = server.address() as { port: number }
+  await new Promise((settle) => server.close(settle))
+  return port
+}
+
+describe("a slow reader", () => {
+  /** More than a pipe takes at once, on stdout; the findings have no line of their own with `--json`. */
+  const FINDINGS = 5000
+  const cwd = temporaryDirectory()
+  const loot = Object.fromEntries(Array.from({ length: FINDINGS }, (_, id) => [id, { item_id: "x" }]))
+  writeFileSync(join(cwd, "refused.json"), JSON.stringify({ items: {}, vendors: { 1: { type: "recipe", loot } } }))
+  const named = Object.fromEntries(Array.from({ length: 50 }, (_, id) => [`${id}${"n".repeat(4000)}`, {}]))
+  writeFileSync(join(cwd, "named.json"), JSON.stringify({ items: named }))
+
+  it("gets the whole document of a command that fails", async () => {
+    for (const command of ["check", "publish"]) {
+      const { child, code, stdout } = unread(["catalog", command, "refused.json", "--json"], cwd)
+      // The error is the last thing that is written: from here on the process could end.
+      await untilSaid(child.stderr, '"exit_code":2')
+      const report = JSON.parse(await stdout()) as { findings: ReadonlyArray<object>; refusals: number }
+      assert.deepStrictEqual([report.refusals, report.findings.length], [FINDINGS, 1000], command)
+      assert.strictEqual(await code, 2)
+    }
+  })
+
+  it("gets every line of an error, too, by a real pipe", () => {
+    const said = shell("garrison catalog publish named.json 2>&1 >/dev/null | (head -c 1; cat)", cwd)
+    assert.isAbove(said.length, 3 * 64 * 1024)
+    assert.match(said, /^error: The catalog was refused[^]*\nCorrect the document; [^\n]*\n$/)
+  })
+
+  it("that never reads on does not keep a command which a signal asks to end", async () => {
+    const { child, code } = unread(["catalog", "check", "refused.json", "--json"], cwd)
+    await untilSaid(child.stderr, '"exit_code":2')
+    child.kill("SIGINT")
+    assert.strictEqual(await once(child, "exit").then(([status]) => status as number), 130)
+    child.stdout.destroy()
+    assert.strictEqual(await code, 130)
+  })
+
+  it("that goes away leaves the command its status", async () => {
+    const { child, code } = unread(["catalog", "check", "refused.json", "--json"], cwd)
+    await untilSaid(child.stderr, '"exit_code":2')
+    child.stdout.destroy()
+    assert.strictEqual(await code, 2)
+  })
+
+  it("gets the log of a server to its last line, when a signal has stopped it", async () => {
+    const served = await serve(["--no-demo", "--log", "json"])
+    served.child.stderr.pause()
+    // Together more than the pipe takes while nothing is read.
+    const path = `/${"p".repeat(400)}`
+    for (let count = 0; count < 800; count++) await fetch(`${served.url}${path}`)
+    const ended = served.stop("SIGTERM")
+    await untilClosed(served)
+    served.child.stderr.resume()
+    assert.strictEqual(await ended, 0)
+    assert.lengthOf(served.stderr().match(/"status":404/g) ?? [], 800)
+  })
+
+  it("of the address goes away, and the server goes on", async () => {
+    const port = await freePort()
+    const { child, code } = unread(["serve", "--port", String(port), "--no-demo", "--log", "off"], temporaryDirectory())
+    child.stdout.destroy()
+    const answer = async (): Promise<number> => {
+      while (child.exitCode === null) {
+        const response = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+        if (response !== undefined) return response.status
+        await new Promise((settle) => setImmediate(settle))
+      }
+      return 0
+    }
+    assert.strictEqual(await answer(), 200)
+    // The line with the address has been written by now, to nobody.
+    assert.strictEqual(await answer(), 200)
+    child.kill("SIGTERM")
+    assert.strictEqual(await code, 0)
   })
 })
 

@@ -10,10 +10,9 @@ if (major < NODE_NEEDED[0] || (major === NODE_NEEDED[0] && minor < NODE_NEEDED[1
     `error: garrison needs Node ${NODE_NEEDED.join(".")} or later; this is Node ${process.versions.node}.\n` +
       `Install a newer one, from https://nodejs.org or as the npm package "node".\n`,
   )
-  process.exit(1)
+  process.exitCode = 1
+} else {
+  module.enableCompileCache()
+  const { main } = await import("./program.ts")
+  main()
 }
-
-module.enableCompileCache()
-
-const { main } = await import("./program.ts")
-main()

@@ -11,10 +11,11 @@ import * as Runtime from "effect/Runtime"
 import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { CommandFailure } from "./output/CommandFailure.ts"
+import { endWell, endWith } from "./output/ending.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
 import { presenter } from "./output/presenter.ts"
 import { failureReport, reportOf } from "./output/report.ts"
-import { listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
+import { isServer, listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
 import { VERSION } from "./version.ts"
 
 const services = Layer.mergeAll(
@@ -30,17 +31,21 @@ const unwritable = (error: NodeJS.ErrnoException): CommandFailure =>
     next: "What the command has done stays done; only its output is incomplete.",
   })
 
+/** The status that the command has come to so far. */
+const statusSoFar = (): number => Number(process.exitCode ?? EXIT_CODES.ok)
+
 /**
- * A reader that stops reading, as `head` does, ends the command quietly; data that cannot be written is a failure.
- * Messages and log lines that nobody takes are dropped: a server goes on when the disk of its log is full.
+ * A reader that stops reading, as `head` does, ends the command quietly; a server goes on without it. Data that cannot
+ * be written is a failure. Messages and log lines that cannot be written are dropped: a server goes on when the disk of
+ * its log is full.
  */
 const watchStreams = (): void => {
   process.stderr.on("error", () => undefined)
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT_CODES.ok)
+    if (error.code === "EPIPE") return isServer() ? undefined : endWith(statusSoFar())
     const { text, exitCode } = failureReport(unwritable(error))
     process.stderr.write(`${text}\n`)
-    process.exit(exitCode)
+    return endWith(exitCode)
   })
 }
 
@@ -69,7 +74,8 @@ const runMain = Runtime.makeRunMain(({ fiber, teardown: finish }) => {
   fiber.addObserver((exit) => {
     for (const signal of STOP_SIGNALS) process.removeListener(signal, interrupt)
     finish(exit, (status) => {
-      if (isInterrupted || status !== EXIT_CODES.ok) process.exit(status)
+      if (isInterrupted || status !== EXIT_CODES.ok) endWith(status, isInterrupted)
+      else endWell()
     })
   })
 })

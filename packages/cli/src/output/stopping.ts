@@ -1,4 +1,5 @@
 /** Being asked to stop: which signal it was, and whether stopping by it is a good end. */
+import { isEnding } from "./ending.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 
 /** Signals that ask the command to stop: Ctrl-C, a supervisor, a terminal that was closed. */
@@ -25,6 +26,8 @@ const onSignal = (signal: StopSignal): void => {
   const at = performance.now()
   if (received === undefined) {
     received = { signal, at }
+    // The work is done, and only a reader that has stalled keeps the process.
+    if (isEnding()) process.exit(statusOf(signal))
     if (isServing && process.stderr.isTTY) {
       process.stderr.write("\nFinishing what is under way; once more ends at once.\n")
     }
@@ -36,10 +39,13 @@ export const listenForSignals = (): void => {
   for (const signal of STOP_SIGNALS) process.on(signal, () => onSignal(signal))
 }
 
-/** From now on SIGTERM is the way to stop: whoever sends it gets status 0 once all is finished. */
+/** From now on SIGTERM is the way to stop: the status is 0 once all is finished. */
 export const stopsWellOnTerm = (): void => {
   isServing = true
 }
+
+/** Whether the process is a server, for which stdout is no more than the line with its address. */
+export const isServer = (): boolean => isServing
 
 /** The exit status of a run that was interrupted. */
 export const interruptedStatus = (): number => {
