@@ -25,6 +25,8 @@ const soundYaml = file(
   "items:\n  1:\n    custom_data:\n      name: Coin\nvendors:\n  1:\n    type: recipe\n    loot:\n      10:\n        item_id: 1\n        quantity: 5\n",
 )
 
+const changed = file("changed.yaml", "items:\n  1:\n    custom_data:\n      name: Gold\n")
+
 const broken = file(
   "broken.json",
   '{\n  "items": {},\n  "vendors": {\n    "1": {\n      "type": "recipe",\n      "loot": {\n        "10": { "item_id": 7 },\n        "11": { "item_id": "x" }\n      }\n    }\n  }\n}\n',
@@ -35,7 +37,7 @@ describe("garrison catalog check", () => {
     for (const name of [sound, soundYaml]) {
       const result = run("catalog", "check", name)
       assert.strictEqual(result.code, 0, result.stderr)
-      assert.include(result.stdout, "1 items, 1 vendors, 1 loot: 0 errors, 0 warnings")
+      assert.include(result.stdout, "1 item, 1 vendor, 1 loot: 0 errors, 0 warnings")
     }
   })
 
@@ -48,7 +50,7 @@ describe("garrison catalog check", () => {
     assert.strictEqual(scripted.code, 2)
     const report = JSON.parse(scripted.stdout) as { accepted: boolean; findings: ReadonlyArray<object> }
     assert.isFalse(report.accepted)
-    assert.deepInclude(report.findings[0], { severity: "refusal", line: 8, column: 28 })
+    assert.deepInclude(report.findings.at(-1), { severity: "refusal", line: 8, column: 28 })
   })
 
   it("finds what only the whole document shows: references to nothing", () => {
@@ -57,6 +59,78 @@ describe("garrison catalog check", () => {
     assert.strictEqual(result.code, 2)
     assert.include(result.stdout, "vendors.1.loot.10.item_id")
     assert.include(result.stdout, "(reference_dangling)")
+  })
+
+  it("refuses what is no catalog: without items and vendors, or with a part that no catalog has", () => {
+    const settings = file("settings.json", '{\n  "port": 9000\n}')
+    const order = file("order.json", '{"entries":[{"type":"fill_loot","loot_id":1,"quantity":1}]}')
+    const misspelt = file("misspelt.json", '{\n  "items": {},\n  "vendor": { "1": { "type": "recipe" } }\n}')
+    for (const [name, said] of [
+      [settings, "settings.json:2:11: error: port: a catalog has no part of this name: its parts are items, vendors"],
+      [order, "error: entries: a catalog has no part of this name"],
+      [misspelt, "misspelt.json:3:13: error: vendor: a catalog has no part of this name: did you mean vendors?"],
+      [file("empty.json", "{}"), "empty.json:1:1: error: a catalog without items and without vendors has nothing"],
+      [file("hollow.json", '{"items":{},"vendors":{}}'), "(catalog_empty)"],
+    ] as const) {
+      const run = elsewhere()
+      const checked = run("catalog", "check", join(cwd, name))
+      assert.strictEqual(checked.code, 2, name)
+      assert.include(checked.stdout.replaceAll(`${cwd}/`, ""), said)
+      const published = run("catalog", "publish", join(cwd, name))
+      assert.strictEqual(published.code, 2, name)
+      assert.include(published.stderr.replaceAll(`${cwd}/`, ""), said)
+      assert.strictEqual(run("catalog", "list").code, 3, "a refused document leaves no database behind")
+    }
+  })
+
+  it("lists findings in the order of the document, and one of a kind in the singular", () => {
+    const misplaced = file(
+      "misplaced.json",
+      `{
+  "items": { "1": { "tpe": "unit" } },
+  "vendors": {
+    "1": { "tipe": 1, "loot": { "1": { "item_id": 7 } } },
+    "2": { "loot": { "2": { "item_id": 8 } } }
+  },
+  "vendros": {}
+}`,
+    )
+    const { stdout } = run("catalog", "check", misplaced)
+    const lines = Array.from(stdout.matchAll(/^misplaced\.json:(\d+):(\d+): (\w+)/gm), ([, ...parts]) =>
+      parts.join(":"),
+    )
+    assert.deepStrictEqual(lines, ["2:28:warning", "4:20:warning", "4:51:error", "5:40:error", "7:14:error"])
+    assert.include(stdout, "1 item, 2 vendors, 2 loot: 3 errors, 2 warnings")
+    const { findings } = JSON.parse(run("catalog", "check", misplaced, "--json").stdout) as {
+      findings: ReadonlyArray<{ line: number }>
+    }
+    assert.deepStrictEqual(
+      findings.map(({ line }) => line),
+      [2, 4, 4, 5, 7],
+    )
+  })
+
+  it("never leaves an error out for the sake of warnings", () => {
+    const items = Object.fromEntries(Array.from({ length: 60 }, (_, id) => [id + 1, { tpe: "unit" }]))
+    const crowded = file("crowded.json", JSON.stringify({ items, vendors: { 1: { type: "recpe" } } }))
+    const { stdout } = run("catalog", "check", crowded)
+    assert.include(stdout, "vendors.1.type")
+    assert.include(stdout, "… and 11 more; garrison catalog check --json lists all of them")
+  })
+
+  it("takes a document with warnings, unless --strict allows none", () => {
+    const warned = file("warned.json", '{"items":{"1":{"tpe":"unit"}}}')
+    assert.strictEqual(run("catalog", "check", warned).code, 0)
+    assert.include(run("catalog", "check", warned).stdout, "0 errors, 1 warning\n")
+    const strict = run("catalog", "check", warned, "--strict")
+    assert.strictEqual(strict.code, 2)
+    assert.include(strict.stderr, "1 warning, and --strict allows none.")
+    const here = elsewhere()
+    const refused = here("catalog", "publish", join(cwd, warned), "--strict")
+    assert.strictEqual(refused.code, 2)
+    assert.include(refused.stderr, "did you mean type? (unknown_field)")
+    assert.strictEqual(here("catalog", "publish", join(cwd, warned)).code, 0)
+    assert.strictEqual(here("catalog", "publish", join(cwd, sound), "--strict").code, 0)
   })
 
   it("says where a text stops being JSON or YAML", () => {
@@ -73,7 +147,7 @@ describe("garrison catalog check", () => {
   })
 
   it("reads stdin", () => {
-    const result = garrison(["catalog", "check", "-"], { cwd, input: '{"items":{}}' })
+    const result = garrison(["catalog", "check", "-"], { cwd, input: '{"items":{"1":{}}}' })
     assert.strictEqual(result.code, 0, result.stderr)
   })
 })
@@ -81,7 +155,7 @@ describe("garrison catalog check", () => {
 /** The command in a directory of its own, with the documents and without a database. */
 const elsewhere = () => {
   const directory = temporaryDirectory()
-  for (const name of [sound, soundYaml, broken]) copyFileSync(join(cwd, name), join(directory, name))
+  for (const name of [sound, soundYaml, changed, broken]) copyFileSync(join(cwd, name), join(directory, name))
   return (...args: ReadonlyArray<string>): Run => garrison(args, { cwd: directory })
 }
 
@@ -105,7 +179,7 @@ describe("a catalog that is no text to read", () => {
   })
 
   it("may begin with a byte order mark", () => {
-    assert.strictEqual(refusal("-", '\uFEFF{"items":{}}').code, 0)
+    assert.strictEqual(refusal("-", '\uFEFF{"items":{"1":{}}}').code, 0)
   })
 })
 
@@ -117,7 +191,7 @@ describe("garrison catalog publish and list", () => {
     const { version, etag } = JSON.parse(first.stdout) as { version: number; etag: string }
     assert.strictEqual(version, 1)
 
-    const second = run("catalog", "publish", soundYaml, "--if-match", etag)
+    const second = run("catalog", "publish", changed, "--if-match", etag)
     assert.strictEqual(second.code, 0, second.stderr)
     assert.match(second.stdout, /^version +2$/m)
 
@@ -141,6 +215,22 @@ describe("garrison catalog publish and list", () => {
     assert.match(run("catalog", "list").stdout, /^1 +yes +\d{4}-\d\d-\d\d/m)
   })
 
+  it("says unchanged of the document that is current, JSON or YAML, and makes no version", () => {
+    const run = elsewhere()
+    const first = JSON.parse(run("catalog", "publish", sound, "--json").stdout) as Record<string, unknown>
+    assert.deepInclude(first, { version: 1, unchanged: false })
+    const again = run("catalog", "publish", soundYaml)
+    assert.strictEqual(again.code, 0, again.stderr)
+    assert.match(again.stdout, /^state +unchanged: .*\n+version +1$/m)
+    const scripted = JSON.parse(run("catalog", "publish", sound, "--json").stdout) as Record<string, unknown>
+    assert.deepStrictEqual(scripted, { ...first, unchanged: true })
+    assert.strictEqual(run("catalog", "publish", sound, "--if-match", "something-else").code, 5)
+    // No question either, where the answer would change nothing.
+    assert.match(run("catalog", "publish", "--version", "1").stdout, /^state +unchanged/)
+    const { versions } = JSON.parse(run("catalog", "list", "--json").stdout) as { versions: ReadonlyArray<object> }
+    assert.lengthOf(versions, 1)
+  })
+
   it("refuses a broken document whole, with its findings, and changes nothing", () => {
     const run = elsewhere()
     assert.strictEqual(run("catalog", "publish", sound).code, 0)
@@ -162,7 +252,7 @@ describe("garrison catalog publish and list", () => {
 
   it("looks for the version before it asks for consent", () => {
     const run = elsewhere()
-    assert.strictEqual(run("catalog", "publish", sound).code, 0)
+    for (const name of [sound, changed]) assert.strictEqual(run("catalog", "publish", name).code, 0)
     assert.strictEqual(run("catalog", "publish", "--version", "99").code, 3)
     const asked = run("catalog", "publish", "--version", "1")
     assert.strictEqual(asked.code, 2)

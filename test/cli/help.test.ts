@@ -27,8 +27,8 @@ const exampleDirectory = (): string => {
   writeFileSync(join(directory, "garrison"), `#!/bin/sh\nexec "${process.execPath}" "${bundle()}" "$@"\n`, {
     mode: 0o755,
   })
-  writeFileSync(join(directory, "catalog.json"), '{"items":{}}')
-  writeFileSync(join(directory, "catalog.yaml"), "items: {}\n")
+  writeFileSync(join(directory, "catalog.json"), '{"items":{"1":{}}}')
+  writeFileSync(join(directory, "catalog.yaml"), "items: { 1: {} }\n")
   writeFileSync(join(directory, "order.json"), '{"entries":[{"type":"fill_loot","loot_id":1,"quantity":1}]}')
   writeFileSync(join(directory, "password.txt"), "correct horse battery\n")
   return directory

@@ -216,5 +216,32 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
         )
       }),
     )
+
+    /** Two processes publish one document at once, neither of which sees the other's before it begins. */
+    const twins = Effect.fnUntraced(function* (over: (store: Store) => Store) {
+      const met = yield* meeting(over(yield* CatalogStore))
+      const published = yield* Effect.forEach(
+        [1, 2],
+        () => Effect.flatMap(process, (one) => one.publish(document(1))),
+        {
+          concurrency: "unbounded",
+        },
+      ).pipe(Effect.provideService(CatalogStore, met))
+      return published.map(({ unchanged, version }) => `${version.version}${unchanged ? " unchanged" : ""}`).sort()
+    })
+
+    test(
+      "makes one version of a document that two processes publish at once",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* twins((store) => store), ["1", "1 unchanged"])
+      }),
+    )
+
+    test(
+      "(control) makes two without the claim on the next place",
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* twins(careless), ["1", "2"])
+      }),
+    )
   })
 }

@@ -35,6 +35,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     current: Effect.sync(load),
     check: () => unused,
     publish: () => unused,
+    publishPrepared: () => unused,
     republish: () => unused,
     versions: () => unused,
     version: () => unused,

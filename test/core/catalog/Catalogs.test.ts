@@ -135,6 +135,29 @@ describe("catalogs", () => {
   )
 
   test(
+    "are not published anew while their document is the current one",
+    Effect.gen(function* () {
+      const [first, second] = [yield* process, yield* process]
+      const { unchanged, version } = yield* first.publish(coins(5))
+      assert.isFalse(unchanged)
+      yield* TestClock.adjust("1 minute")
+      // The order of the keys is not part of a document.
+      const { vendors, ...rest } = coins(5)
+      const again = yield* second.publish({ vendors, ...rest })
+      assert.deepStrictEqual(again, { version, report: again.report, unchanged: true })
+      assert.strictEqual((yield* second.current).version, 1)
+      assert.isTrue((yield* first.publish(coins(5), { ifMatch: version.etag })).unchanged)
+      assert.strictEqual((yield* Effect.flip(first.publish(coins(5), { ifMatch: "other" })))._tag, "CatalogConflict")
+      assert.lengthOf(yield* first.versions(), 1)
+
+      // An earlier document is a change, and so is one that only prices tell from the current one.
+      assert.strictEqual((yield* first.publish(coins(6))).version.version, 2)
+      assert.strictEqual((yield* first.publish(coins(5))).version.version, 3)
+      assert.isFalse((yield* first.publish(uses(1))).unchanged)
+    }),
+  )
+
+  test(
     "are taken over from another process within a second",
     Effect.gen(function* () {
       const [publisher, server] = [yield* process, yield* process]

@@ -193,6 +193,14 @@ const refused: ReadonlyArray<Case> = [
     ["timezone_aware", "vendors.10.loot.103.effective_from"],
   ],
   ["a map that is a list", set("vendors", []), ["dict_type", "vendors"]],
+  ["a part that no one knows", set("vendor", {}), ["unknown_part", "vendor"]],
+  ["a part named after what is in it", set("item", {}), ["unknown_part", "item"]],
+  ["an empty document", (draft) => Object.keys(draft).forEach((key) => delete draft[key]), ["catalog_empty", ""]],
+  [
+    "a document without an item or a vendor",
+    (draft) => Object.keys(draft).forEach((key) => (draft[key] = {})),
+    ["catalog_empty", ""],
+  ],
 ]
 
 const warned: ReadonlyArray<Case> = [
@@ -201,7 +209,6 @@ const warned: ReadonlyArray<Case> = [
     set("vendors.10.loot.101.qantity", 5),
     ["unknown_field", "vendors.10.loot.101.qantity"],
   ],
-  ["a part that no one knows", set("vendor", {}), ["unknown_field", "vendor"]],
   ["loot without weight", set("vendors.20.loot.201.drop_weight", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot that no stack allows", set("vendors.20.loot.201.stack_limit", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot of an inactive item", set("vendors.20.loot.201.item_id", 6), ["loot_never_drops", "vendors.20.loot.201"]],
@@ -253,7 +260,7 @@ const conversion = (gives: number) => (draft: Draft) => {
 
 const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
   ["the sample", () => undefined],
-  ["an empty document", (draft) => Object.keys(draft).forEach((key) => delete draft[key])],
+  ["what editors look for", set("$schema", "./catalog.schema.json")],
   ["nulls, which are not given", set("vendors.10.loot.101.drop_weight", null)],
   ["what the wire adds", set("vendors.10.loot.101.cache_info", { etag: "x" })],
   [
@@ -296,6 +303,21 @@ describe("the catalog checker", () => {
       }),
     )
   }
+
+  it.effect("says what a name that no one knows was meant to be, or what there is", () =>
+    Effect.gen(function* () {
+      const messages = function* (place: string) {
+        const { findings } = yield* check(sampleWith(set(place, {})))
+        return findings.map(({ message }) => message)
+      }
+      const [vendor = ""] = yield* messages("vendor")
+      assert.include(vendor, "did you mean vendors?")
+      const [other = ""] = yield* messages("monsters")
+      assert.include(other, "its parts are items, vendors, price_points")
+      const [field = ""] = yield* messages("vendors.10.loot.101.qantity")
+      assert.include(field, "did you mean quantity?")
+    }),
+  )
 
   for (const [what, change, ...found] of warned) {
     it.effect(`warns of ${what}`, () =>

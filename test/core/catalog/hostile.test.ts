@@ -46,7 +46,7 @@ describe("what programs pass as a document", () => {
     ["a Map", { items: new Map([["1", {}]]) }, "items"],
     ["a Date", applied([["time_frames.1.start", new Date(0)]]), "time_frames.1.start"],
     ["a function", applied([["items.1.type", () => "unit"]]), "items.1.type"],
-    ["a symbol where no field is", { extra: Symbol("x") }, "extra"],
+    ["a symbol where no field is", { items: { 1: {} }, extra: Symbol("x") }, "extra"],
     ["NaN", applied([["items.1.ref_item_id", Number.NaN]]), "items.1.ref_item_id"],
     ["NaN where no field is", { extra: { deep: Number.NaN } }, "extra.deep"],
     ["infinity", applied([["items.4.coupon_discount_percentage", -Infinity]]), "items.4.coupon_discount_percentage"],
@@ -61,7 +61,7 @@ describe("what programs pass as a document", () => {
     Effect.gen(function* () {
       const report = yield* check(document)
       assert.deepStrictEqual(
-        report.findings.map(placeOf).filter(([code]) => code !== "unknown_field"),
+        report.findings.map(placeOf).filter(([code]) => code !== "unknown_part"),
         [["not_plain_data", place]],
       )
       assert.isFalse(report.accepted)
@@ -71,7 +71,7 @@ describe("what programs pass as a document", () => {
   it.effect("may nest 32 levels, and not 33", () =>
     Effect.gen(function* () {
       const path = `extra${".0".repeat(31)}`
-      assert.deepStrictEqual((yield* check({ extra: nested(31) })).findings.map(placeOf), [["unknown_field", "extra"]])
+      assert.deepStrictEqual((yield* check({ extra: nested(31) })).findings.map(placeOf), [["unknown_part", "extra"]])
       assert.deepStrictEqual((yield* check({ extra: nested(32) })).findings.map(placeOf), [["not_plain_data", path]])
       assert.deepStrictEqual((yield* check({ extra: nested(1e6) })).findings.map(placeOf), [["not_plain_data", path]])
     }),
@@ -172,7 +172,7 @@ describe("the text of a document", () => {
   it.effect("has dates as texts and no numbers that are none", () =>
     Effect.gen(function* () {
       const text =
-        "time_frames:\n  1: { start: 2026-01-01, end: 2026-01-02T00:00:00Z }\n  2: { start: .nan, end: -.inf }\n"
+        "items: { 1: {} }\ntime_frames:\n  1: { start: 2026-01-01, end: 2026-01-02T00:00:00Z }\n  2: { start: .nan, end: -.inf }\n"
       assert.sameDeepMembers(yield* found(text, "yaml"), [
         ["datetime_parsing", "time_frames.1.start"],
         ["not_plain_data", "time_frames.2.start"],

@@ -1,8 +1,8 @@
 /** What `garrison catalog …` does. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkCatalog as examine } from "@garrison/core/catalog/prepare"
-import type { CheckReport } from "@garrison/core/catalog/rules/findings"
+import { checkCatalog as examine, prepareCatalog, type PreparedDocument } from "@garrison/core/catalog/prepare"
+import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import * as Effect from "effect/Effect"
@@ -18,6 +18,7 @@ import {
 import { withDatabase } from "../local.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { counted } from "../output/counted.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
 
@@ -25,13 +26,18 @@ import { facts, moment, table } from "../output/table.ts"
 const FINDINGS_SHOWN_MAX = 50
 
 const countsText = ({ counts, refusals, warnings }: CheckReport): string =>
-  `${counts.items} items, ${counts.vendors} vendors, ${counts.loot} loot: ${refusals} errors, ${warnings} warnings`
+  `${counted(counts.items, "item")}, ${counted(counts.vendors, "vendor")}, ${counts.loot} loot: ` +
+  `${counted(refusals, "error")}, ${counted(warnings, "warning")}`
 
 const findingLines = (file: CatalogFile, report: CheckReport): ReadonlyArray<string> => {
-  const findings = placeFindings(file, report.findings)
-  const lines = findings.slice(0, FINDINGS_SHOWN_MAX).map((finding) => findingText(file, finding))
+  // Errors come first in a report, so that warnings never keep one from being shown.
+  const findings = placeFindings(file, report.findings.slice(0, FINDINGS_SHOWN_MAX))
+  const lines = findings.map((finding) => findingText(file, finding))
   const more = report.refusals + report.warnings - lines.length
-  return more > 0 ? [...lines, `… and ${more} more; garrison catalog check --json lists them`] : lines
+  if (more === 0) return lines
+  const isWhole = report.findings.length === report.refusals + report.warnings
+  const listed = isWhole ? "all of them" : `${FINDINGS_LISTED_MAX} of each kind`
+  return [...lines, `… and ${more} more; garrison catalog check --json lists ${listed}`]
 }
 
 const wireReport = (file: CatalogFile, report: CheckReport) => ({
@@ -39,33 +45,49 @@ const wireReport = (file: CatalogFile, report: CheckReport) => ({
   findings: placeFindings(file, report.findings),
 })
 
+/** Why a document is not taken: it has errors, or warnings where those count as errors. Undefined: it is. */
+const objection = (report: CheckReport, strict: boolean): string | undefined => {
+  if (!report.accepted) return countsText(report)
+  return strict && report.warnings > 0 ? `${countsText(report)}, and --strict allows none` : undefined
+}
+
+/** The report of a document, and what is to be published when nothing was refused. */
+const prepareFile = (file: CatalogFile): Effect.Effect<PreparedDocument> => {
+  const parsed = parseCatalogFile(file)
+  return Result.isFailure(parsed)
+    ? Effect.succeed({ report: parsed.failure, publishable: undefined })
+    : Effect.provide(prepareCatalog(parsed.success), NodeCrypto.layerDigest)
+}
+
+/** The report of a document. */
+const examineFile = (file: CatalogFile): Effect.Effect<CheckReport> => {
+  const parsed = parseCatalogFile(file)
+  return Result.isFailure(parsed)
+    ? Effect.succeed(parsed.failure)
+    : Effect.provide(examine(parsed.success), NodeCrypto.layerDigest)
+}
+
 /** Checks a document and prints what was found. */
 export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
   readonly file: string
+  readonly strict: boolean
   readonly json: boolean
 }) {
   const file = yield* readCatalogFile(input.file)
-  const parsed = parseCatalogFile(file)
-  const report = Result.isFailure(parsed)
-    ? parsed.failure
-    : yield* Effect.provide(examine(parsed.success), NodeCrypto.layerDigest).pipe(whileShowing("checking"))
+  const report = yield* examineFile(file).pipe(whileShowing("checking"))
   yield* present(input.json, wireReport(file, report), () =>
     [...findingLines(file, report), countsText(report)].join("\n"),
   )
-  if (!report.accepted) {
-    return yield* new CommandFailure({
-      kind: "usage",
-      sentence: `The catalog would be refused: ${countsText(report)}.`,
-    })
-  }
-  return undefined
+  const why = objection(report, input.strict)
+  if (why === undefined) return undefined
+  return yield* new CommandFailure({ kind: "usage", sentence: `The catalog would be refused: ${why}.` })
 })
 
-const refused = Effect.fnUntraced(function* (json: boolean, file: CatalogFile, report: CheckReport) {
+const refused = Effect.fnUntraced(function* (json: boolean, file: CatalogFile, report: CheckReport, why: string) {
   if (json) yield* printJson(wireReport(file, report))
   return yield* new CommandFailure({
     kind: "usage",
-    sentence: `The catalog was refused, and nothing was changed: ${countsText(report)}.`,
+    sentence: `The catalog was refused, and nothing was changed: ${why}.`,
     details: json ? [] : findingLines(file, report),
     next: "Correct the document; garrison catalog check checks it without publishing.",
   })
@@ -79,8 +101,9 @@ const conflicting = new CommandFailure({
 
 const wireVersion = (version: CatalogVersion) => ({ ...version, created: formatTimestamp(version.created) })
 
-const versionFacts = (version: CatalogVersion): string =>
+const versionFacts = (version: CatalogVersion, unchanged: boolean): string =>
   facts([
+    ["state", unchanged ? "unchanged: this was the current version already" : "published"],
     ["version", String(version.version)],
     ["etag", version.etag],
     ["created", moment(version.created)],
@@ -88,6 +111,7 @@ const versionFacts = (version: CatalogVersion): string =>
 
 interface PublishInput {
   readonly file: Option.Option<string>
+  readonly strict: boolean
   readonly version: Option.Option<number>
   readonly ifMatch: Option.Option<string>
   readonly yes: boolean
@@ -96,20 +120,19 @@ interface PublishInput {
 
 const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInput) {
   const file = yield* readCatalogFile(name)
-  const parsed = parseCatalogFile(file)
-  if (Result.isFailure(parsed)) return yield* refused(input.json, file, parsed.failure)
+  // Before there is a database: what is refused must not leave one behind.
+  const prepared = yield* prepareFile(file).pipe(whileShowing("checking"))
+  const why = objection(prepared.report, input.strict)
+  if (why !== undefined) return yield* refused(input.json, file, prepared.report, why)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
-  const { version, report } = yield* withDatabase(
+  const { version, report, unchanged } = yield* withDatabase(
     { mayCreate: true },
-    Catalogs.use((catalogs) => catalogs.publish(parsed.success, options)),
-  ).pipe(
-    whileShowing("publishing"),
-    Effect.catchTag("CatalogRefused", (error) => refused(input.json, file, error.report)),
-  )
+    Catalogs.use((catalogs) => catalogs.publishPrepared(prepared, options)),
+  ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(file, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })
-  return yield* present(input.json, { ...wireVersion(version), report: wireReport(file, report) }, () =>
-    [versionFacts(version), countsText(report)].join("\n"),
+  return yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(file, report) }, () =>
+    [versionFacts(version, unchanged), countsText(report)].join("\n"),
   )
 })
 
@@ -128,13 +151,15 @@ const versionNumbered = (number: number) =>
 const publishVersion = Effect.fnUntraced(function* (number: number, input: PublishInput) {
   const wanted = yield* withDatabase({ mayCreate: false }, versionNumbered(number))
   if (wanted === undefined) return yield* noSuchVersion(number)
-  yield* confirm(input.yes, `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`)
+  const unchanged = wanted.current
+  const question = `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`
+  if (!unchanged) yield* confirm(input.yes, question)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const version = yield* withDatabase(
     { mayCreate: false },
     Catalogs.use((catalogs) => catalogs.republish(number, options)),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
-  return yield* present(input.json, wireVersion(version), () => versionFacts(version))
+  return yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged))
 })
 
 const eitherFileOrVersion = new CommandFailure({

@@ -11,7 +11,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { present, printData, printJson, printMessage } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
-import { nearest } from "../settings/nearest.ts"
+import { nearest } from "@garrison/core/kernel/nearest"
 
 interface NewClientInput {
   readonly clientId: string

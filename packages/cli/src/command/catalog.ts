@@ -11,7 +11,13 @@ const document = Argument.String("file").pipe(
   Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
 )
 
-const check = Command.make("check", { file: document, json }, (input) =>
+const strict = Flag.Boolean("strict").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Refuse a document with warnings, too"),
+  Flag.withDefault(false),
+)
+
+const check = Command.make("check", { file: document, strict, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
@@ -38,6 +44,7 @@ const publish = Command.make(
       Flag.withDescription("Only if the current catalog still has this etag"),
       Flag.optional,
     ),
+    strict,
     yes,
     json,
   },

@@ -42,21 +42,24 @@ export const parseCatalogFile = (file: CatalogFile): Result.Result<unknown, Chec
 const placed = (finding: Finding, place: Place | undefined): PlacedFinding =>
   place === undefined ? finding : { ...finding, line: place.line, column: place.column }
 
-/** The findings with their lines, for JSON; a YAML reader keeps none. */
+const byPlace = (left: PlacedFinding, right: PlacedFinding): number =>
+  (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0)
+
+/**
+ * The findings with their lines, in the order of the document. A YAML reader keeps no lines: there they stay as they
+ * are.
+ */
 export const placeFindings = (file: CatalogFile, findings: ReadonlyArray<Finding>): ReadonlyArray<PlacedFinding> => {
   if (file.format !== "json") return findings
   const broken = findJsonError(file.text)
   if (broken !== undefined) return findings.map((finding) => placed(finding, broken))
+  // A missing field has no place of its own; what it is missing from has.
   const places = placesOf(
     file.text,
-    findings.map((finding) => finding.path),
+    findings.flatMap(({ path }) => [path, path.slice(0, -1)]),
   )
-  return findings.map((finding, index) => placed(finding, places[index] ?? placeOfParent(file, finding)))
+  return findings.map((finding, index) => placed(finding, places[2 * index] ?? places[2 * index + 1])).toSorted(byPlace)
 }
-
-/** A missing field has no place of its own; what it is missing from has. */
-const placeOfParent = (file: CatalogFile, finding: Finding): Place | undefined =>
-  placesOf(file.text, [finding.path.slice(0, -1)])[0]
 
 /** One finding on one line, the way compilers write them. */
 export const findingText = (file: CatalogFile, finding: PlacedFinding): string => {

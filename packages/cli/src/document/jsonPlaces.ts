@@ -17,11 +17,20 @@ const space = /[ \t\r\n]*/y
 const string = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
-/** The line and column of a character offset. */
-const placeAt = (text: string, offset: number): Place => {
-  const before = text.slice(0, offset)
-  const lineStart = before.lastIndexOf("\n") + 1
-  return { line: before.split("\n").length, column: offset - lineStart + 1 }
+/** The offsets at which the lines of a text begin. */
+const lineStarts = (text: string): ReadonlyArray<number> => {
+  const starts = [0]
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** The line and column of a character offset in a text whose lines begin at `starts`. */
+const placeAt = (starts: ReadonlyArray<number>, offset: number): Place => {
+  let line = 0
+  for (let step = 2 ** Math.ceil(Math.log2(starts.length)); step >= 1; step /= 2) {
+    if ((starts[line + step] ?? Number.POSITIVE_INFINITY) <= offset) line += step
+  }
+  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
 }
 
 type Visit = (path: DocumentPath, offset: number) => void
@@ -96,7 +105,7 @@ class Walk {
 /** Where a JSON text stops being JSON, or undefined when all of it is. */
 export const findJsonError = (text: string): Place | undefined => {
   const walk = new Walk(text, () => undefined)
-  return walk.document() ? undefined : placeAt(text, walk.offset)
+  return walk.document() ? undefined : placeAt(lineStarts(text), walk.offset)
 }
 
 /** Where the values at `paths` stand in a JSON text, in the same order; undefined for one that is not there. */
@@ -108,8 +117,9 @@ export const placesOf = (text: string, paths: ReadonlyArray<DocumentPath>): Read
     if (wanted.has(name)) offsets.set(name, offset)
   })
   walk.document()
+  const starts = lineStarts(text)
   return paths.map((path) => {
     const offset = offsets.get(path.join("\u0000"))
-    return offset === undefined ? undefined : placeAt(text, offset)
+    return offset === undefined ? undefined : placeAt(starts, offset)
   })
 }

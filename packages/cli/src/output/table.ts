@@ -1,5 +1,6 @@
 /** Tables and lists for people. */
 import { styleText } from "node:util"
+import { counted } from "./counted.ts"
 import { printable } from "./print.ts"
 import { padded, shortened, textWidth } from "./textWidth.ts"
 
@@ -81,6 +82,5 @@ const units = [
 export const span = (seconds: number): string => {
   const [unit, size] =
     units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const)
-  const count = seconds / size
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
+  return counted(seconds / size, unit)
 }

@@ -12,7 +12,7 @@ import {
   shownValue,
   textOf,
 } from "./definitions.ts"
-import { nearest } from "./nearest.ts"
+import { nearest } from "@garrison/core/kernel/nearest"
 import { guessAt } from "./storageAddress.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */

@@ -5,12 +5,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { warningOf } from "../kernel/Background.ts"
-import { matchesStrongly } from "../kernel/Etag.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
-import { type CatalogHead, CatalogStore, type StoredCatalog } from "./CatalogStore.ts"
-import { CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
-import { checkCatalog, prepareCatalog } from "./prepare.ts"
+import { CatalogStore, type StoredCatalog } from "./CatalogStore.ts"
+import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
+import { checkCatalog, type PreparedDocument, prepareCatalog } from "./prepare.ts"
+import { publishTexts, republishVersion, textsOf } from "./publication.ts"
 import { compile } from "./rules/compile.ts"
 import type { CompiledCatalog } from "./rules/compiled.ts"
 import type { CheckReport } from "./rules/findings.ts"
@@ -54,6 +54,8 @@ export interface PublishOptions {
 export interface Published {
   readonly version: CatalogVersion
   readonly report: CheckReport
+  /** Whether the same document was current already: then no version was made, and this is the current one. */
+  readonly unchanged: boolean
 }
 
 /** The catalog of this deployment. */
@@ -63,12 +65,17 @@ export class Catalogs extends Context.Service<
     /** Everything that the checker finds in a parsed document; stores nothing. */
     readonly check: (document: unknown) => Effect.Effect<CheckReport>
     /**
-     * Checks a parsed document and publishes it as a new version, which is served from then on. Fails with
-     * {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch` is not the current version; then nothing
-     * changes.
+     * Checks a parsed document and publishes it as a new version, which is served from then on. The document of the
+     * current version makes no other one. Fails with {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch`
+     * is not the current version; then nothing changes.
      */
     readonly publish: (
       document: unknown,
+      options?: PublishOptions,
+    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict>
+    /** As `publish`, of a document that was prepared before: what is left to do is storing it. */
+    readonly publishPrepared: (
+      prepared: PreparedDocument,
       options?: PublishOptions,
     ) => Effect.Effect<Published, CatalogRefused | CatalogConflict>
     /** Serves an earlier version again, unchanged and under its own number. */
@@ -99,40 +106,17 @@ export class Catalogs extends Context.Service<
 const REFRESH_INTERVAL = "1 second"
 /** Versions in one listing. */
 const VERSIONS_LISTED_MAX = 100
-/** Publications that may get in the way of one that does not insist on If-Match, before it gives up. */
-const ATTEMPTS_MAX = 16
-
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
-const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
 
 const ofStored = ({ version, etag, body, prepared }: StoredCatalog): LoadedCatalog =>
   new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as NormalCatalog)
-
-const isMatch = (ifMatch: string | undefined, head: CatalogHead | undefined): boolean =>
-  matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
 
 /** What is served, and by which publication; replaced as a whole. */
 interface Served {
   readonly publication: number
   readonly catalog: LoadedCatalog
 }
-
-/** Runs `write` as the publication after the current one, again as long as others come first and `ifMatch` allows. */
-const publishNext = Effect.fnUntraced(function* <A extends "superseded" | "not_found" | CatalogHead>(
-  ifMatch: string | undefined,
-  write: (after: number) => Effect.Effect<A>,
-) {
-  const store = yield* CatalogStore
-  const transaction = yield* Transaction
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const head = yield* store.head
-    if (!isMatch(ifMatch, head)) break
-    const outcome = yield* transaction.run(write(head?.publication ?? 0))
-    if (outcome !== "superseded") return outcome as Exclude<A, "superseded">
-  }
-  return yield* conflict
-})
 
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
@@ -161,26 +145,27 @@ const make = Effect.gen(function* () {
     return described?.version === version ? described : yield* noVersion(version)
   })
 
-  const publish = Effect.fn("Catalogs.publish")(function* (document: unknown, options?: PublishOptions) {
-    const { report, publishable } = yield* provideDigest(prepareCatalog(document))
+  const publishPrepared = Effect.fn("Catalogs.publishPrepared")(function* (
+    { report, publishable }: PreparedDocument,
+    options?: PublishOptions,
+  ) {
     if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
-    const { compilable, documentEtag, document: text, body } = publishable
-    const etag = publishable.prepared.cache_info.etag
-    const texts = { etag, documentEtag, document: text, prepared: JSON.stringify(compilable), body }
-    const created = yield* Clock.currentTimeMillis
-    const head = yield* publishNext(options?.ifMatch, (after) => store.publish(after, texts, created)).pipe(
-      Effect.provideContext(storage),
-    )
-    serve(head.publication, new LoadedCatalog(head.version, etag, body, () => compilable))
-    const version = { version: head.version, etag, document_etag: head.documentEtag, created, current: true }
-    return { version, report } satisfies Published
+    const texts = textsOf(publishable)
+    const now = yield* Clock.currentTimeMillis
+    const head = yield* Effect.provideContext(publishTexts(texts, now, options?.ifMatch), storage)
+    const { etag, publication, unchanged } = head
+    if (unchanged) yield* refresh
+    else serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.compilable))
+    return { version: yield* Effect.orDie(describe(head.version)), report, unchanged } satisfies Published
   })
+
+  const publish = Effect.fn("Catalogs.publish")((document: unknown, options?: PublishOptions) =>
+    Effect.flatMap(provideDigest(prepareCatalog(document)), (prepared) => publishPrepared(prepared, options)),
+  )
 
   const republish = Effect.fn("Catalogs.republish")(function* (version: number, options?: PublishOptions) {
     const now = yield* Clock.currentTimeMillis
-    const outcome = yield* publishNext(options?.ifMatch, (after) => store.republish(after, version, now)).pipe(
-      Effect.provideContext(storage),
-    )
+    const outcome = yield* Effect.provideContext(republishVersion(version, now, options?.ifMatch), storage)
     if (outcome === "not_found") return yield* noVersion(version)
     yield* refresh
     return yield* describe(version)
@@ -205,6 +190,7 @@ const make = Effect.gen(function* () {
   return Catalogs.of({
     check: (document) => provideDigest(checkCatalog(document)),
     publish,
+    publishPrepared,
     republish,
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,

@@ -116,14 +116,22 @@ export interface Publishable {
 }
 
 /** A checked document made ready to publish; `publishable` is undefined when something was refused. */
+export interface PreparedDocument {
+  readonly report: CheckReport
+  readonly publishable: Publishable | undefined
+}
+
+/** Checks a parsed document and makes it ready to publish. Takes as long as computing does, and needs no storage. */
 export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
   const examined = yield* examine(input)
-  if (examined.catalog === undefined) return { report: examined.report, publishable: undefined }
+  if (examined.catalog === undefined) {
+    return { report: examined.report, publishable: undefined } satisfies PreparedDocument
+  }
   const digest = yield* Digest.Digest
   const prepared = yield* withEtags(examined.catalog)
   const document = canonicalJson(input)
   const documentEtag = yield* etagOf(digest, document)
   const compilable = compilableOf(examined.catalog, prepared)
   const publishable: Publishable = { prepared, compilable, documentEtag, document, body: wireBody(prepared) }
-  return { report: examined.report, publishable }
+  return { report: examined.report, publishable } satisfies PreparedDocument
 })

@@ -8,6 +8,8 @@ import type { DetailType } from "../../kernel/Field.ts"
 export const REFUSALS = {
   text_unreadable: "the text is not a readable JSON or YAML document",
   not_plain_data: "a catalog cannot hold this",
+  unknown_part: "a catalog has no part of this name",
+  catalog_empty: "a catalog without items and without vendors has nothing to serve",
   key_not_an_id: "the key must be an id: a whole number without sign or leading zeros",
   key_not_a_level: "the key must be a level: a whole number without sign or leading zeros",
   key_not_a_bucket: "the key must be an inventory bucket",
@@ -30,7 +32,7 @@ export const REFUSALS = {
 
 /** Everything the checker warns about. */
 export const WARNINGS = {
-  unknown_field: "no field has this name; it is left out",
+  unknown_field: "no field has this name, so it is left out",
   loot_never_drops: "the loot can never drop",
   vendor_never_drops: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
   claimable_without_end: "a client can claim the loot again and again without spending anything",

@@ -74,6 +74,21 @@ const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
     message: msg,
   }))
 
+const hasEntries = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0
+
+/**
+ * What is wrong with the parts of a document: those that no one knows; and that there is nothing in it, unless a part
+ * that is broken or misspelt accounts for that.
+ */
+const partFindings = (given: unknown, document: CatalogDocument, gaps: Gaps): ReadonlyArray<Finding> => {
+  const found = findUnknownFields(given)
+  const isAccountedFor =
+    gaps.within.has("items") || gaps.within.has("vendors") || found.some(({ code }) => code === "unknown_part")
+  return isAccountedFor || hasEntries(document.items) || hasEntries(document.vendors)
+    ? found
+    : [refusal("catalog_empty", []), ...found]
+}
+
 const placeOf = ({ path }: Finding): string => JSON.stringify(path.map(String))
 
 /** Decodes a parsed document. `null` counts as "not given" everywhere (decisions, section 2). */
@@ -82,7 +97,7 @@ export const readDocument = (input: unknown): ReadDocument => {
   if (given === undefined && unplain.length > 0) return { document: undefined, gaps: NO_GAPS, findings: unplain }
   const decoded = decode(given)
   if (Result.isSuccess(decoded) && unplain.length === 0) {
-    return { document: decoded.success, gaps: NO_GAPS, findings: findUnknownFields(given) }
+    return { document: decoded.success, gaps: NO_GAPS, findings: partFindings(given, decoded.success, NO_GAPS) }
   }
   // Where something was no plain data, it is missing now, or of the wrong type: that is one mistake and not two.
   const known = new Set(unplain.map(placeOf))
@@ -97,5 +112,5 @@ export const readDocument = (input: unknown): ReadDocument => {
   )
   const mended = gaps.broken ? decoded : decode(given)
   if (Result.isFailure(mended)) return { document: undefined, gaps, findings }
-  return { document: mended.success, gaps, findings: [...findings, ...findUnknownFields(given)] }
+  return { document: mended.success, gaps, findings: [...findings, ...partFindings(given, mended.success, gaps)] }
 }

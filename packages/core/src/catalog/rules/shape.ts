@@ -16,7 +16,8 @@ import {
   TimeFrame,
   XpTable,
 } from "../document.ts"
-import { type Finding, type FindingPath, warning } from "./findings.ts"
+import { nearest } from "../../kernel/nearest.ts"
+import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, refusal, warning } from "./findings.ts"
 
 /** A place of a document: the `fields` of an object, or `each` entry of a map or list. */
 interface Shape {
@@ -59,7 +60,9 @@ const item: Shape = {
 const loot: Shape = { standIn: {}, ...fieldsOf(DocumentLoot, added) }
 
 const shape: Shape = fieldsOf(CatalogDocument, {
-  ...added,
+  // What the wire adds, and what editors look for.
+  cache_info: {},
+  $schema: {},
   items: { each: item },
   vendors: { each: { standIn: {}, ...fieldsOf(DocumentVendor, { ...added, loot: { each: loot } }) } },
   price_points: {
@@ -95,18 +98,32 @@ const shape: Shape = fieldsOf(CatalogDocument, {
 const within = (place: Shape, key: string | number): Shape | undefined =>
   place.each ?? (Object.hasOwn(place.fields ?? {}, key) ? place.fields?.[key] : undefined)
 
+const parts = Object.keys(CatalogDocument.fields)
+
+/** A name that no field of `place` has: with what was probably meant, where somebody will read it. */
+const unknown = (path: FindingPath, { fields = {} }: Shape, isListed: boolean): Finding => {
+  const name = isListed ? nearest(String(path.at(-1)), Object.keys(fields)) : undefined
+  const guess = name === undefined ? undefined : `did you mean ${name}?`
+  return path.length === 1
+    ? refusal("unknown_part", path, guess ?? `its parts are ${parts.join(", ")}`)
+    : warning("unknown_field", path, guess)
+}
+
 const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Finding>): void => {
   if (typeof value !== "object" || value === null) return
   if (place.fields === undefined && place.each === undefined) return
   for (const [key, member] of Object.entries(value)) {
     const inner = within(place, key)
     const at = [...path, Array.isArray(value) ? Number(key) : key]
-    if (inner === undefined) found.push(warning("unknown_field", at))
+    if (inner === undefined) found.push(unknown(at, place, found.length < FINDINGS_LISTED_MAX))
     else find(member, inner, at, found)
   }
 }
 
-/** A warning for each field of the document that no one knows. */
+/**
+ * What no field of the document has as its name: a refusal for a whole part, which would be missing, and a warning for
+ * anything within the parts.
+ */
 export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   find(document, shape, [], found)

@@ -16,9 +16,13 @@ const distance = (left: string, right: string): number => {
 /** The candidate that `given` is probably a slip of, ignoring case; undefined when none is close. */
 export const nearest = (given: string, candidates: ReadonlyArray<string>): string | undefined => {
   const wanted = given.toLowerCase()
-  const ranked = candidates
-    .map((candidate) => ({ candidate, away: distance(wanted, candidate.toLowerCase()) }))
-    .sort((left, right) => left.away - right.away)
-  const best = ranked[0]
-  return best !== undefined && best.away <= Math.max(2, Math.floor(given.length / 4)) ? best.candidate : undefined
+  const farthest = Math.max(2, Math.floor(given.length / 4))
+  let best: { readonly candidate: string; readonly away: number } | undefined
+  for (const candidate of candidates) {
+    // A long text is far from every short one; comparing them would cost their lengths multiplied.
+    if (Math.abs(candidate.length - given.length) > farthest) continue
+    const away = distance(wanted, candidate.toLowerCase())
+    if (away <= farthest && (best === undefined || away < best.away)) best = { candidate, away }
+  }
+  return best?.candidate
 }
