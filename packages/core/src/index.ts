@@ -46,7 +46,7 @@ export { Notification, NotificationInput, NotificationPage } from "./notificatio
 export { TokenExchangeRequest, TokenExchangeResponse } from "./oauth/schema.ts"
 export type { OrderPageRequest } from "./order/schema.ts"
 export { OrderRequest, PlayerOrder, PlayerOrderPage } from "./order/schema.ts"
-export type { PermissionName } from "./permission/rules.ts"
+export type { PermissionName } from "./permission/names.ts"
 export type { PlayerProfile } from "./player/schema.ts"
 export type { PresenceViewer } from "./presence/rules.ts"
 export { PresencePatch, PresenceRecord } from "./presence/schema.ts"

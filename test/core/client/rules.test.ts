@@ -137,6 +137,7 @@ describe("a new client", () => {
     [{ ...wanted, description: "😀".repeat(1024) }, []],
     [{ ...wanted, description: "x".repeat(1025) }, ["body.description string_too_long"]],
     [{ kind: "game", permissions: [], public: true } as const, []],
+    [{ kind: "game", permissions: ["*"] }, ["body.permissions value_error"]],
   ])("%j is wrong in %j", (input, expected) => {
     assert.deepStrictEqual(wrongIn(checkNewClient(input as NewClient)), expected)
   })

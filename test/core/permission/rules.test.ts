@@ -1,13 +1,10 @@
 /** Permissions and their wildcards (interface, section 5; decisions, section 3). */
 import { assert, describe, it } from "@effect/vitest"
-import {
-  covers,
-  DEFAULT_PLAYER_PERMISSIONS,
-  holdsAny,
-  isPermission,
-  PERMISSIONS,
-} from "@garrison/core/permission/rules"
+import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
+import { covers, DEFAULT_PLAYER_PERMISSIONS, holdsAny, isPermission } from "@garrison/core/permission/rules"
 import * as fc from "fast-check"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 
 const part = fc.stringMatching(/^[a-zA-Z_]{1,8}$/)
 const name = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(":"))
@@ -29,6 +26,13 @@ describe("permissions", () => {
     }
     assert.isFalse(isPermission("notification:*"))
     assert.isFalse(isPermission("toString"))
+  })
+
+  it("are listed in the decisions, each with what it allows", () => {
+    const decisions = readFileSync(resolve(import.meta.dirname, "../../../docs/decisions.md"), "utf8")
+    const rows = Array.from(decisions.matchAll(/^ *\| `([\w:*]+)` \| (.+) \|$/gm), ([, one, allows]) => [one, allows])
+    const listed = rows.filter(([one = ""]) => isPermission(one))
+    assert.deepStrictEqual(listed, Object.entries(permissionNames))
   })
 
   it("of the default player are the self ones, the catalog and presence, and nobody else's data", () => {

@@ -1,17 +1,19 @@
 /** What `garrison client …` does. */
 import { Clients } from "@garrison/core/client/Clients"
-import type { Client, ClientKind, NewClient } from "@garrison/core/client/schema"
+import { type Client, type ClientKind, EVERY_GRANT, type NewClient } from "@garrison/core/client/schema"
+import { nearest } from "@garrison/core/kernel/nearest"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
-import { PERMISSIONS } from "@garrison/core/permission/rules"
+import { PERMISSIONS } from "@garrison/core/permission/names"
+import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { present, printData, printJson, printMessage } from "../output/print.ts"
+import { keepSafe } from "../output/keepSafe.ts"
+import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
-import { nearest } from "@garrison/core/kernel/nearest"
 
 interface NewClientInput {
   readonly clientId: string
@@ -48,33 +50,38 @@ const presentWithSecret = (json: boolean, client: Client, secret: string | undef
     ]),
   )
 
-const keepSafe = printMessage("Keep the secret safe now: it is stored only as a hash and cannot be shown again.")
+const isGrant = (given: string): boolean => given === EVERY_GRANT || GRANT_TYPES.some((name) => name === given)
 
-const isPermission = (given: string): boolean => given.endsWith("*") || PERMISSIONS.some((name) => name === given)
-
-const isGrant = (given: string): boolean => given === "*" || GRANT_TYPES.some((name) => name === given)
-
-const unknownName = (flag: string, given: string, what: string, names: ReadonlyArray<string>): string => {
-  const meant = nearest(given, names)
-  return `${flag} ${given}: there is no such ${what}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+/** The names that an unknown one was probably meant to be, as a half-sentence. */
+const meant = (given: string, names: ReadonlyArray<string>): string => {
+  const covered = names.filter((name) => given !== name && covers(given, name))
+  if (covered.length > 0) return `; name each that you mean: ${covered.join(", ")}`
+  const close = nearest(given, names)
+  return close === undefined ? "" : `; did you mean ${close}?`
 }
 
 /** Permissions and grants are closed lists: a slip is told with what was meant. */
 const checkNames = ({ permission, grant }: NewClientInput): Effect.Effect<void, CommandFailure> => {
   const permissions = permission.filter((given) => !isPermission(given))
   const grants = grant.filter((given) => !isGrant(given))
-  const details = [
-    ...permissions.map((given) => unknownName("--permission", given, "permission", PERMISSIONS)),
-    ...grants.map((given) => unknownName("--grant", given, "grant", GRANT_TYPES)),
-  ]
-  if (details.length === 0) return Effect.void
-  const known = [
-    ...(permissions.length > 0 ? [`Permissions: ${PERMISSIONS.join(" ")}; a trailing * stands for any rest.`] : []),
-    ...(grants.length > 0 ? [`Grants: ${GRANT_TYPES.join(" ")}.`] : []),
-  ]
-  const sentence = "The client was not created."
-  return Effect.fail(new CommandFailure({ kind: "usage", sentence, details, next: known.join("\n") }))
+  if (permissions.length + grants.length === 0) return Effect.void
+  return Effect.fail(
+    new CommandFailure({
+      kind: "usage",
+      sentence: "The client was not created.",
+      details: [
+        ...permissions.map((given) => `--permission ${given}: there is no such permission${meant(given, PERMISSIONS)}`),
+        ...grants.map((given) => `--grant ${given}: there is no such grant${meant(given, GRANT_TYPES)}`),
+      ],
+      next: "`garrison client create --help` lists the permissions and the grants.",
+    }),
+  )
 }
+
+/** A machine client whose tokens may do nothing, which no command changes later. */
+const withoutPermissions = (clientId: string): string =>
+  `${clientId} has no permissions, so its tokens are refused by nearly every operation.\n` +
+  "Permissions cannot be added later: create another client with --permission."
 
 /** Creates a client and prints its secret. */
 export const createClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
@@ -103,6 +110,9 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
     ),
   )
   yield* presentWithSecret(input.json, client, secret)
+  if (client.kind === "machine" && client.permissions.length === 0) {
+    yield* printWarning(withoutPermissions(client.clientId))
+  }
   if (secret !== undefined) yield* keepSafe
 })
 

@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { HelpSections } from "../output/helpSections.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -41,6 +42,7 @@ const create = Command.make(
   (input) => lazily(load, (action) => action.createClient(input)),
 ).pipe(
   Command.withDescription("Create a client. Its secret is printed once and stored only as a hash."),
+  Command.annotate(HelpSections, () => import("./clientLists.ts").then(({ clientLists }) => clientLists)),
   Command.withShortDescription("Create a client and print its secret"),
   Command.withExamples([
     {
@@ -49,7 +51,7 @@ const create = Command.make(
       description: "A game server that gives loot and sends notifications",
     },
     { command: "garrison client create my-game --kind game --public", description: "The game that players run" },
-    { command: "garrison client create ops --kind machine -p '*' --json", description: "For scripts" },
+    { command: "garrison client create reporter --kind machine -p catalog:read --json", description: "For scripts" },
   ]),
 )
 

@@ -1,24 +1,28 @@
 /** How help, the version and wrong invocations are written: help that was asked for on stdout, all else on stderr. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CommandFailure } from "./CommandFailure.ts"
 import { laidOut } from "./helpLayout.ts"
+import { formatSections, HelpSections } from "./helpSections.ts"
 import { invocationProblem } from "./invocation.ts"
 import { printData, printMessage } from "./print.ts"
 import { failureReport } from "./report.ts"
 
 const widthOf = (stream: NodeJS.WriteStream): number | undefined => (stream.isTTY ? stream.columns : undefined)
 
-const writeHelp = (event: CliOutput.Presenter.Help, canColor: boolean): Effect.Effect<void> => {
+const writeHelp = Effect.fnUntraced(function* (event: CliOutput.Presenter.Help, canColor: boolean) {
   const formatter = CliOutput.defaultFormatter({ colors: canColor, globalFlags: "summary" })
-  const page = formatter.formatHelpDoc(event.helpDoc)
+  const lists = Context.getOrUndefined(event.helpDoc.annotations, HelpSections)
+  const sections = lists === undefined ? [] : yield* Effect.promise(lists)
+  const page = `${formatter.formatHelpDoc(event.helpDoc)}${formatSections(sections, canColor)}`
   // A group without its verb is a mistake; its help is a message, not data.
   const isMistake = event.reason === "Implicit" && event.commandPath.length > 1
-  return isMistake
+  yield* isMistake
     ? printMessage(laidOut(page, widthOf(process.stderr)))
     : printData(laidOut(page, widthOf(process.stdout)))
-}
+})
 
 /** A text that begins with a dash is read as flags, one a letter: that is one mistake and not many. */
 const dashed = ({ errors }: CliOutput.Presenter.InvalidInvocation): string | undefined =>

@@ -1,7 +1,10 @@
 /** What the command writes: data on stdout, messages on stderr, nothing in between. */
 import { exactInteger } from "@garrison/core/kernel/Json"
 import * as Effect from "effect/Effect"
+import { styleText } from "node:util"
 import { wantsJson } from "./form.ts"
+
+const yellow = (text: string): string => styleText("yellow", text, { stream: process.stderr })
 
 /** Whether people are reading stderr. */
 export const onTerminal = (): boolean => process.stderr.isTTY
@@ -44,6 +47,14 @@ export const printMessage = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     clear()
     process.stderr.write(`${wantsJson() ? JSON.stringify({ message: text }) : text}\n`)
+  })
+
+/** Writes a warning for people: what is probably not meant, while the command goes on. */
+export const printWarning = (text: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    clear()
+    const warning = wantsJson() ? JSON.stringify({ level: "warning", message: text }) : `${yellow("warning")}: ${text}`
+    process.stderr.write(`${warning}\n`)
   })
 
 const exactNumbers = (_key: string, value: unknown): unknown =>

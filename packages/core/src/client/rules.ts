@@ -46,12 +46,17 @@ export const isClientId = (text: string): boolean => clientIdPattern.test(text)
 
 const valueError = (loc: InvalidDetail["loc"], msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
 
-/** What is wrong with a client to be created, where each field by itself is right. */
-export const invalidNewClient = ({ grants = [], kind, public: isPublic }: NewClient): ReadonlyArray<InvalidDetail> => {
+/** Rules that involve several fields of a new client: all that it breaks. */
+export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail> => {
+  const { grants = [], kind, permissions, public: isPublic } = wanted
   const wrongPublic = kind === "machine" && isPublic === true
+  const wrongPermissions = kind === "game" && permissions.length > 0
   const unfit = (grant: string) => grant !== EVERY_GRANT && (grant === MACHINE_GRANT) !== (kind === "machine")
   return [
     ...(wrongPublic ? [valueError(["body", "public"], "a machine client needs a secret")] : []),
+    ...(wrongPermissions
+      ? [valueError(["body", "permissions"], "are for machine clients: players have those of their role")]
+      : []),
     ...grants.flatMap((grant, index) =>
       unfit(grant)
         ? [

@@ -2,36 +2,7 @@
  * What may be permitted, and when a holder of permissions may do something (interface, section 5; decisions, section
  * 3). Names are colon-separated; a trailing `*` stands for any rest.
  */
-
-/** Every permission there is: the six of the interface, then those that decisions, section 3, adds. */
-export const PERMISSIONS = [
-  "notification:playerid:*",
-  "notification:playerid:read",
-  "notification:playerid:self:*",
-  "notification:playerid:self:read",
-  "accountOrg:config:edit",
-  "account:config:edit",
-  "inv:read_order:player:self",
-  "inv:read_order:player:any",
-  "inv:create_order:player:self",
-  "inv:create_order:player:any",
-  "inv:read_inv:player:self",
-  "inv:read_inv:player:any",
-  "catalog:read",
-  "catalog:edit",
-  "presence:read",
-  "presence:edit:self",
-  "presence:read:any",
-  "notification:playerid:write",
-  "user:read:any",
-  "user:restriction:read:any",
-  "user:restriction:edit:any",
-  "user:audit:any",
-  "*",
-] as const
-
-/** One of {@link PERMISSIONS}. */
-export type PermissionName = (typeof PERMISSIONS)[number]
+import { PERMISSIONS, type PermissionName } from "./names.ts"
 
 /** What the default player role holds: the `self` ones, reading the catalog, and presence. */
 export const DEFAULT_PLAYER_PERMISSIONS = [
@@ -47,7 +18,7 @@ export const DEFAULT_PLAYER_PERMISSIONS = [
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS)
 
-/** Whether `name` is in the closed list. Nothing else can be granted. */
+/** Whether `name` is in the closed table. Nothing else can be granted. */
 export const isPermission = (name: string): name is PermissionName => known.has(name)
 
 /**

@@ -2,7 +2,7 @@
  * Who may call what (interface, sections 4 and 5; decisions, section 3). Every operation has a rule here, or the build
  * fails: nothing is open by being forgotten.
  */
-import type { PermissionName } from "@garrison/core/permission/rules"
+import type { PermissionName } from "@garrison/core/permission/names"
 import type { OperationId } from "./Api.ts"
 
 /** Whose access token an operation takes. */
