@@ -198,7 +198,7 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
   try {
     const file = join(folder, "ours.db")
     const seeded = await seed(file)
-    const ours = await startServer([command, "serve", "--no-demo"], {
+    const ours = await startServer([command, "serve"], {
       GARRISON_STORAGE: `sqlite:${file}`,
       GARRISON_PORT: "0",
       GARRISON_LOG: "off",

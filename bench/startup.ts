@@ -51,12 +51,15 @@ export const measureStartup = async (rounds: number): Promise<ReadonlyArray<Figu
     const demo = storage("demo.db")
     await untilListening([command, "serve", "--demo"], demo)
     const serve = await times(rounds, async () => ({
-      ours: await untilListening([command, "serve"], demo),
+      ours: await untilListening([command, "serve", "--demo"], demo),
       floor: await untilListening([bareFile]),
     }))
     const memory: Array<Round> = []
     for (let round = 0; round < Math.min(rounds, 3); round++) {
-      memory.push({ ours: await residentIdle([command, "serve"], demo), floor: await residentIdle([bareFile]) })
+      memory.push({
+        ours: await residentIdle([command, "serve", "--demo"], demo),
+        floor: await residentIdle([bareFile]),
+      })
     }
     const version = await times(rounds, async () => ({
       ours: await durationOf([command, "--version"]),

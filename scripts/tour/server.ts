@@ -39,7 +39,7 @@ export const startServer = (): TourServer => {
     GARRISON_STORAGE: `sqlite:${join(directory, "tour.db")}`,
     GARRISON_LOG: "off",
   }
-  const child = spawn(process.execPath, [...command, "serve", "--port", "0"], {
+  const child = spawn(process.execPath, [...command, "serve", "--demo", "--port", "0"], {
     cwd: directory,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],

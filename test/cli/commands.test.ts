@@ -1,5 +1,7 @@
 /** Each command on a real database: what people see, what scripts get, and how it ends. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
@@ -43,7 +45,7 @@ const firstPlayer = (): string => {
 
 describe("garrison demo", () => {
   it("refuses a database that holds something", () => {
-    assert.deepStrictEqual(flaws(run("demo"), 5, "only put into an empty database"), [])
+    assert.deepStrictEqual(flaws(run("demo"), 5, "put only into an empty database"), [])
   })
 })
 
@@ -53,7 +55,7 @@ describe("garrison client", () => {
     const client = json(created)
     assert.match(String(client["client_secret"]), /^gar_\S{40,}$/)
     assert.deepInclude(client, { client_id: "match", kind: "machine", permissions: ["inv:create_order:player:any"] })
-    assert.include(created.stderr, "cannot be shown again")
+    assert.include(created.stderr, "cannot show it again")
     const human = run("client", "create", "shop", "--kind", "machine", "--description", "The shop")
     assert.strictEqual(human.code, 0)
     assert.match(human.stdout, /^client_secret +gar_\S+$/m)
@@ -78,10 +80,31 @@ describe("garrison client", () => {
     )
   })
 
-  it("create names the permissions and grants that there are", () => {
-    const wrong = run("client", "create", "x", "--kind", "machine", "-p", "no:such:thing", "--grant", "anno")
-    const said = ["--permission no:such:thing: there is no such permission", "inv:read_order:player:self", "mean anon?"]
+  it("create says what an unknown permission or grant was meant to be, and where the lists are", () => {
+    const wrong = run("client", "create", "x", "--kind", "machine", "-p", "inv:read_inv:*", "--grant", "anno")
+    const said = [
+      "--permission inv:read_inv:*: there is no such permission; name each that you mean: inv:read_inv:player:self, inv",
+      "--grant anno: there is no such grant; did you mean anon?",
+      "garrison client create --help",
+    ]
     assert.deepStrictEqual(flaws(wrong, 2, ...said), [])
+    const { stdout } = run("client", "create", "--help")
+    for (const name of PERMISSIONS) {
+      assert.isTrue(stdout.includes(`\n  ${name} `), name)
+      assert.include(stdout, ` ${permissionNames[name]}\n`)
+    }
+    for (const name of GRANT_TYPES) assert.match(stdout, new RegExp(`[ ,]${name}(,|\\n)`))
+  })
+
+  it("create warns of a machine that may do nothing, and refuses permissions that a game could never use", () => {
+    const idle = run("client", "create", "idle", "--kind", "machine")
+    assert.strictEqual(idle.code, 0)
+    assert.match(idle.stderr, /^warning: idle has no permissions, .*\nPermissions cannot be added later/)
+    assert.notInclude(run("client", "create", "busy", "--kind", "machine", "-p", "*").stderr, "warning")
+    for (const permission of ["*", "catalog:read"]) {
+      const game = run("client", "create", "x", "--kind", "game", "-p", permission)
+      assert.deepStrictEqual(flaws(game, 2, "permissions: are for machine clients"), [])
+    }
   })
 
   it("list shows every client and no secret", () => {
@@ -278,7 +301,6 @@ describe("--json", () => {
     [2, "client", "create", "x", "--kind", "machine", "-p", "no:such:thing"],
     [2, "client", "rotate", "demo-server"],
     [3, "client", "rotate", "nobody", "--yes"],
-    [2, "config", "--set", "port=x"],
     [3, "catalog", "check", "nowhere.json"],
     [5, "demo"],
     [3, "player", "show", NOBODY],
@@ -307,9 +329,10 @@ describe("--json", () => {
       .trim()
       .split("\n")
       .map((line) => (JSON.parse(line) as { message: string }).message)
-    assert.lengthOf(said, 2)
+    assert.lengthOf(said, 3)
     assert.include(said[0], "did you mean GARRISON_PORT?")
-    assert.include(said[1], "cannot be shown again")
+    assert.include(said[1], "no permissions")
+    assert.include(said[2], "cannot show it again")
   })
 })
 

@@ -102,6 +102,40 @@ describe("garrison config", () => {
     assert.notInclude(human.stdout + run.stdout, "hunter2")
   })
 
+  it("shows what it can when something is wrong, marks it, and ends with 2", () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, "garrison.json"), '{\n  "issuer": "my-game",\n  "log": "loud"\n}')
+    const env = { GARRISON_PORT: "http", GARRISON_HOST: "", GARRISON_STORAGE: "mysql://me:hunter2@db" }
+    const human = garrison(["config"], { cwd, env })
+    assert.strictEqual(human.code, 2)
+    assert.match(human.stdout, /^SETTING +VALUE +FROM +PROBLEM$/m)
+    assert.match(
+      human.stdout,
+      /^port +"http" +GARRISON_PORT +port must be a whole number from 0 to 65535, not "http"$/m,
+    )
+    assert.match(human.stdout, /^log +"loud" +garrison\.json:3 +log must be one of/m)
+    assert.match(human.stdout, /^storage +mysql:\/\/… +GARRISON_STORAGE +storage must be sqlite:FILE/m)
+    assert.match(human.stdout, /^issuer +my-game +garrison\.json:2$/m)
+    assert.match(human.stdout, /^host +127\.0\.0\.1 +default$/m)
+    assert.include(human.stderr, "The settings cannot be used.")
+    const scripted = garrison(["config", "--json", "--set", "prot=1"], { cwd, env })
+    assert.strictEqual(scripted.code, 2)
+    const { settings } = JSON.parse(scripted.stdout) as { settings: ReadonlyArray<Record<string, string>> }
+    const wrong = settings.filter(({ problem }) => problem !== undefined).map(({ name }) => name)
+    assert.sameMembers(wrong, ["port", "log", "storage"])
+    const { error } = JSON.parse(scripted.stderr) as { error: { details: ReadonlyArray<string> } }
+    assert.lengthOf(error.details, 4)
+    assert.include(error.details, "--set prot: there is no setting prot; did you mean port?")
+    assert.notInclude(human.stdout + human.stderr + scripted.stdout + scripted.stderr, "hunter2")
+  })
+
+  it("shows what flags and variables say where the file cannot be read", () => {
+    const run = garrison(["config", "--config", "nowhere.json", "--set", "issuer=mine"])
+    assert.strictEqual(run.code, 2)
+    assert.match(run.stdout, /^issuer +mine +--set issuer$/m)
+    assert.include(run.stderr, "nowhere.json: it cannot be read: it does not exist")
+  })
+
   it("refuses a broken settings file with its line and field", () => {
     const cwd = temporaryDirectory()
     const file = join(cwd, "own.json")
@@ -130,7 +164,7 @@ describe("garrison config", () => {
       "x://me:hunter2@y",
     ])
     assert.strictEqual(wrong.code, 2)
-    assert.include(wrong.stderr, '--set takes NAME=VALUE, not "port"')
+    assert.include(wrong.stderr, '--set: it takes NAME=VALUE, not "port"')
     assert.include(wrong.stderr, "--set host: it is given twice")
     assert.notInclude(wrong.stderr, "hunter2")
   })
@@ -154,6 +188,6 @@ describe("garrison config", () => {
   it("refuses a settings file that is not there", () => {
     const run = garrison(["config"], { env: { GARRISON_CONFIG: "nowhere.json" } })
     assert.strictEqual(run.code, 2)
-    assert.include(run.stderr, "nowhere.json cannot be read: it does not exist")
+    assert.include(run.stderr, "nowhere.json: it cannot be read: it does not exist")
   })
 })

@@ -65,7 +65,7 @@ describe("signals", () => {
       ["SIGINT", "SIGTERM", [130, 0]],
       ["SIGHUP", "SIGINT", [129, 130]],
     ] as const) {
-      const served = await serve(["--no-demo"])
+      const served = await serve([])
       const login = await halfALogin(served)
       const ended = served.stop(signal)
       served.child.kill(another)
@@ -107,7 +107,7 @@ describe("output", () => {
 
   it.skipIf(!existsSync(FULL))("a server whose log cannot be written goes on serving", async () => {
     const full = openSync(FULL, "w")
-    const child = spawn(process.execPath, [bundle(), "serve", "--port", "0", "--no-demo", "--log", "json"], {
+    const child = spawn(process.execPath, [bundle(), "serve", "--port", "0", "--log", "json"], {
       cwd: temporaryDirectory(),
       env: cleanEnvironment(),
       stdio: ["ignore", "pipe", full],
@@ -194,7 +194,7 @@ describe("a slow reader", () => {
   })
 
   it("gets the log of a server to its last line, when a signal has stopped it", async () => {
-    const served = await serve(["--no-demo", "--log", "json"])
+    const served = await serve(["--log", "json"])
     served.child.stderr.pause()
     // Together more than the pipe takes while nothing is read.
     const path = `/${"p".repeat(400)}`
@@ -208,7 +208,7 @@ describe("a slow reader", () => {
 
   it("of the address goes away, and the server goes on", async () => {
     const port = await freePort()
-    const { child, code } = unread(["serve", "--port", String(port), "--no-demo", "--log", "off"], temporaryDirectory())
+    const { child, code } = unread(["serve", "--port", String(port), "--log", "off"], temporaryDirectory())
     child.stdout.destroy()
     const answer = async (): Promise<number> => {
       while (child.exitCode === null) {
@@ -250,7 +250,7 @@ describe("a port that is taken", () => {
     const port = await new Promise<number>((settle) =>
       blocker.listen(0, "127.0.0.1", () => settle((blocker.address() as { port: number }).port)),
     )
-    const refused = garrison(["serve", "--port", String(port)], { cwd })
+    const refused = garrison(["serve", "--demo", "--port", String(port)], { cwd })
     blocker.close()
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, `cannot listen on 127.0.0.1:${port}: another program uses this port.`)

@@ -16,7 +16,7 @@ const rows = (pattern: RegExp): Array<string> => Array.from(readme.matchAll(patt
 describe("the README", () => {
   it("shows a quick start that works when pasted", async () => {
     const cwd = temporaryDirectory()
-    const served = await serve([], { cwd })
+    const served = await serve(["--demo"], { cwd })
     const block = /```sh\n(# a player logs in[^`]*)```/.exec(readme)?.[1] ?? ""
     const script = block
       .replaceAll("http://127.0.0.1:8080", served.url)

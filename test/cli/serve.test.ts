@@ -1,7 +1,7 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import {
@@ -54,16 +54,16 @@ const secretOf = (served: Served): string | undefined =>
   /secret +(gar_\S+) +\(shown this once\)/.exec(served.stderr())?.[1]
 
 describe("garrison serve", () => {
-  it("offers the demo world on an empty database, and the printed lines work when pasted", async () => {
+  it("puts the demo world into an empty database when asked to, and the printed lines work when pasted", async () => {
     const cwd = temporaryDirectory()
-    const first = await serve([], { cwd })
+    const first = await serve(["--demo"], { cwd })
     await pasteAll(first, cwd)
     assert.isDefined(secretOf(first))
     assert.strictEqual(await first.stop(), 0)
     assert.strictEqual(first.stdout(), `listening on ${first.url}\n`)
 
     // From the second start on, the lines work from any directory of this machine.
-    const again = await serve([], { cwd })
+    const again = await serve([], { cwd, env: { GARRISON_DEMO: "true" } })
     await pasteAll(again, temporaryDirectory())
     assert.notInclude(again.stderr(), "gar_", "the secret is shown once")
     assert.strictEqual(await again.stop(), 0)
@@ -71,7 +71,10 @@ describe("garrison serve", () => {
 
   it("makes users of the grant basic when that is enabled", async () => {
     const cwd = temporaryDirectory()
-    const served = await serve([], { cwd, env: { GARRISON_GRANTS_ENABLED: "anon,basic,refresh,client_credentials" } })
+    const served = await serve(["--demo"], {
+      cwd,
+      env: { GARRISON_GRANTS_ENABLED: "anon,basic,refresh,client_credentials" },
+    })
     await guided(served)
     const user = /grant basic, (\S+)/.exec(served.stderr())?.[1]
     const answer = await login(served, { grant_type: "basic", portal_access_token: user })
@@ -80,19 +83,68 @@ describe("garrison serve", () => {
     await served.stop()
   })
 
-  it("starts without the demo world when told so: no default client, no catalog", async () => {
+  it("makes no demo world unasked: no default client, no catalog", async () => {
+    for (const [args, env] of [
+      [[], {}],
+      [["--no-demo"], { GARRISON_DEMO: "true" }],
+    ] as const) {
+      const cwd = temporaryDirectory()
+      const served = await serve(args, { cwd, env: { GARRISON_LOG: "off", ...env } })
+      assert.strictEqual((await login(served, anonymous)).status, 403)
+      assert.strictEqual(await served.stop(), 0)
+      assert.strictEqual(served.stderr(), "")
+      assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
+    }
+  })
+
+  it("does not serve the demo world to other machines, unless that is said as well", async () => {
     const cwd = temporaryDirectory()
-    const served = await serve(["--no-demo"], { cwd, env: { GARRISON_LOG: "off" } })
-    assert.strictEqual((await login(served, anonymous)).status, 403)
-    assert.strictEqual(await served.stop(), 0)
-    assert.strictEqual(served.stderr(), "")
-    assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
+    for (const [args, env, said] of [
+      [["--demo", "--host", "0.0.0.0"], {}, "The demo world (--demo) is not served on 0.0.0.0"],
+      [["--host", "::"], { GARRISON_DEMO: "yes" }, "(GARRISON_DEMO) is not served on ::"],
+      [["--demo-public"], {}, "--demo-public is for the demo world"],
+    ] as const) {
+      const refused = garrison(["serve", "--port", "0", ...args], { cwd, env })
+      assert.strictEqual(refused.code, 2, refused.stderr)
+      assert.include(refused.stderr, said)
+    }
+    assert.isFalse(existsSync(join(cwd, "garrison.db")), "a refusal leaves no database behind")
+    const local = await serve(["--demo", "--host", "localhost"], { cwd })
+    assert.strictEqual(await local.stop(), 0)
+    const allowed = await serve(["--host", "0.0.0.0"], {
+      cwd,
+      env: { GARRISON_DEMO: "true", GARRISON_DEMO_PUBLIC: "true" },
+    })
+    await guided(allowed)
+    assert.include(allowed.stderr(), "Other machines can reach this server")
+    assert.strictEqual(await allowed.stop(), 0)
+  })
+
+  it("warns when no player can log in, with the commands that mend it", async () => {
+    const cwd = temporaryDirectory()
+    const warned = async (args: ReadonlyArray<string>): Promise<string> => {
+      const served = await serve(args, { cwd })
+      const { status } = await login(served, anonymous)
+      await served.stop()
+      const said = served.stderr().replace(/^\{.*\n/gm, "")
+      assert.strictEqual(status === 200, said === "", said)
+      return said
+    }
+    const nobody = await warned([])
+    assert.match(nobody, /^warning: No player can log in: there is no game client/)
+    const [, create = "", id = ""] = /(garrison client create (\S+)[^,]*), then start with --set/.exec(nobody) ?? []
+    assert.strictEqual(garrison(create.split(" ").slice(1), { cwd }).code, 0)
+    assert.include(await warned([]), `--set defaultClientId=${id}`)
+    assert.strictEqual(await warned(["--set", `defaultClientId=${id}`]), "")
+    assert.include(await warned(["--set", "defaultClientId=my-gmae"]), `does not exist. Did you mean ${id}?`)
+    assert.strictEqual(garrison(["client", "create", "kept", "--kind", "game"], { cwd }).code, 0)
+    assert.include(await warned(["--set", "defaultClientId=kept"]), "has a secret")
   })
 
   it("does not put the demo world into a database that holds something else, nor serves logins through it", async () => {
     const cwd = temporaryDirectory()
     assert.strictEqual(garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd }).code, 0)
-    const served = await serve([], { cwd })
+    const served = await serve([], { cwd, env: { GARRISON_DEMO: "true" } })
     assert.strictEqual((await login(served, anonymous)).status, 403)
     await served.stop()
     const insisted = garrison(["serve", "--port", "0", "--demo"], { cwd })
@@ -103,24 +155,8 @@ describe("garrison serve", () => {
     await own.stop()
   })
 
-  it("two servers that start at once on an empty database both come up, and one tells the secret", async () => {
+  it("never prints the password of a database", () => {
     const cwd = temporaryDirectory()
-    const both = await Promise.all([serve([], { cwd }), serve([], { cwd })])
-    await Promise.all(both.map(guided))
-    assert.lengthOf(
-      both.filter((served) => secretOf(served) !== undefined),
-      1,
-    )
-    for (const served of both) assert.strictEqual((await login(served, anonymous)).status, 200)
-    await Promise.all(both.map((served) => served.stop()))
-  })
-
-  it("never prints the password of a database", async () => {
-    const cwd = demoDirectory()
-    const served = await serve(["--host", "0.0.0.0"], { cwd })
-    await guided(served)
-    assert.include(served.stderr(), "start with --no-demo in production")
-    await served.stop()
     const failed = garrison(["serve", "--port", "0", "--storage", "postgres://me:hunter2@127.0.0.1:1/none"], { cwd })
     assert.strictEqual(failed.code, 1)
     assert.notInclude(failed.stderr, "hunter2")
@@ -128,11 +164,11 @@ describe("garrison serve", () => {
 
   it("without a log says nothing beside the address, except what is never said again", async () => {
     const cwd = temporaryDirectory()
-    const first = await serve(["--log", "off"], { cwd })
+    const first = await serve(["--demo", "--log", "off"], { cwd })
     await guided(first)
     assert.isDefined(secretOf(first))
     await first.stop()
-    const again = await serve(["--log", "off"], { cwd })
+    const again = await serve(["--demo", "--log", "off"], { cwd })
     await login(again, anonymous)
     await again.stop()
     assert.strictEqual(again.stderr(), "")
@@ -140,7 +176,7 @@ describe("garrison serve", () => {
 
   it("ends a session that garrison token opened, at the caller's own wish", async () => {
     const cwd = demoDirectory()
-    const served = await serve([], { cwd })
+    const served = await serve(["--demo"], { cwd })
     const player = (await (await login(served, anonymous)).json()) as { active_player_uuid: string }
     for (const subject of [
       ["--player", player.active_player_uuid],
@@ -153,21 +189,13 @@ describe("garrison serve", () => {
     await served.stop()
   })
 
-  it("finishes a demo world whose making was cut short", async () => {
-    const cwd = temporaryDirectory()
-    assert.strictEqual(garrison(["client", "create", "demo-game", "--kind", "game", "--public"], { cwd }).code, 0)
-    const served = await serve([], { cwd })
-    await pasteAll(served, cwd)
-    await served.stop()
-  })
-
   it("logs to stderr in the form that is asked for, and never a token", async () => {
     const cwd = temporaryDirectory()
     for (const [form, line] of [
       ["json", /^\{"time":.*"operation":"login","status":403/m],
       ["text", /^\S+ 403 POST \/users\/v1\/login /m],
     ] as const) {
-      const served = await serve(["--no-demo", "--log", form], { cwd })
+      const served = await serve(["--log", form], { cwd })
       await login(served, anonymous)
       await served.stop()
       assert.match(served.stderr(), line)
@@ -181,7 +209,7 @@ describe("garrison serve", () => {
     const port = await new Promise<number>((settle) =>
       blocker.listen(0, "127.0.0.1", () => settle((blocker.address() as { port: number }).port)),
     )
-    const run = garrison(["serve", "--no-demo", "--port", String(port)])
+    const run = garrison(["serve", "--port", String(port)])
     blocker.close()
     assert.strictEqual(run.code, 1)
     assert.strictEqual(run.stdout, "")
@@ -197,13 +225,13 @@ describe("garrison serve", () => {
 
   it("ends with 0 on SIGTERM and with 130 on SIGINT", async () => {
     const cwd = temporaryDirectory()
-    assert.strictEqual(await (await serve(["--no-demo"], { cwd })).stop("SIGTERM"), 0)
-    assert.strictEqual(await (await serve(["--no-demo"], { cwd })).stop("SIGINT"), 130)
+    assert.strictEqual(await (await serve([], { cwd })).stop("SIGTERM"), 0)
+    assert.strictEqual(await (await serve([], { cwd })).stop("SIGINT"), 130)
   })
 
   it("other commands work on the database of a running server, and it takes over what they do", async () => {
     const cwd = demoDirectory()
-    const served = await serve([], { cwd })
+    const served = await serve(["--demo"], { cwd })
     const { active_player_uuid: player, access_token: token } = (await (await login(served, anonymous)).json()) as {
       active_player_uuid: string
       access_token: string

@@ -19,7 +19,7 @@ const REFUSED = 403
  * A server with a login of which half has arrived, and an idle connection that closes when the server begins to stop.
  */
 const halfway = async (): Promise<{ served: Served; login: RawSocket; idle: RawSocket }> => {
-  const served = await serve(["--no-demo"], { cwd: temporaryDirectory(), env: { GARRISON_LOG: "json" } })
+  const served = await serve([], { cwd: temporaryDirectory(), env: { GARRISON_LOG: "json" } })
   const port = Number(new URL(served.url).port)
   const login = await rawSocket(port)
   await login.write(head + body.slice(0, 10))

@@ -2,14 +2,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { definitions, environmentName, settingNames } from "../../../packages/cli/src/settings/definitions.ts"
-import { resolveSettings, type SettingInputs, shownSettings } from "../../../packages/cli/src/settings/resolve.ts"
+import {
+  asGiven,
+  gatherSettings,
+  resolveSettings,
+  type SettingInputs,
+  shownSettings,
+} from "../../../packages/cli/src/settings/resolve.ts"
 
 const nothing: SettingInputs = { flags: {}, environment: {}, file: undefined }
 
-const resolved = (inputs: Partial<SettingInputs>) => Result.getOrThrow(resolveSettings({ ...nothing, ...inputs }))
+const given = (inputs: Partial<SettingInputs>) => gatherSettings({ ...nothing, ...inputs })
+
+const resolved = (inputs: Partial<SettingInputs>) => Result.getOrThrow(resolveSettings(given(inputs)))
 
 const findings = (inputs: Partial<SettingInputs>): ReadonlyArray<string> => {
-  const result = resolveSettings({ ...nothing, ...inputs })
+  const result = resolveSettings(given(inputs))
   return Result.isFailure(result) ? (result.failure.details ?? []) : []
 }
 
@@ -64,13 +72,30 @@ describe("settings", () => {
     assert.strictEqual(values.agreements.tos?.version, 2)
   })
 
+  it("an empty variable counts as not set, whatever its setting is", () => {
+    const environment = Object.fromEntries(settingNames.map((name) => [environmentName(name), ""]))
+    assert.deepStrictEqual(resolved({ environment }), resolved({}))
+    const file = inFile('{"defaultClientId": "mine", "trustedProxies": ["10.0.0.1"]}')
+    assert.deepStrictEqual(resolved({ ...file, environment }), resolved(file))
+  })
+
+  it("an empty flag clears, and is handed on to another run as what it is", () => {
+    const file = inFile('{"defaultClientId": "mine", "port": 9000}')
+    const settings = resolved({ ...file, flags: { defaultClientId: { flag: "--set defaultClientId", text: "" } } })
+    assert.isUndefined(settings.values.defaultClientId)
+    assert.deepStrictEqual(asGiven(settings), {
+      args: ["--set", "defaultClientId="],
+      environment: { GARRISON_PORT: "9000" },
+    })
+  })
+
   it("null in the file means not given", () => {
     assert.strictEqual(resolved(inFile('{"port":null}')).values.port, 8080)
   })
 
   it("every wrong value is named with its place, not only the first", () => {
     const file = inFile('{\n  "port": "many",\n  "prot": 1,\n  "log": "loud"\n}')
-    const environment = { GARRISON_HOST: "", GARRISON_REFRESH_GRACE_SECONDS: "-1" }
+    const environment = { GARRISON_HOST: "", GARRISON_DEMO: "maybe", GARRISON_REFRESH_GRACE_SECONDS: "-1" }
     const found = findings({ ...file, environment, flags: { storag: { flag: "--set storag", text: "x" } } })
     assert.sameMembers(
       [...found],
@@ -78,7 +103,7 @@ describe("settings", () => {
         "garrison.json, line 3: there is no setting prot; did you mean port?",
         'garrison.json, line 2: port must be a whole number from 0 to 65535, not "many"',
         'garrison.json, line 4: log must be one of json, text, off, auto, not "loud"',
-        'GARRISON_HOST: host must be a text that is not empty, not ""',
+        'GARRISON_DEMO: demo must be true or false, not "maybe"',
         "GARRISON_REFRESH_GRACE_SECONDS: refreshGraceSeconds must be a whole number from 0 to 315360000, not -1",
         "--set storag: there is no setting storag; did you mean storage?",
       ],
@@ -111,22 +136,26 @@ describe("settings", () => {
 
   it("passwords are never shown, neither as a setting nor in a complaint", () => {
     const storage = "postgres://garrison:hunter2@db.example/garrison"
-    const shown = shownSettings(resolved({ environment: { GARRISON_STORAGE: storage } }))
+    const shown = shownSettings(given({ environment: { GARRISON_STORAGE: storage } }))
     assert.strictEqual(
       shown.find((setting) => setting.name === "storage")?.value,
       "postgres://garrison:****@db.example/garrison",
     )
-    const inQuery = shownSettings(
-      resolved({ environment: { GARRISON_STORAGE: "postgres://db.example/g?password=x9" } }),
-    )
+    const inQuery = shownSettings(given({ environment: { GARRISON_STORAGE: "postgres://db.example/g?password=x9" } }))
     assert.notInclude(JSON.stringify(inQuery), "x9")
     const complaint = findings({ environment: { GARRISON_STORAGE: "mysql://garrison:hunter2@db.example/garrison" } })
     assert.lengthOf(complaint, 1)
-    assert.notInclude(complaint.join(), "hunter2")
+    assert.include(complaint.join(), "not mysql://…")
+    for (const wrong of ["mysql://me:hunter2@db", "postgres://me:hun%ter2@db/x", "me:hunter2@db", "x@hunter2://y"]) {
+      const environment = { GARRISON_STORAGE: wrong }
+      const row = shownSettings(given({ environment })).find(({ problem }) => problem !== undefined)
+      assert.strictEqual(row?.name, "storage")
+      assert.notMatch(JSON.stringify([row, findings({ environment })]), /hun%?ter2/)
+    }
   })
 
   it("a variable that looks like a misspelt setting is pointed out, others are left alone", () => {
-    const { warnings } = resolved({
+    const { warnings } = given({
       environment: { GARRISON_PROT: "1", GARRISON_DEBUG: "1", GARRISON_SERVICE_ACCOUNT_TOKEN: "x" },
     })
     assert.deepStrictEqual(warnings, ["GARRISON_PROT is not a setting; did you mean GARRISON_PORT?"])

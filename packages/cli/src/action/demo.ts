@@ -9,10 +9,12 @@ import { demoState } from "../demo/state.ts"
 import { forgetful, withSettings } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { EXIT_CODES } from "../output/exitCode.ts"
-import { present, printMessage, whileShowing } from "../output/print.ts"
+import { keepSafe } from "../output/keepSafe.ts"
+import { present, whileShowing } from "../output/print.ts"
 import { facts } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
-import { environmentOf, type ResolvedSettings } from "../settings/resolve.ts"
+import type { SettingValues } from "../settings/definitions.ts"
+import { asGiven, type ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
 
 /** What is told about a demo world that has just been made, and never again. */
@@ -24,24 +26,36 @@ export const DemoSecrets = Schema.Struct({
 export type DemoSecrets = typeof DemoSecrets.Type
 
 /** The failure of a demo world that was asked for where there is something else. */
-export const notEmpty = new CommandFailure({
-  kind: "conflict",
-  sentence: "The demo world is only put into an empty database, and this one holds something already.",
-  next: "Name a new database, for example --storage sqlite:demo.db.",
+export const notEmpty = (next: string): CommandFailure =>
+  new CommandFailure({
+    kind: "conflict",
+    sentence: "The demo world is put only into an empty database, and this one holds something already.",
+    next,
+  })
+
+const notHere = notEmpty("Name a new database, for example --storage sqlite:demo.db.")
+
+/** The demo's players are made by logging them in, whatever the settings refuse to others. */
+const demoSettings = (values: SettingValues): SettingValues => ({
+  ...values,
+  defaultClientId: DEMO_GAME,
+  userAuthEnabled: true,
+  grantsEnabled: [...values.grantsEnabled, "anon"],
+  authenticationLimited: false,
+  authenticationLocked: false,
+  agreements: {},
 })
 
-/** Makes the demo world and prints its one secret. */
+/** Makes the demo world and prints its secret. */
 export const makeDemo = Effect.fn("Demo.make")(function* (input: { readonly json: boolean }) {
   const { values } = yield* currentSettings()
   if (isInMemory(values.storage)) return yield* forgetful
-  const settings = { ...values, defaultClientId: DEMO_GAME }
   const make = Effect.gen(function* () {
-    const state = yield* demoState
-    if (state === "ready" || state === "foreign") return yield* notEmpty
+    if ((yield* demoState) !== "empty") return yield* notHere
     return yield* prepareDemo(values.grantsEnabled.includes("basic"))
   })
-  const made = yield* withSettings(settings, make).pipe(whileShowing("preparing the demo world"))
-  if (made === undefined) return yield* notEmpty
+  const made = yield* withSettings(demoSettings(values), make).pipe(whileShowing("preparing the demo world"))
+  if (made === undefined) return yield* notHere
   const secrets: DemoSecrets = {
     client_id: DEMO_SERVER,
     client_secret: made.machineSecret,
@@ -56,7 +70,7 @@ export const makeDemo = Effect.fn("Demo.make")(function* (input: { readonly json
       ...made.basicUsers.map((user) => ["user", `grant basic, ${user}`] as const),
     ]),
   )
-  return yield* printMessage("Keep the secret safe now: it is stored only as a hash and cannot be shown again.")
+  return yield* keepSafe
 })
 
 const decodeSecrets = Schema.decodeUnknownEffect(Schema.fromJsonString(DemoSecrets))
@@ -70,10 +84,11 @@ interface Made {
 
 const makeInChild = (resolved: ResolvedSettings): Effect.Effect<Made> =>
   Effect.callback<Made>((resume) => {
+    const { args, environment } = asGiven(resolved)
     const child = execFile(
       process.execPath,
-      [...process.execArgv, process.argv[1] ?? "", "demo", "--json"],
-      { env: { ...process.env, ...environmentOf(resolved) } },
+      [...process.execArgv, process.argv[1] ?? "", "demo", "--json", ...args],
+      { env: { ...process.env, ...environment } },
       (error, stdout, stderr) => {
         const exitCode = error === null ? EXIT_CODES.ok : (child.exitCode ?? EXIT_CODES.failure)
         resume(Effect.succeed({ exitCode, stdout, stderr }))
@@ -97,7 +112,7 @@ const couldNot = (stderr: string): CommandFailure => {
         kind: "failure",
         sentence: "The demo world could not be made.",
         details: said,
-        next: "Start with --no-demo to go without it.",
+        next: "Start without --demo to go without it.",
       }),
     onSome: ({ error: { message, next } }) =>
       new CommandFailure({

@@ -1,5 +1,6 @@
 /** What `garrison serve` does: opens the database, prepares the demo world when asked to, listens, and stops well. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { ClientStore } from "@garrison/core/client/ClientStore"
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { anonPortalUserId } from "@garrison/core/login/grant/anon"
@@ -17,21 +18,25 @@ import { killIn } from "../demo/catalog.ts"
 import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
 import { demoState } from "../demo/state.ts"
-import { forgetful, tellingStorage } from "../local.ts"
-import { onTerminal, printData, printMessage, whileShowing } from "../output/print.ts"
+import { tellingStorage } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
 import { currentSettings } from "../settings/current.ts"
 import type { SettingValues } from "../settings/definitions.ts"
+import { isReachable } from "../settings/loopback.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
 import { type DemoSecrets, makeDemoAside, notEmpty } from "./demo.ts"
 import { giveBack } from "./giveBack.ts"
+import { loginObstacle } from "./loginObstacle.ts"
 
 interface ServeInput {
   readonly host: Option.Option<string>
   readonly port: Option.Option<string>
   readonly log: Option.Option<string>
   readonly demo: Option.Option<boolean>
+  readonly demoPublic: boolean
 }
 
 const logFormat = ({ log }: SettingValues) => {
@@ -55,8 +60,6 @@ const storageWord = (storage: string): string =>
     ? shellWord(`sqlite:${resolve(storage.slice("sqlite:".length))}`)
     : '"$GARRISON_STORAGE"'
 
-const loopback = /^(localhost|127\.[\d.]+|::1)$/
-
 const printGuide = Effect.fnUntraced(function* (
   url: string,
   { host, storage }: SettingValues,
@@ -74,7 +77,7 @@ const printGuide = Effect.fnUntraced(function* (
       basicUsers: secrets?.basic_users ?? [],
       command: ownCommand(),
       storage: storageWord(storage),
-      isPublic: !loopback.test(host),
+      isPublic: yield* isReachable(host),
     }),
   )
 })
@@ -90,7 +93,18 @@ const settle = Effect.gen(function* () {
   yield* Effect.sync(giveBack)
 })
 
-const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
+/** Clients that are looked through for one by which players log in. */
+const CLIENTS_MAX = 1000
+
+/** Warns when no player can log in, and says which command mends it. */
+const warnOfLogins = Effect.fnUntraced(function* (values: SettingValues, storageFlag: string) {
+  const store = yield* ClientStore
+  const named = values.defaultClientId === undefined ? undefined : yield* store.findById(values.defaultClientId)
+  const obstacle = loginObstacle(values, named?.client, yield* store.list("", CLIENTS_MAX), storageFlag)
+  if (obstacle !== undefined) yield* printWarning(`${obstacle.problem}\n${obstacle.remedy}`)
+})
+
+const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, storageFlag: string) {
   const started = yield* Server.start({ ...values, log: logFormat(values) })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
@@ -99,11 +113,13 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo) {
     yield* printGuide(started.url, values, demo.secrets)
     demo.isTold = true
   }
+  if (values.log !== "off") yield* warnOfLogins(values, storageFlag)
   yield* Effect.forkScoped(settle)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
 }, Effect.scoped)
 
+/** The demo world of this server. */
 interface Demo {
   readonly isThere: boolean
   readonly secrets: DemoSecrets | undefined
@@ -121,18 +137,44 @@ const probe = ({ host, port }: SettingValues): Effect.Effect<void, Server.Listen
     server.listen({ host, port }, () => server.close(() => resume(Effect.void)))
   })
 
-/** Makes the demo world where it is wanted and missing. */
+/** Refuses to show the demo world, whose players everybody knows, to other machines, unless that is meant. */
+const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
+  if (!values.demo || values.demoPublic || !(yield* isReachable(values.host))) return undefined
+  return yield* new CommandFailure({
+    kind: "usage",
+    sentence: `The demo world (${sources.demo}) is not served on ${values.host}: other machines can reach that address.`,
+    next: "Serve without the demo world, listen on 127.0.0.1, or allow it with --demo-public (GARRISON_DEMO_PUBLIC).",
+  })
+})
+
+const publicWithoutDemo = new CommandFailure({
+  kind: "usage",
+  sentence: "--demo-public is for the demo world, which was not asked for.",
+  next: "Add --demo, or leave out --demo-public.",
+})
+
+const inMemory = new CommandFailure({
+  kind: "usage",
+  sentence: "The demo world is made by a process of its own, which cannot reach a database in memory.",
+  next: "Leave out --demo, or name a file with --storage.",
+})
+
+const foreign = notEmpty("Leave out --demo, or name a new database, for example --storage sqlite:demo.db.")
+
+const noDemo: Demo = { isThere: false, secrets: undefined, isTold: false }
+
+/** Makes the demo world where it is wanted and missing. `isInsisted`: the command line asks for it. */
 const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings, isInsisted: boolean) {
   const { values } = resolved
-  if (isInsisted && isInMemory(values.storage)) return yield* forgetful
-  const state = values.demo && !isInMemory(values.storage) ? yield* demoState : "foreign"
-  if (isInsisted && state === "foreign") return yield* notEmpty
-  const isMissing = state === "empty" || state === "begun"
-  // The secret is told by a server that listens: one that cannot must not make it.
-  if (isMissing) yield* probe(values)
-  const secrets = isMissing ? yield* makeDemoAside(resolved).pipe(whileShowing("preparing the demo world")) : undefined
-  const demo: Demo = { isThere: state !== "foreign", secrets, isTold: false }
-  return demo
+  if (!values.demo) return noDemo
+  if (isInMemory(values.storage)) return isInsisted ? yield* inMemory : noDemo
+  const state = yield* demoState
+  if (state === "foreign") return isInsisted ? yield* foreign : noDemo
+  if (state === "ready") return { ...noDemo, isThere: true }
+  // The secret is printed once, by a server that listens: do not make it where that fails.
+  yield* probe(values)
+  const secrets = yield* makeDemoAside(resolved).pipe(whileShowing("preparing the demo world"))
+  return { isThere: true, secrets, isTold: false }
 })
 
 /** What is told once must not be lost when the server cannot start after all. */
@@ -149,13 +191,17 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     port: Option.getOrUndefined(input.port),
     log: Option.getOrUndefined(input.log),
     demo: wantsDemo === undefined ? undefined : String(wantsDemo),
+    demoPublic: input.demoPublic ? "true" : undefined,
   })
-  const { values } = resolved
+  const { sources, values } = resolved
+  if (input.demoPublic && !values.demo) return yield* publicWithoutDemo
+  yield* checkReach(resolved)
   const serving = Effect.gen(function* () {
-    const demo = yield* demoOf(resolved, wantsDemo === true)
+    const demo: Demo = yield* demoOf(resolved, wantsDemo === true)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
-    return yield* listen(settings, demo).pipe(
+    const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
+    return yield* listen(settings, demo, storageFlag).pipe(
       Effect.provide(services),
       Effect.provideService(Settings, settings),
       Effect.onError(() => tellAnyway(demo)),

@@ -26,8 +26,13 @@ export const serve = Command.make(
       Flag.optional,
     ),
     demo: Flag.Boolean("demo").pipe(
-      Flag.withDescription("Put the demo world into an empty database (default), or --no-demo"),
+      Flag.withDescription("Serve the demo world, and put it into an empty database"),
       Flag.optional,
+    ),
+    demoPublic: Flag.Boolean("demo-public").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("With --demo: also on an address that other machines can reach"),
+      Flag.withDefault(false),
     ),
   },
   (input) =>
@@ -41,17 +46,12 @@ export const serve = Command.make(
   ),
   Command.withShortDescription("Start the server"),
   Command.withExamples([
+    { command: "garrison serve", description: "SQLite file garrison.db, port 8080" },
+    { command: "garrison serve --demo", description: "With a demo world to try things on" },
+    { command: "garrison serve --port 0 --log off", description: "Any free port, and no output but the address" },
     {
-      command: "garrison serve",
-      description: "SQLite file garrison.db, port 8080; an empty database gets the demo world",
-    },
-    {
-      command: "garrison serve --port 0 --log off --no-demo",
-      description: "Any free port, and not a word but the address",
-    },
-    {
-      command: "garrison serve --storage postgres://garrison@db/garrison --host 0.0.0.0 --no-demo",
-      description: "On Postgres, for other machines, without the demo world",
+      command: "garrison serve --storage postgres://garrison@db/garrison --host 0.0.0.0",
+      description: "On Postgres, for other machines",
     },
   ]),
 )

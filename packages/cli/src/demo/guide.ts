@@ -66,7 +66,7 @@ const secretLines = ({ machineSecret, command, storage }: DemoFacts): ReadonlyAr
     : [`  secret           ${machineSecret}   (shown this once)`]
 
 const PUBLIC_WARNING =
-  "Other machines can reach this server, and everybody knows the demo's players: start with --no-demo in production."
+  "Other machines can reach this server, and the demo's players are known to everyone: use it for trials only."
 
 /** The guide, for stderr. */
 export const demoGuide = (facts: DemoFacts): string => {

@@ -1,10 +1,13 @@
 /**
- * Puts the demo world into a database: catalog, players with loot and notifications, and last of all the machine
- * client, so that a start that was cut short is finished by the next one. Every step leaves alone what is there.
+ * Puts the demo world into a database, whole or not at all: catalog, clients, players with loot and notifications. It
+ * is one unit of work that begins with the game client, whose name is unique: of several processes that begin at once
+ * one makes the world, and the others wait for it and make nothing.
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { prepareCatalog } from "@garrison/core/catalog/prepare"
 import { Clients } from "@garrison/core/client/Clients"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Logins } from "@garrison/core/login/Logins"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { Notifications } from "@garrison/core/notification/Notifications"
@@ -31,13 +34,7 @@ const createGame = Clients.use((clients) =>
     permissions: [],
     description: "The demo's game: players log in through it without client credentials",
   }),
-).pipe(Effect.catchTag("ClientConflict", () => Effect.void))
-
-const publishCatalog = Effect.gen(function* () {
-  const catalogs = yield* Catalogs
-  const current = yield* Effect.option(catalogs.current)
-  if (current._tag === "None") yield* catalogs.publish(yield* demoDocument)
-})
+)
 
 const demoLogin = {
   portal_parent_access_token: "",
@@ -58,18 +55,14 @@ const welcome = (name: string) => [
   { message: "The shop has new stock.", rh_url: "/inventory/v1/catalog/vendor", custom_data: { kind: "shop" } },
 ]
 
-/** A first kill and two notifications, unless the player has had them. */
-const settleIn = Effect.fnUntraced(function* (player: PlayerUuid, name: string, reference: string) {
-  const notifications = yield* Notifications
-  const page = yield* notifications.page(player, { page_size: 1 })
-  if (page.wires.length > 0) return
+/** A first kill and two notifications. */
+const settleIn = Effect.fnUntraced(function* (player: PlayerUuid, name: string) {
   const kill = killIn((yield* (yield* Catalogs).current).body)
   if (kill !== undefined) {
     const entries = [{ type: "fill_loot" as const, loot_id: kill.lootId, quantity: 1 }]
-    const order = { source: "REWARDS" as const, client_order_ref_id: reference, entries }
-    yield* (yield* Orders).submit(player, order, localOperator)
+    yield* (yield* Orders).submit(player, { source: "REWARDS" as const, entries }, localOperator)
   }
-  for (const notification of welcome(name)) yield* notifications.append(player, notification)
+  for (const notification of welcome(name)) yield* (yield* Notifications).append(player, notification)
 })
 
 const createBasicUser = Effect.fnUntraced(function* ({ name }: DemoPlayerName) {
@@ -78,21 +71,9 @@ const createBasicUser = Effect.fnUntraced(function* ({ name }: DemoPlayerName) {
   const password = Base64Url.encode(yield* random.randomBytes(12))
   return yield* (yield* Passwords).create({ username, password, displayName: name }).pipe(
     Effect.as([`${username}:${password}`]),
-    // Made by a start that was cut short: the password is not known any more.
+    // The operator has a user of this name, who keeps it.
     Effect.catchTag("AccountRefused", () => Effect.succeed([])),
   )
-})
-
-/** Order references of the demo, one a player: a first kill is never given twice. */
-const reference = (index: number): string => `00000000-0000-7000-8000-00000000000${index + 1}`
-
-const populate = Effect.gen(function* () {
-  yield* createGame
-  yield* publishCatalog
-  for (const [index, player] of DEMO_PLAYERS.entries()) {
-    const uuid = yield* logIn(player)
-    if (uuid !== undefined) yield* settleIn(uuid, player.name, reference(index))
-  }
 })
 
 const createServer = Clients.use((clients) =>
@@ -105,15 +86,27 @@ const createServer = Clients.use((clients) =>
 )
 
 /**
- * Makes the demo world. Dies when it cannot: its parts are ours. Another process that makes it too gets `undefined`.
+ * Makes the demo world in an empty database. Undefined when another process has made it meanwhile. Dies when it cannot
+ * be made: its parts are ours.
  */
 export const prepareDemo = (basicEnabled: boolean) =>
   Effect.gen(function* () {
-    yield* populate
-    const basicUsers = basicEnabled ? (yield* Effect.forEach(DEMO_PLAYERS, createBasicUser)).flat() : []
-    const { secret } = yield* createServer
-    const prepared: Prepared = { machineSecret: secret ?? "", basicUsers }
-    return prepared
+    const catalogs = yield* Catalogs
+    // Takes its time, for which no unit of work should hold storage.
+    const catalog = yield* prepareCatalog(yield* demoDocument)
+    const make = Effect.gen(function* () {
+      yield* createGame
+      yield* catalogs.publishPrepared(catalog)
+      for (const player of DEMO_PLAYERS) {
+        const uuid = yield* logIn(player)
+        if (uuid !== undefined) yield* settleIn(uuid, player.name)
+      }
+      const basicUsers = basicEnabled ? (yield* Effect.forEach(DEMO_PLAYERS, createBasicUser)).flat() : []
+      const { secret } = yield* createServer
+      const prepared: Prepared = { machineSecret: secret ?? "", basicUsers }
+      return prepared
+    })
+    return yield* (yield* Transaction).run(make)
   }).pipe(
     Effect.catchTag("ClientConflict", () => Effect.succeed(undefined)),
     Effect.orDie,

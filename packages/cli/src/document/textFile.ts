@@ -50,7 +50,7 @@ const readAll = async (source: AsyncIterable<Buffer | string>): Promise<string> 
   return decode(Buffer.concat(chunks))
 }
 
-const read = (source: () => AsyncIterable<Buffer | string>, failure: (error: Unreadable) => CommandFailure) =>
+const read = <E>(source: () => AsyncIterable<Buffer | string>, failure: (error: Unreadable) => E) =>
   Effect.tryPromise({ try: () => readAll(source()), catch: (error) => failure(unreadable(error)) })
 
 /** What stdin holds, `what` in words: "catalog". */
@@ -61,17 +61,20 @@ export const readStdin = (what: string): Effect.Effect<string, CommandFailure> =
       new CommandFailure({ kind: "usage", sentence: `The ${what.toLowerCase()} on stdin cannot be read: ${reason}.` }),
   )
 
-/** A text file, `what` in words. One that is not there is "not found"; of the settings it is a wrong setting. */
-export const readTextFile = (
-  path: string,
-  what: string,
-  whenMissing: "notFound" | "usage" = "notFound",
-): Effect.Effect<string, CommandFailure> =>
+/** A text file; fails with the reason for which it cannot be read: "it does not exist". */
+export const readFileOrReason = (path: string): Effect.Effect<string, string> =>
+  read(
+    () => createReadStream(path),
+    ({ reason }) => reason,
+  )
+
+/** A text file, `what` in words. One that is not there is "not found", any other that cannot be read is wrong input. */
+const readTextFile = (path: string, what: string): Effect.Effect<string, CommandFailure> =>
   read(
     () => createReadStream(path),
     ({ reason, isMissing }) =>
       new CommandFailure({
-        kind: isMissing ? whenMissing : "usage",
+        kind: isMissing ? "notFound" : "usage",
         sentence: `The ${what} ${path} cannot be read: ${reason}.`,
         ...(isMissing ? { next: "Check the path." } : {}),
       }),

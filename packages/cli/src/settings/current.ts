@@ -1,56 +1,68 @@
 /** The settings of this run of the command: its flags, the process environment and the settings file. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import { existsSync } from "node:fs"
 import { Assignments, ConfigFile, Storage } from "../command/globalFlags.ts"
-import { readTextFile } from "../document/textFile.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
-import { printMessage } from "../output/print.ts"
+import { readFileOrReason } from "../document/textFile.ts"
+import { printWarning } from "../output/print.ts"
 import type { SettingName } from "./definitions.ts"
-import { resolveSettings, type SettingInputs } from "./resolve.ts"
+import { gatherSettings, resolveSettings, type SettingFinding, type SettingInputs } from "./resolve.ts"
 
 const DEFAULT_FILE = "garrison.json"
+
+const wrong = (place: string, problem: string): SettingFinding => ({ place, problem, setting: undefined })
 
 const settingsFile = Effect.fnUntraced(function* (flag: Option.Option<string>) {
   const named = Option.getOrElse(flag, () => process.env["GARRISON_CONFIG"] ?? "")
   if (named === "" && !existsSync(DEFAULT_FILE)) return undefined
   const path = named === "" ? DEFAULT_FILE : named
-  return { path, text: yield* readTextFile(path, "settings file", "usage") }
+  const text = yield* Effect.mapError(readFileOrReason(path), (reason) => wrong(path, `it cannot be read: ${reason}`))
+  return { path, text }
 })
 
 /** What was given instead; not the address of a database, which may hold a password. */
 const shownWrong = (given: string): string => (given.includes("://") ? "that" : `"${given}"`)
 
 /** The texts of `--set NAME=VALUE`, by name. The value may be empty, which clears a list or a name. */
-const assigned = Effect.fnUntraced(function* (assignments: ReadonlyArray<string>) {
+const assigned = (assignments: ReadonlyArray<string>) => {
   const flags: Record<string, { flag: string; text: string }> = {}
-  const details: Array<string> = []
+  const findings: Array<SettingFinding> = []
   for (const assignment of assignments) {
     const end = assignment.indexOf("=")
     const name = assignment.slice(0, Math.max(end, 0)).trim()
-    if (name === "") details.push(`--set takes NAME=VALUE, not ${shownWrong(assignment)}`)
-    else if (Object.hasOwn(flags, name)) details.push(`--set ${name}: it is given twice`)
+    if (name === "") findings.push(wrong("--set", `it takes NAME=VALUE, not ${shownWrong(assignment)}`))
+    else if (Object.hasOwn(flags, name)) findings.push(wrong(`--set ${name}`, "it is given twice"))
     else flags[name] = { flag: `--set ${name}`, text: assignment.slice(end + 1) }
   }
-  if (details.length === 0) return flags
-  return yield* new CommandFailure({
-    kind: "usage",
-    sentence: "The settings cannot be used.",
-    details,
-    next: "For example: --set grantsEnabled=anon,refresh",
-  })
+  return { flags, findings }
+}
+
+/** A command's own flags that are settings. */
+type OwnFlags = Partial<Record<SettingName, string | undefined>>
+
+/** `--access-seconds-player` for `accessSecondsPlayer`. */
+const flagName = (setting: string): string => `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** The settings of this run as they are given, and what is wrong with them; `own` are the command's flags. */
+export const givenSettings = Effect.fn("Settings.given")(function* (own: OwnFlags = {}) {
+  const storage = yield* Storage
+  const { flags, findings } = assigned(yield* Assignments)
+  if (Option.isSome(storage)) flags["storage"] = { flag: "--storage", text: storage.value }
+  for (const [name, text] of Object.entries(own)) if (text !== undefined) flags[name] = { flag: flagName(name), text }
+  // A file that cannot be read is one thing that is wrong, and the rest is looked at all the same.
+  const file = yield* Effect.result(settingsFile(yield* ConfigFile))
+  const inputs: SettingInputs = {
+    flags,
+    environment: process.env,
+    file: Result.isSuccess(file) ? file.success : undefined,
+  }
+  const given = gatherSettings(inputs)
+  if (Result.isFailure(file)) findings.push(file.failure)
+  for (const warning of given.warnings) yield* printWarning(warning)
+  return { ...given, findings: [...findings, ...given.findings] }
 })
 
-/** The settings in force for this run; `more` are the command's own flags, by setting. */
-export const currentSettings = Effect.fn("Settings.current")(function* (
-  more: Partial<Record<SettingName, string | undefined>> = {},
-) {
-  const storage = yield* Storage
-  const flags = yield* assigned(yield* Assignments)
-  if (Option.isSome(storage)) flags["storage"] = { flag: "--storage", text: storage.value }
-  for (const [name, text] of Object.entries(more)) if (text !== undefined) flags[name] = { flag: `--${name}`, text }
-  const inputs: SettingInputs = { flags, environment: process.env, file: yield* settingsFile(yield* ConfigFile) }
-  const resolved = yield* Effect.fromResult(resolveSettings(inputs))
-  for (const warning of resolved.warnings) yield* printMessage(`garrison: ${warning}`)
-  return resolved
-})
+/** The settings in force for this run; fails with everything that is wrong with them. */
+export const currentSettings = (own: OwnFlags = {}) =>
+  Effect.flatMap(givenSettings(own), (given) => Effect.fromResult(resolveSettings(given)))

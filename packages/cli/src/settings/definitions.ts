@@ -20,6 +20,8 @@ export interface SettingValues extends Omit<ServerOptions, "log" | "sink" | "tra
   readonly log: ServerOptions["log"] | "auto"
   /** Whether `serve` puts the demo world into a database that is still empty. */
   readonly demo: boolean
+  /** Whether it does so on an address that other machines can reach. */
+  readonly demoPublic: boolean
 }
 
 type ServerSettings = Omit<SettingValues, keyof DomainSettings>
@@ -62,7 +64,12 @@ const server: DefinitionsOf<ServerSettings> = {
     fallback: "auto",
     description: "access log on stderr; auto is text on a terminal and json elsewhere",
   },
-  demo: { kind: Kind.flag, fallback: true, description: "put the demo world into a database that is still empty" },
+  demo: { kind: Kind.flag, fallback: false, description: "serve the demo world, and put it into an empty database" },
+  demoPublic: {
+    kind: Kind.flag,
+    fallback: false,
+    description: "allow the demo world on an address that other machines can reach",
+  },
   trustedProxies: limit(
     "trustedProxies",
     Kind.list("addresses and CIDR ranges"),

@@ -25,7 +25,7 @@ const decimal = /^-?\d+$/
 /** A text of at least one character. */
 export const text: Kind<string> = kind("a text that is not empty", Schema.NonEmptyString, asIs)
 
-/** A text, or nothing (`null` in the file, an empty environment variable). */
+/** A text, or nothing (`null` in the file, an empty flag). */
 export const textOrNothing: Kind<string | undefined> = kind(
   "a text",
   Schema.UndefinedOr(Schema.NonEmptyString),
@@ -54,7 +54,11 @@ const flagTexts: Readonly<Record<string, boolean>> = {
 }
 
 /** On or off. */
-export const flag: Kind<boolean> = kind("true or false", Schema.Boolean, (given) => flagTexts[given.toLowerCase()])
+export const flag: Kind<boolean> = kind(
+  "true or false",
+  Schema.Boolean,
+  (given) => flagTexts[given.toLowerCase()] ?? given,
+)
 
 /** One of a closed list of words. */
 export const oneOf = <const Words extends ReadonlyArray<string>>(words: Words): Kind<Words[number]> =>

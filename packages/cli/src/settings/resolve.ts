@@ -13,7 +13,7 @@ import {
   textOf,
 } from "./definitions.ts"
 import { nearest } from "@garrison/core/kernel/nearest"
-import { guessAt } from "./storageAddress.ts"
+import { guessAt, withoutRest } from "./storageAddress.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
 type SettingSource = string
@@ -22,6 +22,20 @@ type SettingSource = string
 export interface ResolvedSettings {
   readonly values: SettingValues
   readonly sources: Readonly<Record<SettingName, SettingSource>>
+}
+
+/** One thing that is wrong with the settings. */
+export interface SettingFinding {
+  /** File and line, variable or flag. */
+  readonly place: string
+  readonly problem: string
+  /** The setting whose value is wrong; undefined where no setting is to blame. */
+  readonly setting: SettingName | undefined
+}
+
+/** The settings as they were given. A value with a finding is not of its setting's type. */
+export interface GivenSettings extends ResolvedSettings {
+  readonly findings: ReadonlyArray<SettingFinding>
   /** Variables that look like a misspelt setting. */
   readonly warnings: ReadonlyArray<string>
 }
@@ -40,7 +54,7 @@ interface Given {
   readonly source: SettingSource
 }
 
-type Findings = Array<string>
+type Findings = Array<SettingFinding>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -55,12 +69,13 @@ const readFile = (path: string, text: string, findings: Findings): Map<string, G
     const { message, path: keys } = parsed.failure
     const place = findJsonError(text) ?? placesOf(text, [keys])[0]
     const where = place === undefined ? "" : `, line ${place.line}, column ${place.column}`
-    findings.push(`${path}${where}: ${keys.length > 0 ? `${keys.join(".")}: ` : ""}${message}`)
+    const problem = `${keys.length > 0 ? `${keys.join(".")}: ` : ""}${message}`
+    findings.push({ place: `${path}${where}`, problem, setting: undefined })
     return given
   }
   const document = parsed.success
   if (!isObject(document)) {
-    findings.push(`${path}, line 1: the file must hold one JSON object`)
+    findings.push({ place: `${path}, line 1`, problem: "the file must hold one JSON object", setting: undefined })
     return given
   }
   const names = Object.keys(document)
@@ -71,8 +86,7 @@ const readFile = (path: string, text: string, findings: Findings): Map<string, G
   for (const [index, name] of names.entries()) {
     const line = places[index]?.line ?? 1
     if (!Object.hasOwn(definitions, name)) {
-      if (name !== "$schema")
-        findings.push(`${path}, line ${line}: there is no setting ${name}${meant(name, settingNames)}`)
+      if (name !== "$schema") findings.push(noSuchSetting(`${path}, line ${line}`, name))
     } else if (document[name] !== null) given.set(name, { value: document[name], source: `${path}:${line}` })
   }
   return given
@@ -82,6 +96,12 @@ const meant = (name: string, candidates: ReadonlyArray<string>): string => {
   const candidate = nearest(name, candidates)
   return candidate === undefined ? "" : `; did you mean ${candidate}?`
 }
+
+const noSuchSetting = (place: string, name: string): SettingFinding => ({
+  place,
+  problem: `there is no setting ${name}${meant(name, settingNames)}`,
+  setting: undefined,
+})
 
 const suspicious = (environment: SettingInputs["environment"]): ReadonlyArray<string> => {
   const known = [...settingNames.map(environmentName), ...otherVariables]
@@ -95,18 +115,23 @@ const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefine
   const flag = inputs.flags[name]
   if (flag !== undefined) return { value: kind.fromText(flag.text), source: flag.flag }
   const variable = environmentName(name)
-  const text = inputs.environment[variable]
-  return text === undefined ? undefined : { value: kind.fromText(text), source: variable }
+  const text = inputs.environment[variable] ?? ""
+  // An empty variable counts as not set: compose files and shells leave them behind.
+  return text === "" ? undefined : { value: kind.fromText(text), source: variable }
 }
 
-/** A wrong value, behind "not"; that of the storage may hold a password. */
-const shownWrong = (name: SettingName, value: unknown): string => {
-  if (name === "storage") return `that${typeof value === "string" ? guessAt(value) : ""}`
-  return value === undefined ? "that" : JSON.stringify(value)
+/** A wrong value as it may be shown; that of the storage may hold a password. */
+const wrongValue = (name: SettingName, value: unknown): string => {
+  if (name === "storage" && typeof value === "string") return withoutRest(value)
+  return JSON.stringify(value)
 }
 
-/** The settings in force, or what is wrong with them, every finding with its file and line, variable or flag. */
-export const resolveSettings = (inputs: SettingInputs): Result.Result<ResolvedSettings, CommandFailure> => {
+/** A wrong value, behind "not", with what was probably meant. */
+const notThis = (name: SettingName, value: unknown): string =>
+  `${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
+
+/** The settings as they are given, and everything that is wrong with them, with its file and line, variable or flag. */
+export const gatherSettings = (inputs: SettingInputs): GivenSettings => {
   const findings: Findings = []
   const file = inputs.file === undefined ? undefined : readFile(inputs.file.path, inputs.file.text, findings)
   const values: Record<string, unknown> = {}
@@ -118,27 +143,40 @@ export const resolveSettings = (inputs: SettingInputs): Result.Result<ResolvedSe
     sources[name] = given?.source ?? "default"
     if (given !== undefined && !kind.is(given.value)) {
       const place = given.source.replace(/:(\d+)$/, ", line $1")
-      findings.push(`${place}: ${name} must be ${kind.accepts}, not ${shownWrong(name, given.value)}`)
+      findings.push({
+        place,
+        problem: `${name} must be ${kind.accepts}, not ${notThis(name, given.value)}`,
+        setting: name,
+      })
     }
   }
   for (const [name, { flag }] of Object.entries(inputs.flags)) {
-    if (!(name in definitions)) findings.push(`${flag}: there is no setting ${name}${meant(name, settingNames)}`)
+    if (!Object.hasOwn(definitions, name)) findings.push(noSuchSetting(flag, name))
   }
-  return findings.length === 0
-    ? Result.succeed({
-        values: values as unknown as SettingValues,
-        sources: sources as unknown as ResolvedSettings["sources"],
-        warnings: suspicious(inputs.environment),
-      })
+  return {
+    values: values as unknown as SettingValues,
+    sources: sources as unknown as ResolvedSettings["sources"],
+    findings,
+    warnings: suspicious(inputs.environment),
+  }
+}
+
+/** The settings in force, or what is wrong with them. */
+export const resolveSettings = ({
+  findings,
+  sources,
+  values,
+}: GivenSettings): Result.Result<ResolvedSettings, CommandFailure> =>
+  findings.length === 0
+    ? Result.succeed({ values, sources })
     : Result.fail(
         new CommandFailure({
           kind: "usage",
           sentence: "The settings cannot be used.",
-          details: findings,
+          details: findings.map(({ place, problem }) => `${place}: ${problem}`),
           next: "Correct them; `garrison config` shows every setting, its value and where it comes from.",
         }),
       )
-}
 
 /** One setting as `garrison config` shows it. */
 export interface ShownSetting {
@@ -147,22 +185,36 @@ export interface ShownSetting {
   readonly source: SettingSource
   readonly environment: string
   readonly description: string
+  /** What is wrong with the value; absent: nothing. */
+  readonly problem?: string
 }
 
-/** Every setting in force, secrets masked. */
-export const shownSettings = (resolved: ResolvedSettings): ReadonlyArray<ShownSetting> =>
-  settingNames.map((name) => ({
-    name,
-    value: shownValue(name, resolved.values[name]),
-    source: resolved.sources[name],
-    environment: environmentName(name),
-    description: definitions[name].description,
-  }))
+/** Every setting as it was given, secrets masked, the wrong ones with what is wrong with them. */
+export const shownSettings = ({ findings, sources, values }: GivenSettings): ReadonlyArray<ShownSetting> =>
+  settingNames.map((name) => {
+    const problem = findings.find(({ setting }) => setting === name)?.problem
+    return {
+      name,
+      value: problem === undefined ? shownValue(name, values[name]) : wrongValue(name, values[name]),
+      source: sources[name],
+      environment: environmentName(name),
+      description: definitions[name].description,
+      ...(problem === undefined ? {} : { problem }),
+    }
+  })
 
-/** The environment that gives another run of the command the same settings. */
-export const environmentOf = (resolved: ResolvedSettings): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    settingNames
-      .filter((name) => resolved.sources[name] !== "default")
-      .map((name) => [environmentName(name), textOf(resolved.values[name])]),
-  )
+/**
+ * What gives another run of the command the same settings: variables, which no other user of the machine can read, and
+ * flags for what is empty, because an empty variable counts as not set.
+ */
+export const asGiven = (resolved: ResolvedSettings) => {
+  const given = settingNames
+    .filter((name) => resolved.sources[name] !== "default")
+    .map((name) => [name, textOf(resolved.values[name])] as const)
+  return {
+    args: given.filter(([, text]) => text === "").flatMap(([name]) => ["--set", `${name}=`]),
+    environment: Object.fromEntries(
+      given.filter(([, text]) => text !== "").map(([name, text]) => [environmentName(name), text]),
+    ) as Readonly<Record<string, string>>,
+  }
+}

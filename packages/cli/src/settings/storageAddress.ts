@@ -27,6 +27,13 @@ export const isStorageAddress = (storage: string): boolean =>
 export const withoutPassword = (storage: string): string =>
   storage.replace(/^(\w+:\/\/[^/@:]*:).*@/, "$1****@").replace(/([?&](?:ssl)?password=)[^&]*/gi, "$1****")
 
+/** What may be shown of a wrong address: a URL may hold a password anywhere behind its scheme. */
+export const withoutRest = (storage: string): string => {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(storage)?.[0]
+  if (scheme !== undefined) return `${scheme}…`
+  return storage.includes("@") ? "that" : JSON.stringify(storage)
+}
+
 /** What a wrong address was probably meant to be, as a half-sentence; empty when there is no guess. */
 export const guessAt = (storage: string): string => {
   if (/^[\w./-]+$/.test(storage)) return `; did you mean sqlite:${storage}?`

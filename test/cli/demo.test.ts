@@ -1,0 +1,153 @@
+/** The demo world: made whole, and by one process, however many start at once on an empty database. */
+import { assert, describe, it } from "@effect/vitest"
+import { ClientStore } from "@garrison/core/client/ClientStore"
+import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
+import * as Garrison from "@garrison/core/Garrison"
+import * as Database from "@garrison/sql/Database"
+import { storage } from "@garrison/sql/storage"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { join } from "node:path"
+import { DEMO_GAME, DEMO_SERVER } from "../../packages/cli/src/demo/names.ts"
+import { prepareDemo } from "../../packages/cli/src/demo/prepare.ts"
+import { nextLine, say, startChild } from "../sql/child.ts"
+import { postgresUrl } from "../support/databases.ts"
+import { garrison, serve, temporaryDirectory } from "./support/garrison.ts"
+
+const PROCESSES = 3
+
+/** The url of a new and empty database of each kind, as long as the scope. */
+const newUrls = {
+  SQLite: Effect.sync(() => `sqlite:${join(temporaryDirectory(), "empty.db")}`),
+  Postgres: postgresUrl("empty"),
+}
+
+/** What is in a database, by table. */
+const contents = (url: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const tables = ["catalog_version", "catalog_publication", "client", "player", "player_order", "notification"]
+    const counts: Record<string, number> = {}
+    for (const table of tables) {
+      const [row] = yield* sql`SELECT count(*) AS count FROM ${sql(table)}`
+      counts[table] = Number(row?.["count"])
+    }
+    return counts
+  }).pipe(Effect.provide(Layer.fresh(Database.layer(url))), Effect.scoped)
+
+/** What is in the demo world: a version, published once; a game and a machine; each player's kill and two messages. */
+const ONE_WORLD = {
+  catalog_version: 1,
+  catalog_publication: 1,
+  client: 2,
+  player: 3,
+  player_order: 3,
+  notification: 6,
+}
+
+/** Several processes look at one database, and only then make the world: what each says, and what there is then. */
+const race = Effect.fnUntraced(function* (url: string, way: "guarded" | "naive") {
+  const children = yield* Effect.acquireRelease(
+    Effect.sync(() => Array.from({ length: PROCESSES }, () => startChild("makeDemo", [url, way], import.meta.dirname))),
+    (started) => Effect.sync(() => started.forEach((child) => child.process.kill("SIGKILL"))),
+  )
+  const seen = yield* Effect.promise(() => Promise.all(children.map(nextLine)))
+  children.forEach((child) => say(child, "go"))
+  const said = yield* Effect.promise(() => Promise.all(children.map(nextLine)))
+  return { seen, said: said.sort(), contents: yield* contents(url) }
+})
+
+const empty = Array.from({ length: PROCESSES }, () => "empty")
+
+for (const [name, newUrl] of Object.entries(newUrls)) {
+  describe(`${PROCESSES} processes on one empty database, on ${name}`, () => {
+    it.effect(
+      "servers that start at once make one demo world, and one of them tells its secret",
+      () =>
+        Effect.gen(function* () {
+          const url = yield* newUrl
+          const servers = yield* Effect.promise(() =>
+            Promise.all(Array.from({ length: PROCESSES }, () => serve(["--demo", "--storage", url]))),
+          )
+          const codes = yield* Effect.promise(() => Promise.all(servers.map((served) => served.stop())))
+          assert.deepStrictEqual(codes, [0, 0, 0])
+          assert.deepStrictEqual(yield* contents(url), ONE_WORLD)
+          const told = servers.filter((served) => /\bgar_\S+/.test(served.stderr()))
+          assert.lengthOf(told, 1)
+        }),
+      300_000,
+    )
+
+    it.effect(
+      "of those that have all found it empty one makes the world, and the others wait for it",
+      () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* race(yield* newUrl, "guarded"), {
+            seen: empty,
+            said: ["made", "there", "there"],
+            contents: ONE_WORLD,
+          })
+        }),
+      300_000,
+    )
+
+    it.effect(
+      "control: who looks first and goes on then makes it three times",
+      () =>
+        Effect.gen(function* () {
+          const { contents, said, seen } = yield* race(yield* newUrl, "naive")
+          assert.deepStrictEqual({ seen, said }, { seen: empty, said: ["made", "made", "made"] })
+          assert.deepInclude(contents, { client: 2, player: 3, player_order: 9, notification: 18 })
+        }),
+      300_000,
+    )
+  })
+}
+
+/** The clients of a process that dies before its last step. */
+const dying = Layer.effect(
+  ClientStore,
+  Effect.map(ClientStore, (store) =>
+    ClientStore.of({
+      ...store,
+      insert: (client, secret) => (client.clientId === DEMO_SERVER ? Effect.die("cut") : store.insert(client, secret)),
+    }),
+  ),
+)
+
+describe("a demo world whose making is cut short", () => {
+  it.live("leaves nothing of itself, and is made by the next start", () =>
+    Effect.gen(function* () {
+      const url = yield* newUrls.SQLite
+      const services = Garrison.layer.pipe(
+        Layer.provideMerge(dying.pipe(Layer.provideMerge(storage(url)))),
+        Layer.provide(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: DEMO_GAME })),
+      )
+      const exit = yield* Effect.exit(Effect.provide(prepareDemo(true), services))
+      assert.include(String(exit), "cut")
+      const left = Object.entries(yield* contents(url)).filter(([, count]) => count > 0)
+      assert.deepStrictEqual(left, [])
+      assert.strictEqual(garrison(["demo", "--storage", url]).code, 0)
+      assert.deepStrictEqual(yield* contents(url), ONE_WORLD)
+    }),
+  )
+})
+
+describe("the demo world", () => {
+  it("is made whatever the settings refuse to players", () => {
+    const url = `sqlite:${join(temporaryDirectory(), "strict.db")}`
+    const env = {
+      GARRISON_USER_AUTH_ENABLED: "false",
+      GARRISON_AUTHENTICATION_LIMITED: "true",
+      GARRISON_AUTHENTICATION_LOCKED: "true",
+      GARRISON_GRANTS_ENABLED: "basic,refresh",
+      GARRISON_AGREEMENTS: JSON.stringify({
+        tos: { version: 2, url: "https://x", sha256: "0".repeat(64), required: true },
+      }),
+    }
+    const made = garrison(["demo", "--storage", url], { env })
+    assert.strictEqual(made.code, 0, made.stderr)
+    assert.match(made.stdout, /^user +grant basic, ada:\S+$/m)
+  })
+})
