@@ -2,7 +2,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
 
@@ -166,7 +166,7 @@ describe("garrison order submit", () => {
     const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
     assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
     const human = run("order", "submit", player, "--loot", String(KILL))
-    assert.match(human.stdout, /^fill_loot +1000655 +1 +success +\+1 of item 526/m)
+    assert.match(human.stdout, /^fill_loot +1000655 Goblin +1 +success +\+1 of item 526 Bones/m)
   })
 
   it("the same reference gives the same order, and 5 with another body", () => {
@@ -193,7 +193,33 @@ describe("garrison order submit", () => {
     const result = run("order", "submit", player, "--loot", "77", "--json")
     assert.strictEqual(result.code, 1)
     assert.include(result.stdout, "loot_not_found")
-    assert.include(result.stderr, "1 of 1 entries were not fulfilled: loot_not_found")
+    const { error } = JSON.parse(result.stderr) as { error: object }
+    assert.deepStrictEqual(error, { exit_code: 1, message: "1 of 1 entry was not fulfilled: loot_not_found." })
+    const file = join(cwd, "half.json")
+    writeFileSync(
+      file,
+      JSON.stringify({ entries: [77, 78, KILL].map((loot_id) => ({ type: "fill_loot", loot_id, quantity: 1 })) }),
+    )
+    const human = run("order", "submit", player, "--file", file)
+    assert.strictEqual(human.code, 1)
+    assert.match(human.stdout, /^fill_loot +77 +1 +loot_not_found +-$/m)
+    assert.include(human.stderr, "error: 2 of 3 entries were not fulfilled: loot_not_found.")
+  })
+
+  it("says what the catalog does not name by its id, and sums up an item that is given several times", () => {
+    const elsewhere = temporaryDirectory()
+    cpSync(join(cwd, "garrison.db"), join(elsewhere, "garrison.db"))
+    const loot = { 1: { item_id: 1, quantity: 5 }, 2: { item_id: 2, custom_data: { name: "Gift" } }, 3: { item_id: 1 } }
+    const items = { 1: { custom_data: { name: "Coin\u001b[31m" } }, 2: {} }
+    writeFileSync(
+      join(elsewhere, "own.json"),
+      JSON.stringify({ items, vendors: { 1: { loot }, 2: { loot: { 4: { sub_vendor_id: 1 } } } } }),
+    )
+    assert.strictEqual(runWith({ cwd: elsewhere }, "catalog", "publish", "own.json").code, 0)
+    const { stdout } = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "4", "--quantity", "2")
+    assert.match(stdout, /^fill_loot +4 +2 +success +\+12 of item 1 Coin\\u001b\[31m, \+2 of item 2$/m)
+    const gift = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "2")
+    assert.match(gift.stdout, /^fill_loot +2 Gift +1 +success +\+1 of item 2$/m)
   })
 
   it("names every broken field, and the place of broken JSON", () => {

@@ -1,4 +1,5 @@
 /** What `garrison order submit` does. */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { parseJson, withoutNulls } from "@garrison/core/kernel/Json"
 import { Orders } from "@garrison/core/order/Orders"
@@ -7,12 +8,14 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
 import { findJsonError } from "../document/jsonPlaces.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { counted } from "../output/counted.ts"
 import { noSuchPlayer } from "../output/explain.ts"
-import { present, printMessage } from "../output/print.ts"
+import { present } from "../output/print.ts"
 import { facts, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
@@ -65,16 +68,24 @@ const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure> => 
   })
 }
 
-const changeText = (entry: PlayerOrder["entries"][number]): string =>
-  entry.details
-    .flatMap((detail) => (detail.inv_change === undefined ? [] : [detail.inv_change]))
-    .map(({ before, after, after_item_id, before_item_id }) => {
-      const change = (after?.count ?? 0) - (before?.count ?? 0)
-      return `${change < 0 ? "" : "+"}${change} of item ${after_item_id ?? before_item_id ?? "?"}`
-    })
-    .join(", ")
+type Entry = PlayerOrder["entries"][number]
 
-const forPeople = (order: PlayerOrder): string =>
+/** How the entry changed the count of each item: "+5 of item 995 Coins". */
+const changesText = (entry: Entry, { items }: CatalogNames): string => {
+  const changes = new Map<number | undefined, number>()
+  for (const { inv_change: change } of entry.details) {
+    if (change === undefined) continue
+    const item = change.after_item_id ?? change.before_item_id
+    const difference = (change.after?.count ?? 0) - (change.before?.count ?? 0)
+    changes.set(item, (changes.get(item) ?? 0) + difference)
+  }
+  return Array.from(changes, ([item, difference]) => {
+    const sign = difference < 0 ? "" : "+"
+    return `${sign}${difference} of item ${item === undefined ? "?" : named(item, items)}`
+  }).join(", ")
+}
+
+const forPeople = (order: PlayerOrder, names: CatalogNames): string =>
   [
     facts([
       ["order_id", order.order_id],
@@ -82,35 +93,54 @@ const forPeople = (order: PlayerOrder): string =>
       ["source", order.source],
     ]),
     "",
-    table<PlayerOrder["entries"][number]>(
+    table<Entry>(
       [
         { heading: "ENTRY", text: (entry) => entry.type },
-        { heading: "LOOT", text: (entry) => (entry.loot_id === undefined ? "-" : String(entry.loot_id)) },
+        { heading: "LOOT", text: ({ loot_id }) => (loot_id === undefined ? "-" : named(loot_id, names.loot)) },
         { heading: "QUANTITY", text: (entry) => String(entry.quantity) },
         { heading: "RESULT", text: (entry) => entry.result ?? "-" },
-        { heading: "INVENTORY", text: changeText },
+        { heading: "INVENTORY", text: (entry) => changesText(entry, names) || "-" },
       ],
       order.entries,
     ),
   ].join("\n")
 
+const notFulfilled = ({ entries }: PlayerOrder, refused: ReadonlyArray<Entry>): CommandFailure => {
+  const results = [...new Set(refused.map((entry) => entry.result))].join(", ")
+  const were = `${counted(entries.length, "entry", "entries")} ${refused.length === 1 ? "was" : "were"}`
+  return new CommandFailure({
+    kind: "failure",
+    sentence: `${refused.length} of ${were} not fulfilled: ${results}.`,
+  })
+}
+
+/** The names of the catalog that is served; none where it is not asked for. */
+const currentNames = Effect.gen(function* () {
+  const catalogs = yield* Catalogs
+  const { version } = yield* catalogs.current
+  return catalogNames((yield* catalogs.version(version)).document)
+})
+
+const noNames: CatalogNames = { items: new Map(), loot: new Map() }
+
 /** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
 export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
   const player = yield* playerUuid(input.player)
   const request = yield* decodeRequest(yield* orderOf(input))
-  const { wire } = yield* withDatabase(
+  const { names, wire } = yield* withDatabase(
     { mayCreate: false },
-    Orders.use((orders) => orders.submit(player, request, localOperator)),
+    Effect.gen(function* () {
+      const submitted = yield* (yield* Orders).submit(player, request, localOperator)
+      return { ...submitted, names: input.json ? noNames : yield* currentNames }
+    }),
   ).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
   const parsed: unknown = Result.getOrElse(parseJson(wire), () => undefined)
   const order = Schema.decodeUnknownSync(PlayerOrder)(parsed)
-  yield* present(input.json, parsed, () => forPeople(order))
+  yield* present(input.json, parsed, () => forPeople(order, names))
   const refused = order.entries.filter((entry) => entry.result !== "success")
-  if (refused.length === 0) return
-  const results = [...new Set(refused.map((entry) => entry.result))].join(", ")
-  yield* printMessage(`${refused.length} of ${order.entries.length} entries were not fulfilled: ${results}.`)
-  process.exitCode = 1
+  if (refused.length > 0) return yield* notFulfilled(order, refused)
+  return undefined
 })
