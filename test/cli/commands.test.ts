@@ -67,7 +67,7 @@ describe("garrison client", () => {
 
   it("create refuses a client_id that exists with 5", () => {
     assert.deepStrictEqual(
-      flaws(run("client", "create", "demo-server", "--kind", "machine"), 5, "demo-server already"),
+      flaws(run("client", "create", "demo-server", "--kind", "machine"), 5, "demo-server exists already"),
       [],
     )
   })
@@ -103,7 +103,7 @@ describe("garrison client", () => {
     assert.notInclude(run("client", "create", "busy", "--kind", "machine", "-p", "*").stderr, "warning")
     for (const permission of ["*", "catalog:read"]) {
       const game = run("client", "create", "x", "--kind", "game", "-p", permission)
-      assert.deepStrictEqual(flaws(game, 2, "permissions: are for machine clients"), [])
+      assert.deepStrictEqual(flaws(game, 2, "--permission: must be empty for a game client"), [])
     }
   })
 
@@ -126,11 +126,40 @@ describe("garrison client", () => {
   it("rotate looks for the client before it asks: 3 for none, 5 for one without a secret", () => {
     assert.deepStrictEqual(flaws(run("client", "rotate", "nobody"), 3, "no client nobody"), [])
     assert.deepStrictEqual(flaws(run("client", "rotate", "demo-game"), 5, "public client"), [])
-    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-server"), 2, "works for 1 day more", "--yes"), [])
+    assert.deepStrictEqual(
+      flaws(run("client", "rotate", "demo-server"), 2, "works for 1 more day; an earlier one stops now.", "--yes"),
+      [],
+    )
     assert.deepStrictEqual(
       flaws(run("client", "rotate", "nobody", "--yes"), 3, "no client nobody", "garrison client list"),
       [],
     )
+  })
+})
+
+describe("wrong input", () => {
+  it("is told by the flag it was given with, and leaves no database behind", () => {
+    const elsewhere = temporaryDirectory()
+    const args = ["client", "create", "a b", "--kind", "machine", "--public", "--org", "5", "--grant", "anon"]
+    const wrong = runWith({ cwd: elsewhere }, ...args)
+    const said = [
+      "client_id: must be",
+      "--public: a machine client",
+      "--org: must be a UUID",
+      "--grant: client_credentials",
+    ]
+    assert.deepStrictEqual(flaws(wrong, 2, ...said), [])
+    assert.isFalse(existsSync(join(elsewhere, "garrison.db")))
+    assert.deepStrictEqual(
+      flaws(run("client", "rotate", "demo-server", "--overlap", "99999999", "--yes"), 2, "--overlap: must be at most"),
+      [],
+    )
+    const order = run("order", "submit", player, "--loot", "-1", "--quantity", "0.5", "--ref", "x", "--source", "X")
+    assert.deepStrictEqual(flaws(order, 2, "--quantity must be a whole number"), [])
+    const fields = run("order", "submit", player, "--loot", "-1", "--ref", "x", "--source", "X")
+    assert.deepStrictEqual(flaws(fields, 2, "--source: must be one of", "--ref: must be a UUID"), [])
+    const notice = run("notify", player, "Hello", "--url", "\u{1f600}".repeat(5000))
+    assert.deepStrictEqual(flaws(notice, 2, "--url: must be"), [])
   })
 })
 
@@ -383,12 +412,12 @@ describe("storage", () => {
     const result = run("client", "create", "y", "--kind", "machine", "--storage", "sqlite:held.db")
     database.exec("ROLLBACK")
     database.close()
-    assert.deepStrictEqual(flaws(result, 1, "/held.db cannot be used", "Another program holds it"), [])
+    assert.deepStrictEqual(flaws(result, 1, "/held.db cannot be used", "Another program has locked it"), [])
   })
 
   it("a command that makes a database says so, and works on none that nobody will see", () => {
     const made = run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:made.db")
-    assert.include(made.stderr, "This made a new database, sqlite:made.db.")
+    assert.include(made.stderr, "Created a new database: sqlite:made.db")
     assert.notInclude(run("client", "list", "--storage", "sqlite:made.db").stderr, "new database")
     for (const args of [["client", "create", "x", "--kind", "machine"], ["client", "list"], ["demo"]]) {
       assert.deepStrictEqual(flaws(run(...args, "--storage", "sqlite::memory:"), 2, "in memory"), [])

@@ -32,6 +32,8 @@ describe("garrison", () => {
       [["client", "create", "x", "--kind", "machin"], "Did you mean machine?"],
       [["order", "submit", "x", "--loot", "cow"], '--loot must be a whole number, not "cow"'],
       [["notify", "x"], "<message> is missing"],
+      [["catalogue", "--help"], "There is no command garrison catalogue. Did you mean garrison catalog?"],
+      [["help", "client", "crate"], "Did you mean garrison client create?"],
     ] as const) {
       const run = garrison(args)
       assert.strictEqual(run.code, 2, args.join(" "))
@@ -81,6 +83,11 @@ describe("garrison", () => {
     assert.strictEqual(complete("garrison catalog list --st"), "--storage")
     assert.strictEqual(complete("garrison catalog check mon"), "monsters.json")
     assert.strictEqual(complete("garrison client create x --kind "), "game machine")
+    assert.strictEqual(complete("garrison serve --log t"), "text")
+    assert.strictEqual(complete("garrison client create x -p acc"), "accountOrg:config:edit account:config:edit")
+    assert.strictEqual(complete("garrison client create x --grant gol"), "golf")
+    assert.strictEqual(complete("garrison --ver"), "--version")
+    assert.strictEqual(complete("garrison --completions z"), "zsh")
   })
 })
 

@@ -51,7 +51,7 @@ const pasteAll = async (served: Served, cwd: string): Promise<void> => {
 }
 
 const secretOf = (served: Served): string | undefined =>
-  /secret +(gar_\S+) +\(shown this once\)/.exec(served.stderr())?.[1]
+  /secret +(gar_\S+)\n +\(shown this once\)/.exec(served.stderr())?.[1]
 
 describe("garrison serve", () => {
   it("puts the demo world into an empty database when asked to, and the printed lines work when pasted", async () => {

@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
       ["player", "create", "ada"],
       [
         ["Password for ada: ", `correct horse${ENTER}`],
-        ["Once more: ", `correct horse${ENTER}`],
+        ["Repeat it: ", `correct horse${ENTER}`],
       ],
       { cwd },
     )
@@ -89,12 +89,12 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
       ["player", "create", "bob"],
       [
         ["Password for bob: ", `correct horse${ENTER}`],
-        ["Once more: ", `correct house${ENTER}`],
+        ["Repeat it: ", `correct house${ENTER}`],
       ],
       { cwd },
     )
     assert.strictEqual(differing.code, 2)
-    assert.include(differing.screen, "not the same")
+    assert.include(differing.screen, "do not match")
     for (const [keys, code] of [
       [`abc${CTRL_C}`, 130],
       [CTRL_D, 1],
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
     cpSync(join(import.meta.dirname, "../../examples/demo/catalog.json"), join(cwd, "catalog.json"))
     const { screen, code } = await atTerminal(["catalog", "publish", "catalog.json"], [], { cwd })
     assert.strictEqual(code, 0, screen)
-    assert.include(screen, "publishing …\r\u001b[KThis made a new database")
+    assert.include(screen, "publishing …\r\u001b[KCreated a new database")
   })
 
   it("tables and help fit a narrow terminal", async () => {

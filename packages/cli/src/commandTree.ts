@@ -17,7 +17,7 @@ export const garrison = Command.make("garrison").pipe(
   Command.withSubcommands([serve, catalog, client, player, order, notify, token, demo, config]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
-    { command: "garrison serve", description: "Start the server; an empty database gets the demo world" },
+    { command: "garrison serve --demo", description: "Start the server with a demo world to try things on" },
     { command: "garrison catalog publish catalog.json", description: "Check a catalog and make it the current one" },
     {
       command: "garrison client create match-server --kind machine --permission inv:create_order:player:any",

@@ -31,14 +31,14 @@ const isMissing = (storage: string): boolean => {
   return file !== undefined && !existsSync(file)
 }
 
-/** The failure of work on a database that nobody will see again. */
+/** The failure of work on a database that ends with the command. */
 export const forgetful = new CommandFailure({
   kind: "usage",
-  sentence: "A database in memory is gone when the command ends, so there is nothing to work on.",
+  sentence: "A database in memory ends with the command, so the command would change nothing.",
   next: "Name a file or a Postgres with --storage or GARRISON_STORAGE.",
 })
 
-/** Has errors of the database told with its name and what is in its way. */
+/** Makes errors of the database failures that name it and what is in its way. */
 export const tellingStorage =
   (storage: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandFailure, R> =>
@@ -78,6 +78,6 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   const isNew = isMissing(storage)
   if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage))
   const result = yield* withSettings(values, work).pipe(whileWaiting("waiting for the database"))
-  if (isNew) yield* printMessage(`This made a new database, ${storage}.`)
+  if (isNew) yield* printMessage(`Created a new database: ${storage}`)
   return result
 })

@@ -49,11 +49,31 @@ const watchStreams = (): void => {
   })
 }
 
-/** `garrison help …` and `garrison version`, which many try first, are the flags of that name. */
+const subcommandsOf = (command: Command.Command.Any): ReadonlyArray<Command.Command.Any> =>
+  command.subcommands.flatMap(({ commands }) => commands)
+
+/** Whether the words before the first flag name a command that there is not. */
+const namesNoCommand = (args: ReadonlyArray<string>): boolean => {
+  let at: Command.Command.Any = garrison
+  for (const word of args) {
+    if (word.startsWith("-") || at.subcommands.length === 0) return false
+    const found = subcommandsOf(at).find(({ name }) => name === word)
+    if (found === undefined) return true
+    at = found
+  }
+  return false
+}
+
+/**
+ * The arguments as the parser understands them. `garrison help …` and `garrison version`, which many try first, are the
+ * flags of that name. Help for a command that there is not would be that of the command above it: without `--help` the
+ * parser says what is wrong.
+ */
 const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
-  if (first === "help") return [...rest, "--help"]
-  return first === "version" && rest.length === 0 ? ["--version"] : args
+  if (first === "version" && rest.length === 0) return ["--version"]
+  const words = first === "help" ? [...rest, "--help"] : args
+  return namesNoCommand(words) ? words.filter((word) => word !== "--help" && word !== "-h") : words
 }
 
 const teardown: Runtime.Teardown = (exit, onExit) => {

@@ -95,7 +95,7 @@ const refused = Effect.fnUntraced(function* (json: boolean, file: CatalogFile, r
 
 const conflicting = new CommandFailure({
   kind: "conflict",
-  sentence: "The current catalog is not the one of --if-match; nothing was changed.",
+  sentence: "The current catalog does not have the etag of --if-match; nothing was changed.",
   next: "garrison catalog list shows the current version and its etag.",
 })
 
@@ -196,7 +196,7 @@ export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readon
   const versions = yield* withDatabase({ mayCreate: false }, everyVersion)
   if (input.json) return yield* printJson({ versions: versions.map(wireVersion) })
   if (versions.length === 0) {
-    return yield* printMessage("Nothing has been published yet; garrison catalog publish does that.")
+    return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")
   }
   return yield* printData(
     table<CatalogVersion>(

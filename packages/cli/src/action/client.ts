@@ -1,6 +1,8 @@
 /** What `garrison client …` does. */
 import { Clients } from "@garrison/core/client/Clients"
 import { type Client, type ClientKind, EVERY_GRANT, type NewClient } from "@garrison/core/client/schema"
+import { checkNewClient } from "@garrison/core/client/input"
+import type { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { nearest } from "@garrison/core/kernel/nearest"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { PERMISSIONS } from "@garrison/core/permission/names"
@@ -10,6 +12,7 @@ import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
@@ -78,6 +81,19 @@ const checkNames = ({ permission, grant }: NewClientInput): Effect.Effect<void, 
   )
 }
 
+/** The fields of clients as they are given on the command line. */
+const flags: InputNames = {
+  client_id: "client_id",
+  permissions: "--permission",
+  grants: "--grant",
+  org_id: "--org",
+  public: "--public",
+  description: "--description",
+  overlap_seconds: "--overlap",
+}
+
+const wrongFlags = (error: InvalidInput): Effect.Effect<never, CommandFailure> => Effect.fail(wrongInput(error, flags))
+
 /** A machine client whose tokens may do nothing, which no command changes later. */
 const withoutPermissions = (clientId: string): string =>
   `${clientId} has no permissions, so its tokens are refused by nearly every operation.\n` +
@@ -95,6 +111,8 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
     ...(Option.isSome(input.org) ? { orgId: input.org.value } : {}),
     ...(input.grant.length > 0 ? { grants: input.grant } : {}),
   }
+  // Before there is a database: wrong input must not leave one behind.
+  yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
   const { client, secret } = yield* withDatabase(
     { mayCreate: true },
     Clients.use((clients) => clients.create(wanted)),
@@ -103,7 +121,7 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
       Effect.fail(
         new CommandFailure({
           kind: "conflict",
-          sentence: `There is a client ${input.clientId} already.`,
+          sentence: `A client ${input.clientId} exists already.`,
           next: "Take another client_id, or give that client a new secret with garrison client rotate.",
         }),
       ),
@@ -134,7 +152,8 @@ const everyClient = Clients.use((clients) =>
 export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
   const clients = yield* withDatabase({ mayCreate: false }, everyClient)
   if (input.json) return yield* printJson({ clients: clients.map(wire) })
-  if (clients.length === 0) return yield* printMessage("There are no clients yet; garrison client create makes one.")
+  if (clients.length === 0)
+    return yield* printMessage("There are no clients yet. Create one with garrison client create.")
   return yield* printData(
     table<Client>(
       [
@@ -161,21 +180,21 @@ interface RotateInput {
 export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
   const { values } = yield* currentSettings()
   const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
-  const nobody = () => Effect.fail(noSuchClient(input.clientId))
+  const unknown = () => Effect.fail(noSuchClient(input.clientId))
   const found = yield* withDatabase(
     { mayCreate: false },
     Clients.use((clients) => clients.find(input.clientId)),
-  ).pipe(Effect.catchTag("ClientNotFound", nobody))
+  ).pipe(Effect.catchTag("ClientNotFound", unknown))
   if (found.public) return yield* hasNoSecret(input.clientId)
   const fate =
     overlapSeconds === 0
-      ? "the old one stops working now"
-      : `the old one works for ${span(overlapSeconds)} more, and one older than that stops now`
-  yield* confirm(input.yes, `${input.clientId} gets a new secret; ${fate}.`)
+      ? "The current one stops now."
+      : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
+  yield* confirm(input.yes, `This gives ${input.clientId} a new secret. ${fate}`)
   const { client, secret } = yield* withDatabase(
     { mayCreate: false },
     Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds })),
-  ).pipe(Effect.catchTag("ClientNotFound", nobody))
+  ).pipe(Effect.catchTag("ClientNotFound", unknown), Effect.catchTag("InvalidInput", wrongFlags))
   yield* presentWithSecret(input.json, client, secret)
   return yield* keepSafe
 })

@@ -17,7 +17,7 @@ import type { SettingValues } from "../settings/definitions.ts"
 import { asGiven, type ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
 
-/** What is told about a demo world that has just been made, and never again. */
+/** What is printed about a demo world that has just been made, and never again. */
 export const DemoSecrets = Schema.Struct({
   client_id: Schema.String,
   client_secret: Schema.String,

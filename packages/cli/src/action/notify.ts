@@ -5,7 +5,7 @@ import { NotificationInput } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { noSuchPlayer } from "../output/explain.ts"
+import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -21,6 +21,9 @@ interface NotifyInput {
 
 const decode = plainDecoder("body", NotificationInput)
 
+/** The fields of a notification as they are given on the command line. */
+const flags: InputNames = { message: "message", rh_url: "--url", etag: "--etag", custom_data: "--data" }
+
 /** Appends a notification to a player's list. */
 export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {
   const player = yield* playerUuid(input.player)
@@ -29,7 +32,7 @@ export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {
     ...(Option.isSome(input.url) ? { rh_url: input.url.value } : {}),
     ...(Option.isSome(input.etag) ? { etag: input.etag.value } : {}),
     ...(Object.keys(input.data).length > 0 ? { custom_data: input.data } : {}),
-  })
+  }).pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, flags))))
   const { wire, notification } = yield* withDatabase(
     { mayCreate: false },
     Notifications.use((notifications) => notifications.append(player, wanted)),

@@ -14,7 +14,7 @@ import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { noSuchPlayer } from "../output/explain.ts"
+import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -41,7 +41,7 @@ const eitherFileOrLoot = new CommandFailure({
 const nothingPublished = new CommandFailure({
   kind: "notFound",
   sentence: "No catalog has been published yet.",
-  next: "Publish one: garrison catalog publish FILE",
+  next: "Publish one with garrison catalog publish FILE.",
 })
 
 const readOrder = Effect.fnUntraced(function* (file: string) {
@@ -123,23 +123,29 @@ const currentNames = Effect.gen(function* () {
 
 const noNames: CatalogNames = { items: new Map(), loot: new Map() }
 
+/** The fields of an order that is given by flags. */
+const flags: InputNames = { source: "--source", client_order_ref_id: "--ref" }
+
 /** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
 export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
   const player = yield* playerUuid(input.player)
-  const request = yield* decodeRequest(yield* orderOf(input))
-  const { names, wire } = yield* withDatabase(
+  const names = Option.isSome(input.file) ? {} : flags
+  const request = yield* decodeRequest(yield* orderOf(input)).pipe(
+    Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, names))),
+  )
+  const submitted = yield* withDatabase(
     { mayCreate: false },
     Effect.gen(function* () {
-      const submitted = yield* (yield* Orders).submit(player, request, localOperator)
-      return { ...submitted, names: input.json ? noNames : yield* currentNames }
+      const { wire } = yield* (yield* Orders).submit(player, request, localOperator)
+      return { wire, catalog: input.json ? noNames : yield* currentNames }
     }),
   ).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
-  const parsed: unknown = Result.getOrElse(parseJson(wire), () => undefined)
+  const parsed: unknown = Result.getOrElse(parseJson(submitted.wire), () => undefined)
   const order = Schema.decodeUnknownSync(PlayerOrder)(parsed)
-  yield* present(input.json, parsed, () => forPeople(order, names))
+  yield* present(input.json, parsed, () => forPeople(order, submitted.catalog))
   const refused = order.entries.filter((entry) => entry.result !== "success")
   if (refused.length > 0) return yield* notFulfilled(order, refused)
   return undefined

@@ -126,7 +126,7 @@ interface NewPlayerInput {
 const refusal = (code: AccountCode): CommandFailure =>
   new CommandFailure({ kind: code === "username_taken" ? "conflict" : "usage", sentence: accountCodes[code] })
 
-/** Refuses a user name that cannot be had before anybody thinks of a password for it. */
+/** Refuses a user name that is taken or not allowed, before the password is asked for. */
 const checkName = Effect.fnUntraced(function* (given: string) {
   const username = usernameOf(given)
   if (username === undefined) return yield* refusal("username_invalid")
@@ -155,6 +155,8 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
     ]),
   )
   if (!values.grantsEnabled.includes("basic")) {
-    yield* printMessage("The grant basic is off, so this user cannot log in yet: add basic to grantsEnabled.")
+    yield* printMessage(
+      "The grant basic is off, so this user cannot log in yet. Add basic to the setting grantsEnabled.",
+    )
   }
 })

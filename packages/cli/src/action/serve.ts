@@ -82,13 +82,11 @@ const printGuide = Effect.fnUntraced(function* (
   )
 })
 
-/**
- * Once whoever waited for the start is served: compiles the catalog, which takes memory, and gives back what it took.
- */
+/** After the first requests: compiles the catalog, which takes memory, and gives back what that took. */
 const settle = Effect.gen(function* () {
   yield* Effect.sleep("500 millis")
   const catalog = yield* Effect.option((yield* Catalogs).current)
-  // One that does not compile is told of by whoever looks after the catalog.
+  // The catalog service warns of a catalog that does not compile.
   yield* Effect.ignoreCause(Effect.sync(() => Option.map(catalog, ({ compiled }) => compiled)))
   yield* Effect.sync(giveBack)
 })
@@ -137,7 +135,7 @@ const probe = ({ host, port }: SettingValues): Effect.Effect<void, Server.Listen
     server.listen({ host, port }, () => server.close(() => resume(Effect.void)))
   })
 
-/** Refuses to show the demo world, whose players everybody knows, to other machines, unless that is meant. */
+/** Refuses to show the demo world, whose players are public, to other machines, unless that is allowed. */
 const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
   if (!values.demo || values.demoPublic || !(yield* isReachable(values.host))) return undefined
   return yield* new CommandFailure({
@@ -177,11 +175,11 @@ const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings, isInsist
   return { isThere: true, secrets, isTold: false }
 })
 
-/** What is told once must not be lost when the server cannot start after all. */
+/** Prints the secret of a demo world that was made by a server which then could not start. */
 const tellAnyway = (demo: Demo): Effect.Effect<void> =>
   demo.secrets === undefined || demo.isTold
     ? Effect.void
-    : printMessage(`The demo world was made. Secret of ${demo.secrets.client_id}: ${demo.secrets.client_secret}`)
+    : printMessage(`The demo world was made. The secret of ${demo.secrets.client_id} is ${demo.secrets.client_secret}`)
 
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {

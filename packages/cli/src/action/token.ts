@@ -50,7 +50,7 @@ const viaClient = Effect.fnUntraced(function* (given: Option.Option<string>) {
   if (client.kind === "game" && !client.disabled) return client
   return yield* new CommandFailure({
     kind: "auth",
-    sentence: `No player logs in by ${client.clientId}: ${client.disabled ? "it is disabled" : "only game clients do that"}.`,
+    sentence: `No player logs in through ${client.clientId}: ${client.disabled ? "it is disabled" : "only game clients do that"}.`,
     next: "garrison client list shows the game clients.",
   })
 })
@@ -59,7 +59,7 @@ const mayNotLogIn = (restriction: string): CommandFailure =>
   new CommandFailure({
     kind: "auth",
     sentence: `The player may not log in: ${restriction} is in force.`,
-    next: "garrison player show tells more.",
+    next: "garrison player show lists the restrictions.",
   })
 
 const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Option<string>) {
@@ -67,7 +67,7 @@ const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Opt
   const { player, personId, portalUsers, restrictions, deletedAt } = yield* (yield* Players)
     .find(uuid)
     .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(uuid))))
-  if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, "or no more")
+  if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, true)
   const refusing = restrictions.find(({ active, type }) => active && refusesLogin(type))
   if (refusing !== undefined) return yield* mayNotLogIn(refusing.type)
   const { clientId, clientUuid } = yield* viaClient(via)
@@ -122,7 +122,7 @@ const issue = Effect.fnUntraced(function* ({ subject, clientUuid, owner }: Wante
 
 const needsSubject = new CommandFailure({
   kind: "usage",
-  sentence: "A token stands for someone: give --player or --client.",
+  sentence: "Say whose token it is: --player or --client.",
   next: "Run `garrison token --help` for examples.",
 })
 
@@ -146,6 +146,6 @@ export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
   yield* present(input.json, data, () => issued.token)
   if (input.json) return undefined
   return yield* printMessage(
-    `Valid for ${span(issued.expiresInSeconds)}; POST /users/v1/logout with it ends it sooner.`,
+    `Valid for ${span(issued.expiresInSeconds)}. POST /users/v1/logout with this token ends it sooner.`,
   )
 })

@@ -1,4 +1,4 @@
-/** `garrison catalog`: what can be owned, and how it is come by. */
+/** `garrison catalog`: check, publish and list catalogs. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -21,7 +21,7 @@ const check = Command.make("check", { file: document, strict, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
-    "Check a catalog document and print every finding with its place in the document. Needs no database. Ends with 2 when the document would be refused.",
+    "Check a catalog document and print every finding with its line. Needs no database. Ends with 2 when the document would be refused.",
   ),
   Command.withShortDescription("Check a catalog document"),
   Command.withExamples([
@@ -51,7 +51,7 @@ const publish = Command.make(
   (input) => lazily(load, (action) => action.publishCatalog(input)),
 ).pipe(
   Command.withDescription(
-    "Check a catalog document and publish it as a new version; running servers take it over within a second. A refused document changes nothing.",
+    "Check a catalog document and publish it as a new version, which running servers serve within a second. The document that is current already makes no new version, and a refused one changes nothing.",
   ),
   Command.withShortDescription("Publish a catalog, or an earlier version again"),
   Command.withExamples([
@@ -59,7 +59,7 @@ const publish = Command.make(
     { command: "garrison catalog publish --version 3 --yes", description: "Go back to version 3" },
     {
       command: 'garrison catalog publish catalog.json --if-match "$ETAG"',
-      description: "Only if nobody else published in the meantime",
+      description: "Only if the current catalog still has this etag",
     },
   ]),
 )
@@ -76,7 +76,7 @@ const list = Command.make("list", { json }, (input) => lazily(load, (action) => 
 /** Catalogs. */
 export const catalog = Command.make("catalog").pipe(
   Command.withDescription("Check, publish and list catalogs: items, vendors and their loot."),
-  Command.withShortDescription("Catalogs"),
+  Command.withShortDescription("Check, publish and list catalogs"),
   Command.withSubcommands([check, publish, list]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

@@ -1,4 +1,4 @@
-/** `garrison client`: the API consumers and their secrets. */
+/** `garrison client`: create and list API clients, and replace their secrets. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -13,7 +13,9 @@ const clientId = Argument.String("client_id").pipe(Argument.withDescription("The
 const create = Command.make(
   "create",
   {
-    clientId: Argument.String("client_id").pipe(Argument.withDescription("What the client will present; unique")),
+    clientId: Argument.String("client_id").pipe(
+      Argument.withDescription("The name by which the client logs in; unique"),
+    ),
     kind: Flag.Literals("kind", ["game", "machine"]).pipe(
       Flag.withDescription("game logs players in, machine logs in as itself"),
     ),
@@ -70,7 +72,7 @@ const rotate = Command.make(
     clientId,
     overlap: Flag.Int("overlap").pipe(
       Flag.withMetavar("SECONDS"),
-      Flag.withDescription("How long the old secret stays valid (default: secretOverlapSeconds, one day)"),
+      Flag.withDescription("How long the current secret keeps working (default: secretOverlapSeconds, one day)"),
       Flag.optional,
     ),
     yes,
@@ -79,14 +81,14 @@ const rotate = Command.make(
   (input) => lazily(load, (action) => action.rotateClient(input)),
 ).pipe(
   Command.withDescription(
-    "Give a client a new secret. The old one stays valid for the overlap, so that servers can be moved over one by one.",
+    "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by one.",
   ),
   Command.withShortDescription("Give a client a new secret"),
   Command.withExamples([
-    { command: "garrison client rotate match-server", description: "The old secret works for another day" },
+    { command: "garrison client rotate match-server", description: "The current secret works for one more day" },
     {
       command: "garrison client rotate match-server --overlap 0 --yes",
-      description: "The old secret leaked: end it now",
+      description: "The current secret leaked: end it now",
     },
   ]),
 )
@@ -94,7 +96,7 @@ const rotate = Command.make(
 /** Clients. */
 export const client = Command.make("client").pipe(
   Command.withDescription("Create, list and rotate API clients: the games and servers that call Garrison."),
-  Command.withShortDescription("API clients and their secrets"),
+  Command.withShortDescription("Create, list and rotate API clients"),
   Command.withSubcommands([create, list, rotate]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

@@ -10,7 +10,9 @@ export const config = Command.make("config", { json }, (input) =>
     (action) => action.showConfig(input),
   ),
 ).pipe(
-  Command.withDescription("Show every setting, its value and where the value comes from; secrets are masked."),
+  Command.withDescription(
+    "Show every setting, its value and where the value comes from; secrets are masked. Ends with 2 when a setting is wrong, and says what is wrong with it.",
+  ),
   Command.withShortDescription("Show the settings and where they come from"),
   Command.withExamples([
     { command: "garrison config", description: "All settings, with flag, variable, file and line, or default" },

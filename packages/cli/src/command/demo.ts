@@ -11,7 +11,7 @@ export const demo = Command.make("demo", { json }, (input) =>
   ),
 ).pipe(
   Command.withDescription(
-    "Put the demo world into an empty database: a catalog of real drop tables, a public game client, players with loot and notifications, and a machine client whose secret is printed once. The first `garrison serve` does the same.",
+    "Put the demo world into an empty database: a catalog of real drop tables, a public game client, players with loot and notifications, and a machine client whose secret is printed once. `garrison serve --demo` does the same.",
   ),
   Command.withShortDescription("Put the demo world into an empty database"),
   Command.withExamples([

@@ -37,7 +37,7 @@ export const globalFlags = [ConfigFile, Storage, Assignments] as const
 /** Data as JSON, stable, for scripts. */
 export const json = Flag.Boolean("json").pipe(
   Flag.withoutNegation,
-  Flag.withDescription("Print JSON; errors and messages too, on stderr"),
+  Flag.withDescription("Print JSON: data on stdout, messages and errors on stderr"),
   Flag.withDefault(false),
 )
 

@@ -9,7 +9,7 @@ import { lazily } from "./lazily.ts"
 export const notify = Command.make(
   "notify",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("Who is to read it")),
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
     message: Argument.String("message").pipe(Argument.withDescription("The text, at most 4096 characters")),
     url: Flag.String("url").pipe(
       Flag.withDescription("rh_url: path of the resource that the message is about"),
@@ -29,8 +29,8 @@ export const notify = Command.make(
       (action) => action.notifyPlayer(input),
     ),
 ).pipe(
-  Command.withDescription("Send a player a notification; it is first on the player's next page."),
-  Command.withShortDescription("Send a player a notification"),
+  Command.withDescription("Send a notification to a player. It comes first on the next page that the player reads."),
+  Command.withShortDescription("Send a notification to a player"),
   Command.withExamples([
     { command: 'garrison notify 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f "Your clan needs you"' },
     {

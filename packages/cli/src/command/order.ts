@@ -1,4 +1,4 @@
-/** `garrison order`: what gives players loot, and takes it. */
+/** `garrison order`: submit orders, which change inventories. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -8,7 +8,7 @@ import { lazily } from "./lazily.ts"
 const submit = Command.make(
   "submit",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("Whom the order is for")),
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
     file: Flag.String("file").pipe(
       Flag.withAlias("f"),
       Flag.withMetavar("FILE"),
@@ -31,7 +31,7 @@ const submit = Command.make(
     ),
     ref: Flag.String("ref").pipe(
       Flag.withMetavar("UUID"),
-      Flag.withDescription("client_order_ref_id: the same reference never gives twice"),
+      Flag.withDescription("client_order_ref_id: orders with the same reference are fulfilled once"),
       Flag.optional,
     ),
     json,
@@ -43,13 +43,13 @@ const submit = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Submit an order for a player and print what became of it. Ends with 1 when an entry was not fulfilled.",
+    "Submit an order for a player and print the result of each entry. Ends with 1 when an entry was not fulfilled.",
   ),
   Command.withShortDescription("Submit an order for a player"),
   Command.withExamples([
     {
-      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 12 --quantity 3",
-      description: "Fulfil loot 12 three times",
+      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655",
+      description: "Give what a Goblin of the demo world drops",
     },
     {
       command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",
@@ -60,8 +60,8 @@ const submit = Command.make(
 
 /** Orders. */
 export const order = Command.make("order").pipe(
-  Command.withDescription("Submit orders: the one way in which inventories change."),
-  Command.withShortDescription("Orders"),
+  Command.withDescription("Submit orders. Every change of an inventory is an order."),
+  Command.withShortDescription("Submit orders"),
   Command.withSubcommands([submit]),
-  Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 12" }]),
+  Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

@@ -1,4 +1,4 @@
-/** `garrison player`: the people who play. */
+/** `garrison player`: look players up, and create users. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -36,7 +36,7 @@ const create = Command.make(
   (input) => lazily(load, (action) => action.createPlayer(input)),
 ).pipe(
   Command.withDescription(
-    "Create a password account for the grant basic. The password is asked for, or read from stdin; the player comes into being with the first login.",
+    "Create a password account for the grant basic. The command asks for the password, or reads it from stdin. The player is created at the first login.",
   ),
   Command.withShortDescription("Create a user with a password"),
   Command.withExamples([
@@ -48,7 +48,7 @@ const create = Command.make(
 /** Players. */
 export const player = Command.make("player").pipe(
   Command.withDescription("Look players up, and create users with a password."),
-  Command.withShortDescription("Players"),
+  Command.withShortDescription("Show players, and create users"),
   Command.withSubcommands([show, create]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

@@ -42,7 +42,7 @@ export const serve = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Serve the player operations over HTTP. Prints `listening on http://HOST:PORT` on stdout when ready. SIGTERM finishes what is under way and ends with 0.",
+    "Start the HTTP server. It prints `listening on http://HOST:PORT` on stdout when it is ready. On SIGTERM it finishes running requests and ends with 0.",
   ),
   Command.withShortDescription("Start the server"),
   Command.withExamples([

@@ -4,18 +4,18 @@ import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
-/** Mints an access token. */
+/** Issues an access token. */
 export const token = Command.make(
   "token",
   {
     player: Flag.String("player").pipe(
       Flag.withMetavar("PLAYER_UUID"),
-      Flag.withDescription("A token that stands for this player"),
+      Flag.withDescription("Issue a token of this player"),
       Flag.optional,
     ),
     client: Flag.String("client").pipe(
       Flag.withMetavar("CLIENT_ID"),
-      Flag.withDescription("A token that stands for this machine client; with --player: the game client it came by"),
+      Flag.withDescription("Issue a token of this machine client; with --player: the game client that the token names"),
       Flag.optional,
     ),
     json,
@@ -27,9 +27,9 @@ export const token = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Mint an access token from the database, without a login: for operators who try something out. It belongs to a session of its own, lives as long as any other, and is ended by a logout or a ban.",
+    "Issue an access token without a login, to try things out. The token has a session of its own and the usual lifetime; a logout or a ban ends it.",
   ),
-  Command.withShortDescription("Mint an access token"),
+  Command.withShortDescription("Issue an access token"),
   Command.withExamples([
     {
       command:

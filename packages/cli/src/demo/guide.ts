@@ -1,4 +1,4 @@
-/** What someone who has just started the demo reads: the address, who is there, and three lines to paste. */
+/** What a server with the demo world prints: its address, the clients and players, and three lines to paste. */
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "./names.ts"
 
 /** A kill that the demo's game server reports. */
@@ -63,7 +63,7 @@ const secretLines = ({ machineSecret, command, storage }: DemoFacts): ReadonlyAr
         `  secret           shown on the first start only; for a new one:`,
         `    ${command} client rotate ${DEMO_SERVER} --storage ${storage}`,
       ]
-    : [`  secret           ${machineSecret}   (shown this once)`]
+    : [`  secret           ${machineSecret}`, "                   (shown this once)"]
 
 const PUBLIC_WARNING =
   "Other machines can reach this server, and the demo's players are known to everyone: use it for trials only."
@@ -73,7 +73,8 @@ export const demoGuide = (facts: DemoFacts): string => {
   const [login = "", notifications = "", kill] = curlLines(facts)
   return [
     "",
-    `Garrison's demo world is at ${facts.url} (documentation: ${facts.url}/docs)`,
+    `The demo world is served at ${facts.url}`,
+    `Documentation: ${facts.url}/docs`,
     "",
     `  game client      ${DEMO_GAME}   (public: logins need no client credentials)`,
     `  machine client   ${DEMO_SERVER}`,

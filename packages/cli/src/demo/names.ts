@@ -1,4 +1,4 @@
-/** Who lives in the demo world. Everybody may know these names; the one secret in it is random per database. */
+/** The clients and players of the demo world. These names are public; its one secret is random per database. */
 
 /** `client_id` of the public game client that serves logins without client credentials. */
 export const DEMO_GAME = "demo-game"

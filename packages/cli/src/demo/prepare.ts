@@ -19,7 +19,7 @@ import { localOperator } from "../action/operator.ts"
 import { demoDocument, killIn } from "./catalog.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER, type DemoPlayerName } from "./names.ts"
 
-/** What can be told about the demo world only right after it was made. */
+/** What is known about the demo world only right after it was made. */
 interface Prepared {
   readonly machineSecret: string
   /** `USERNAME:PASSWORD` of each user of the grant basic; none when that grant is off. */

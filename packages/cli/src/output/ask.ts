@@ -74,24 +74,24 @@ export const confirm = (yes: boolean, whatHappens: string): Effect.Effect<void, 
 
 const differing = new CommandFailure({
   kind: "usage",
-  sentence: "The two are not the same; nothing was changed.",
+  sentence: "The passwords do not match; nothing was changed.",
   next: "Try again.",
 })
 
 const nowhereToAsk = new CommandFailure({
   kind: "usage",
-  sentence: "There is nowhere to ask: stderr is not a terminal.",
-  next: "Leave stderr alone, or give the secret on stdin.",
+  sentence: "The password cannot be asked for: stderr is not a terminal.",
+  next: "Let stderr be the terminal, or give the password on stdin.",
 })
 
 /**
- * A new secret: asked for twice on a terminal, because nobody sees what is typed, and read from stdin otherwise. Never
+ * A new secret: asked for twice on a terminal, because it is not shown, and read from stdin otherwise. Never
  * taken from the command line, which other users of the machine can read.
  */
 export const newSecret = (what: string): Effect.Effect<string, CommandFailure> => {
   if (process.stdin.isTTY && !canAsk()) return Effect.fail(nowhereToAsk)
   if (!canAsk()) return Effect.map(readStdin(what), (given) => given.replace(/\r?\n$/, ""))
-  return Effect.flatMap(typedAt([`${what}: `, "Once more: "], true), (answers) => {
+  return Effect.flatMap(typedAt([`${what}: `, "Repeat it: "], true), (answers) => {
     if (answers === undefined) return Effect.fail(nothingChanged)
     const [given = "", again] = answers
     return given === again ? Effect.succeed(given) : Effect.fail(differing)

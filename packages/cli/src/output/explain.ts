@@ -1,25 +1,38 @@
-/** What the errors of the domain and of storage mean to someone at a terminal. */
+/** What the errors of the domain and of storage mean at a terminal. */
 import { describeRefusal, isErrorCode, type Refusal } from "@garrison/core/errorCodes"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
 import { kindOfCode } from "./kindOfCode.ts"
 import { storageFailure } from "./storageFailure.ts"
 
-/** The failure for a player that does not exist. */
-export const noSuchPlayer = (player: string, orElse = ""): CommandFailure =>
+/** The failure for a player that does not exist, or no more. */
+export const noSuchPlayer = (player: string, isDeleted = false): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
-    sentence: `There is no player ${player}${orElse === "" ? "" : `, ${orElse}`}.`,
+    sentence: isDeleted ? `The player ${player} was deleted.` : `There is no player ${player}.`,
     next: "Check the player_uuid and the storage (garrison config).",
   })
 
 const messageOf = (error: object): string => ("message" in error ? String(error.message) : "")
 
-const invalid = (error: { readonly detail: ReadonlyArray<InvalidDetail> }): CommandFailure =>
+/** What fields are called on the command line: a flag or an argument, by the name of the field. */
+export type InputNames = Readonly<Record<string, string>>
+
+/** The place of a field as people know it. A member of a list has the name of its list. */
+const placeOf = ([, ...keys]: InvalidDetail["loc"], names: InputNames): string => {
+  const place = keys.join(".")
+  return names[String(keys[0])] ?? (place === "" ? "input" : place)
+}
+
+/** The failure for wrong input; `names` are those of fields that come from the command line. */
+export const wrongInput = (
+  { detail }: { readonly detail: ReadonlyArray<InvalidDetail> },
+  names: InputNames = {},
+): CommandFailure =>
   new CommandFailure({
     kind: "usage",
-    sentence: "The input is not acceptable; nothing was changed.",
-    details: error.detail.map(({ loc, msg }) => `${loc.slice(1).join(".") || "the whole"}: ${msg}`),
+    sentence: "The input is wrong; nothing was changed.",
+    details: detail.map(({ loc, msg }) => `${placeOf(loc, names)}: ${msg}`),
   })
 
 /** Why an address cannot be listened on, by the system's code, and what to do about it. */
@@ -29,8 +42,12 @@ const listenReasons: ReadonlyArray<readonly [code: string, reason: string, next:
     "another program uses this port",
     "Stop it (lsof -i :PORT names it), or choose another port with --port; 0 picks a free one.",
   ],
-  ["EACCES", "you may not", "Ports below 1024 are for privileged users: choose another with --port."],
-  ["EADDRNOTAVAIL", "this machine does not have that address", "Choose another with --host; 0.0.0.0 is all of them."],
+  ["EACCES", "permission is denied", "Ports below 1024 are for privileged users: choose another with --port."],
+  [
+    "EADDRNOTAVAIL",
+    "this machine does not have that address",
+    "Choose another with --host; 0.0.0.0 means every address of this machine.",
+  ],
   ["ENOTFOUND", "there is no such host", "Correct --host; the port is given by --port."],
 ]
 
@@ -52,7 +69,7 @@ export const explain = (error: unknown): CommandFailure | undefined => {
   if (typeof error !== "object" || error === null || !("_tag" in error)) return undefined
   switch (error._tag) {
     case "InvalidInput":
-      return "detail" in error ? invalid(error as { detail: ReadonlyArray<InvalidDetail> }) : undefined
+      return "detail" in error ? wrongInput(error as { detail: ReadonlyArray<InvalidDetail> }) : undefined
     case "StorageUrlInvalid":
       return new CommandFailure({
         kind: "usage",

@@ -32,13 +32,13 @@ const invalidValue = ({ option, value, expected, kind }: CliError.InvalidValue):
 export const invocationProblem = (error: CliError.NonShowHelpErrors): string => {
   switch (error._tag) {
     case "UnrecognizedOption":
-      return `There is no flag ${error.option} here.${meant(error.suggestions[0] ?? nearest(error.option, EVERYWHERE))}`
+      return `This command has no flag ${error.option}.${meant(error.suggestions[0] ?? nearest(error.option, EVERYWHERE))}`
     case "MissingOption":
       return `--${error.option} is missing.`
     case "MissingArgument":
       return `<${error.argument}> is missing.`
     case "UnexpectedArgument":
-      return `${error.arguments.map((argument) => `"${argument}"`).join(" ")} is more than this command takes.`
+      return `This command does not take ${error.arguments.map((argument) => `"${argument}"`).join(" ")}.`
     case "UnknownSubcommand": {
       const parent = error.parent?.join(" ") ?? "garrison"
       const suggestion = error.suggestions[0]

@@ -53,7 +53,7 @@ const defectReport = (cause: Cause.Cause<unknown>): Report => {
   const reference = randomBytes(6).toString("hex")
   const report = tell(
     {
-      sentence: `Garrison met a problem that it did not expect (reference ${reference}).`,
+      sentence: `An unexpected problem occurred (reference ${reference}).`,
       details: [],
       next: "Please report it with this reference, the command, and what it prints with GARRISON_DEBUG=1.",
       exitCode: EXIT_CODES.failure,

@@ -29,7 +29,7 @@ const onSignal = (signal: StopSignal): void => {
     // The work is done, and only a reader that has stalled keeps the process.
     if (isEnding()) process.exit(statusOf(signal))
     if (isServing && process.stderr.isTTY) {
-      process.stderr.write("\nFinishing what is under way; once more ends at once.\n")
+      process.stderr.write("\nFinishing running requests. Ctrl-C once more ends at once.\n")
     }
   } else if (insists(received.at, at)) process.exit(statusOf(signal))
 }

@@ -49,7 +49,7 @@ const rootMessage = (error: unknown, depth = 0): string | undefined => {
 
 /** What to do, by what the database said. */
 const advice: ReadonlyArray<readonly [said: RegExp, next: string]> = [
-  [/locked|busy/i, "Another program holds it: try again when that is done, or find out which (lsof FILE)."],
+  [/locked|busy/i, "Another program has locked it: try again later, or find that program with lsof FILE."],
   [/disk is full|disk I\/O/i, "Make room on its disk, then try again; what was stored before is kept."],
   [/not a database|malformed/i, "Restore it from a backup, or name another file with --storage."],
   [/authentication|password|role .* does not exist/i, "Check the user and the password of the storage."],

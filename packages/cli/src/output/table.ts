@@ -8,7 +8,7 @@ import { padded, shortened, textWidth } from "./textWidth.ts"
 export interface Column<Row> {
   readonly heading: string
   readonly text: (row: Row) => string
-  /** Whether a terminal that is too narrow may show the beginning only. Never what someone may want to copy. */
+  /** Whether a terminal that is too narrow may show the beginning only. Never for what people copy. */
   readonly cuttable?: boolean
 }
 
@@ -18,7 +18,7 @@ const CUT_WIDTH_MIN = 5
 
 const bold = (text: string): string => styleText("bold", text, { stream: process.stdout })
 
-/** The terminal's width; undefined where nobody looks at lines, such as a pipe or a file. */
+/** The terminal's width; undefined for a pipe or a file. */
 const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined)
 
 /** Takes what is too much from the columns that may be cut, the last one first. */

@@ -55,12 +55,15 @@ const limit = <Name extends keyof ServerOptions>(
   description: string,
 ): Definition<ServerOptions[Name]> => ({ kind, fallback: defaultServerOptions[name], description })
 
+/** What the setting `log` may be. */
+export const LOG_FORMS = ["json", "text", "off", "auto"] as const
+
 const server: DefinitionsOf<ServerSettings> = {
   host: limit("host", Kind.text, "address to listen on"),
   port: limit("port", Kind.wholeNumber(0, 65_535), "port to listen on; 0 picks a free one"),
   storage: { kind: storage, fallback: "sqlite:garrison.db", description: "database: sqlite:FILE or postgres://…" },
   log: {
-    kind: Kind.oneOf(["json", "text", "off", "auto"]),
+    kind: Kind.oneOf(LOG_FORMS),
     fallback: "auto",
     description: "access log on stderr; auto is text on a terminal and json elsewhere",
   },
@@ -80,13 +83,13 @@ const server: DefinitionsOf<ServerSettings> = {
   headersSeconds: limit("headersSeconds", seconds(), "time for a request's head to arrive"),
   requestSeconds: limit("requestSeconds", seconds(), "time for a whole request to arrive"),
   keepAliveSeconds: limit("keepAliveSeconds", seconds(), "how long an idle connection is kept"),
-  checkSeconds: limit("checkSeconds", seconds(), "how often those three limits are looked at"),
+  checkSeconds: limit("checkSeconds", seconds(), "how often the head, request and idle time-outs are enforced"),
   connectionsMax: limit("connectionsMax", count(), "open connections; more are closed at once"),
   requestsInFlightMax: limit("requestsInFlightMax", count(), "requests under way; more are answered 503"),
   unreadySeconds: limit(
     "unreadySeconds",
     seconds(0),
-    "how long a stopping server still takes connections while unready",
+    "how long a stopping server accepts connections after `/readyz` has turned 503",
   ),
   drainSeconds: limit("drainSeconds", seconds(0), "time for requests under way when the server stops"),
 }
@@ -115,7 +118,7 @@ const domain: Described = {
   ],
   verificationCacheSeconds: [
     within("verificationCacheSeconds"),
-    "how long a verified token is trusted without looking again",
+    "how long a verified token is trusted without checking that its session still exists; a logout takes this long to reach every server",
   ],
   verifiedTokensMax: [within("verifiedTokensMax"), "verified tokens remembered per process"],
   secretOverlapSeconds: [within("secretOverlapSeconds"), "how long the old client secret stays valid after a rotation"],
@@ -124,7 +127,7 @@ const domain: Described = {
   clientAuthEnabled: [Kind.flag, "whether machine clients may log in"],
   grantsEnabled: [Kind.listOf(GRANT_TYPES), "grants that may be used"],
   authenticationLimited: [Kind.flag, "only identities seen before may log in"],
-  authenticationLocked: [Kind.flag, "nobody may log in, except roles that bypass the lock"],
+  authenticationLocked: [Kind.flag, "no player may log in, except those whose role bypasses the lock"],
   playersPerPersonMax: [within("playersPerPersonMax"), "players that one person may own"],
   loginsInFlightMax: [within("loginsInFlightMax"), "logins served at the same time; more are answered 503"],
   agreements: [

@@ -9,7 +9,7 @@ loopback.addAddress("::1", "ipv6")
 
 /**
  * Whether other machines can reach a server that listens on `host`: one of its addresses is not a loopback address. A
- * host without an address reaches nobody; listening on it fails.
+ * host without an address is not reachable; listening on it fails.
  */
 export const isReachable = (host: string): Effect.Effect<boolean> =>
   Effect.promise(async () => {

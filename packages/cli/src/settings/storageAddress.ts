@@ -23,7 +23,7 @@ const isPostgresUrl = (storage: string): boolean => {
 export const isStorageAddress = (storage: string): boolean =>
   /^sqlite:(?!\/\/[^/])./.test(storage) || isPostgresUrl(storage)
 
-/** The address without its password, which is nobody's business; rather too much is masked than too little. */
+/** The address without its password. In doubt it masks too much. */
 export const withoutPassword = (storage: string): string =>
   storage.replace(/^(\w+:\/\/[^/@:]*:).*@/, "$1****@").replace(/([?&](?:ssl)?password=)[^&]*/gi, "$1****")
 

@@ -55,7 +55,12 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
   return [
     ...(wrongPublic ? [valueError(["body", "public"], "a machine client needs a secret")] : []),
     ...(wrongPermissions
-      ? [valueError(["body", "permissions"], "are for machine clients: players have those of their role")]
+      ? [
+          valueError(
+            ["body", "permissions"],
+            "must be empty for a game client: its players have the permissions of their role",
+          ),
+        ]
       : []),
     ...grants.flatMap((grant, index) =>
       unfit(grant)

@@ -1,0 +1,11 @@
+/** What flags take one of, for completions: loaded when a completion script is asked for. */
+import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { PERMISSIONS } from "@garrison/core/permission/names"
+import { LOG_FORMS } from "../settings/definitions.ts"
+
+/** The values, by the name of the flag. */
+export const completionLists: Readonly<Record<string, ReadonlyArray<string>>> = {
+  grant: GRANT_TYPES,
+  log: LOG_FORMS,
+  permission: PERMISSIONS,
+}
