@@ -5,6 +5,7 @@ import { checkCatalog as examine, prepareCatalog, type PreparedDocument } from "
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import type * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -51,21 +52,23 @@ const objection = (report: CheckReport, strict: boolean): string | undefined => 
   return strict && report.warnings > 0 ? `${countsText(report)}, and --strict allows none` : undefined
 }
 
-/** The report of a document, and what is to be published when nothing was refused. */
-const prepareFile = (file: CatalogFile): Effect.Effect<PreparedDocument> => {
-  const parsed = parseCatalogFile(file)
-  return Result.isFailure(parsed)
-    ? Effect.succeed({ report: parsed.failure, publishable: undefined })
-    : Effect.provide(prepareCatalog(parsed.success), NodeCrypto.layerDigest)
-}
+/** Parses a document and does something with it; `unreadable` stands for one that cannot be parsed. */
+const withDocument = <A>(
+  file: CatalogFile,
+  use: (document: unknown) => Effect.Effect<A, never, Digest.Digest>,
+  unreadable: (report: CheckReport) => A,
+): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    const parsed = parseCatalogFile(file)
+    return Result.isFailure(parsed)
+      ? Effect.succeed(unreadable(parsed.failure))
+      : Effect.provide(use(parsed.success), NodeCrypto.layerDigest)
+  })
 
-/** The report of a document. */
-const examineFile = (file: CatalogFile): Effect.Effect<CheckReport> => {
-  const parsed = parseCatalogFile(file)
-  return Result.isFailure(parsed)
-    ? Effect.succeed(parsed.failure)
-    : Effect.provide(examine(parsed.success), NodeCrypto.layerDigest)
-}
+const reportOf = (file: CatalogFile): Effect.Effect<CheckReport> => withDocument(file, examine, (report) => report)
+
+const preparedFrom = (file: CatalogFile): Effect.Effect<PreparedDocument> =>
+  withDocument(file, prepareCatalog, (report) => ({ report, publishable: undefined }))
 
 /** Checks a document and prints what was found. */
 export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
@@ -74,7 +77,7 @@ export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
   readonly json: boolean
 }) {
   const file = yield* readCatalogFile(input.file)
-  const report = yield* examineFile(file).pipe(whileShowing("checking"))
+  const report = yield* reportOf(file).pipe(whileShowing("checking"))
   yield* present(input.json, wireReport(file, report), () =>
     [...findingLines(file, report), countsText(report)].join("\n"),
   )
@@ -121,7 +124,7 @@ interface PublishInput {
 const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInput) {
   const file = yield* readCatalogFile(name)
   // Before there is a database: what is refused must not leave one behind.
-  const prepared = yield* prepareFile(file).pipe(whileShowing("checking"))
+  const prepared = yield* preparedFrom(file).pipe(whileShowing("checking"))
   const why = objection(prepared.report, input.strict)
   if (why !== undefined) return yield* refused(input.json, file, prepared.report, why)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }

@@ -114,14 +114,14 @@ const notFulfilled = ({ entries }: PlayerOrder, refused: ReadonlyArray<Entry>): 
   })
 }
 
-/** The names of the catalog that is served; none where it is not asked for. */
+const noNames: CatalogNames = { items: new Map(), loot: new Map() }
+
+/** The names of the catalog that is served. */
 const currentNames = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const { version } = yield* catalogs.current
   return catalogNames((yield* catalogs.version(version)).document)
-})
-
-const noNames: CatalogNames = { items: new Map(), loot: new Map() }
+}).pipe(Effect.orElseSucceed(() => noNames))
 
 /** The fields of an order that is given by flags. */
 const flags: InputNames = { source: "--source", client_order_ref_id: "--ref" }

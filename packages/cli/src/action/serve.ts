@@ -111,7 +111,8 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, s
     yield* printGuide(started.url, values, demo.secrets)
     demo.isTold = true
   }
-  if (values.log !== "off") yield* warnOfLogins(values, storageFlag)
+  // A database that does not answer now is no reason to stop: the requests will say so.
+  if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))
   yield* Effect.forkScoped(settle)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
