@@ -97,7 +97,10 @@ export interface EmbeddedGarrison {
   ) => Promise<typeof PresenceRecord.Encoded>
   /** A player's presence as it is, whatever others are shown (interface, section 4.7). */
   readonly presence: (playerUuid: string) => Promise<typeof PresenceRecord.Encoded>
-  /** Checks a catalog document and serves it from now on; answers with its version, a new one unless it is the current. */
+  /**
+   * Checks a catalog document and serves it from now on; answers with its version number. The document that is served
+   * already keeps its version.
+   */
   readonly publishCatalog: (document: unknown) => Promise<number>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
   readonly close: () => Promise<void>
