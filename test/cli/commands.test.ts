@@ -4,6 +4,7 @@ import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { LOOPBACK_HOST } from "../support/loopback.ts"
 import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
 
 const cwd = temporaryDirectory()
@@ -452,8 +453,8 @@ describe("storage", () => {
     const result = run("client", "list", "--storage", "sqlite:text.db")
     assert.deepStrictEqual(flaws(result, 1, "file is not a database"), [])
     assert.include(readFileSync(join(cwd, "text.db"), "utf8"), "this is a text")
-    const unreachable = run("client", "list", "--storage", "postgres://nobody:hunter2@127.0.0.1:1/none")
-    assert.deepStrictEqual(flaws(unreachable, 1, "postgres://nobody:****@127.0.0.1:1/none", "ECONNREFUSED"), [])
+    const unreachable = run("client", "list", "--storage", `postgres://nobody:hunter2@${LOOPBACK_HOST}:1/none`)
+    assert.deepStrictEqual(flaws(unreachable, 1, `postgres://nobody:****@${LOOPBACK_HOST}:1/none`, "ECONNREFUSED"), [])
     assert.notInclude(unreachable.stderr, "hunter2")
   })
 })

@@ -6,6 +6,7 @@ import { closeSync, existsSync, openSync, writeFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
+import { closedPort, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
 
 const FULL = "/dev/full"
@@ -17,9 +18,9 @@ interface HalfALogin {
 
 /** Sends the head of a login and half of its body, and answers when the server has begun to read. */
 const halfALogin = async ({ url }: Served): Promise<HalfALogin> => {
-  const { hostname, port } = new URL(url)
+  const { port } = new URL(url)
   const body = JSON.stringify({ grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" })
-  const socket: Socket = connect(Number(port), hostname)
+  const socket: Socket = connect(Number(port), LOOPBACK)
   socket.on("error", () => undefined)
   const closed = new Promise<void>((settle) => socket.once("close", () => settle()))
   let text = ""
@@ -44,10 +45,10 @@ const halfALogin = async ({ url }: Served): Promise<HalfALogin> => {
 
 /** When the server takes no more connections, it has heard the signal. */
 const untilClosed = async ({ url }: Served): Promise<void> => {
-  const { hostname, port } = new URL(url)
+  const { port } = new URL(url)
   const isOpen = () =>
     new Promise<boolean>((settle) => {
-      const socket = connect(Number(port), hostname)
+      const socket = connect(Number(port), LOOPBACK)
       socket.once("connect", () => (socket.destroy(), settle(true)))
       socket.once("error", () => settle(false))
     })
@@ -107,7 +108,7 @@ describe("output", () => {
 
   it.skipIf(!existsSync(FULL))("a server whose log cannot be written goes on serving", async () => {
     const full = openSync(FULL, "w")
-    const child = spawn(process.execPath, [bundle(), "serve", "--port", "0", "--log", "json"], {
+    const child = spawn(process.execPath, [bundle(), "serve", "--host", LOOPBACK, "--port", "0", "--log", "json"], {
       cwd: temporaryDirectory(),
       env: cleanEnvironment(),
       stdio: ["ignore", "pipe", full],
@@ -140,15 +141,6 @@ const unread = (args: ReadonlyArray<string>, cwd: string) => {
 /** Resolves when the stream has said `text`. The rest stays in the stream. */
 const untilSaid = async (stream: Readable, text: string): Promise<void> => {
   while (!String(stream.read() ?? "").includes(text)) await once(stream, "readable")
-}
-
-/** A port that was free a moment ago. */
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as { port: number }
-  await new Promise((settle) => server.close(settle))
-  return port
 }
 
 describe("a slow reader", () => {
@@ -207,12 +199,15 @@ describe("a slow reader", () => {
   })
 
   it("of the address goes away, and the server goes on", async () => {
-    const port = await freePort()
-    const { child, code } = unread(["serve", "--port", String(port), "--log", "off"], temporaryDirectory())
+    const port = await closedPort()
+    const { child, code } = unread(
+      ["serve", "--host", LOOPBACK, "--port", String(port), "--log", "off"],
+      temporaryDirectory(),
+    )
     child.stdout.destroy()
     const answer = async (): Promise<number> => {
       while (child.exitCode === null) {
-        const response = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
+        const response = await fetch(`http://${LOOPBACK_HOST}:${port}/livez`).catch(() => undefined)
         if (response !== undefined) return response.status
         await new Promise((settle) => setImmediate(settle))
       }
@@ -248,12 +243,12 @@ describe("a port that is taken", () => {
     const cwd = temporaryDirectory()
     const blocker = createServer()
     const port = await new Promise<number>((settle) =>
-      blocker.listen(0, "127.0.0.1", () => settle((blocker.address() as { port: number }).port)),
+      blocker.listen(0, LOOPBACK, () => settle((blocker.address() as { port: number }).port)),
     )
-    const refused = garrison(["serve", "--demo", "--port", String(port)], { cwd })
+    const refused = garrison(["serve", "--demo", "--host", LOOPBACK, "--port", String(port)], { cwd })
     blocker.close()
     assert.strictEqual(refused.code, 1)
-    assert.include(refused.stderr, `cannot listen on 127.0.0.1:${port}: another program uses this port.`)
+    assert.include(refused.stderr, `cannot listen on ${LOOPBACK}:${port}: another program uses this port.`)
     assert.include(refused.stderr, `lsof -i :${port}`)
     assert.strictEqual(garrison(["demo"], { cwd }).code, 0, "the database is still empty")
   })

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { EVERY_ADDRESS, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import {
   bundle,
   cleanEnvironment,
@@ -111,7 +112,7 @@ describe("garrison serve", () => {
     assert.isFalse(existsSync(join(cwd, "garrison.db")), "a refusal leaves no database behind")
     const local = await serve(["--demo", "--host", "localhost"], { cwd })
     assert.strictEqual(await local.stop(), 0)
-    const allowed = await serve(["--host", "0.0.0.0"], {
+    const allowed = await serve(["--host", EVERY_ADDRESS], {
       cwd,
       env: { GARRISON_DEMO: "true", GARRISON_DEMO_PUBLIC: "true" },
     })
@@ -147,7 +148,7 @@ describe("garrison serve", () => {
     const served = await serve([], { cwd, env: { GARRISON_DEMO: "true" } })
     assert.strictEqual((await login(served, anonymous)).status, 403)
     await served.stop()
-    const insisted = garrison(["serve", "--port", "0", "--demo"], { cwd })
+    const insisted = garrison(["serve", "--host", LOOPBACK, "--port", "0", "--demo"], { cwd })
     assert.strictEqual(insisted.code, 5)
     assert.include(insisted.stderr, "empty database")
     const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
@@ -157,7 +158,9 @@ describe("garrison serve", () => {
 
   it("never prints the password of a database", () => {
     const cwd = temporaryDirectory()
-    const failed = garrison(["serve", "--port", "0", "--storage", "postgres://me:hunter2@127.0.0.1:1/none"], { cwd })
+    const failed = garrison(["serve", "--port", "0", "--storage", `postgres://me:hunter2@${LOOPBACK_HOST}:1/none`], {
+      cwd,
+    })
     assert.strictEqual(failed.code, 1)
     assert.notInclude(failed.stderr, "hunter2")
   })
@@ -207,13 +210,13 @@ describe("garrison serve", () => {
   it("says when the port is taken, and ends with 1", async () => {
     const blocker = createServer()
     const port = await new Promise<number>((settle) =>
-      blocker.listen(0, "127.0.0.1", () => settle((blocker.address() as { port: number }).port)),
+      blocker.listen(0, LOOPBACK, () => settle((blocker.address() as { port: number }).port)),
     )
-    const run = garrison(["serve", "--port", String(port)])
+    const run = garrison(["serve", "--host", LOOPBACK, "--port", String(port)])
     blocker.close()
     assert.strictEqual(run.code, 1)
     assert.strictEqual(run.stdout, "")
-    assert.include(run.stderr, `cannot listen on 127.0.0.1:${port}`)
+    assert.include(run.stderr, `cannot listen on ${LOOPBACK}:${port}`)
     assert.include(run.stderr, "--port")
   })
 

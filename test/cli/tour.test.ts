@@ -2,13 +2,14 @@
 import { assert, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { resolve } from "node:path"
+import { LOOPBACK } from "../support/loopback.ts"
 import { cleanEnvironment, PROCESS_MILLIS_MAX } from "./support/garrison.ts"
 
 it("the tour ends well, and shows every request with its answer", () => {
   const tour = spawnSync(process.execPath, ["scripts/tour.ts"], {
     cwd: resolve(import.meta.dirname, "../.."),
     encoding: "utf8",
-    env: cleanEnvironment(),
+    env: cleanEnvironment({ GARRISON_HOST: LOOPBACK }),
     timeout: PROCESS_MILLIS_MAX,
   })
   assert.strictEqual(tour.status, 0, tour.stderr)

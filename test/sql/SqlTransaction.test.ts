@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
+import { LOOPBACK_HOST } from "../support/loopback.ts"
 import { bare, emptyUrls, onEachEmptyDatabase } from "./bare.ts"
 
 const put = (id: number) =>
@@ -275,6 +276,6 @@ describe("on Postgres", () => {
       const transaction = yield* Transaction
       const exit = yield* Effect.exit(transaction.run(ids))
       assert.instanceOf(defects(exit)[0], StorageUnavailable)
-    }).pipe(Effect.provide(bare("postgres://garrison@127.0.0.1:1/none"))),
+    }).pipe(Effect.provide(bare(`postgres://garrison@${LOOPBACK_HOST}:1/none`))),
   )
 })

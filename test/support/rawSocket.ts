@@ -1,5 +1,6 @@
 /** A bare TCP connection to a server, for requests that no HTTP client would send. */
 import { connect, type Socket } from "node:net"
+import { LOOPBACK } from "./loopback.ts"
 
 /** One connection. */
 export interface RawSocket {
@@ -18,7 +19,7 @@ export const rawSocket = (port: number): Promise<RawSocket> =>
   new Promise((resolve, reject) => {
     let text = ""
     const waiting = new Set<() => void>()
-    const socket = connect(port, "127.0.0.1")
+    const socket = connect(port, LOOPBACK)
     const closed = new Promise<void>((done) => {
       socket.on("close", () => {
         for (const look of waiting) look()

@@ -21,6 +21,7 @@ import { afterAll, assert, beforeAll } from "@effect/vitest"
 import { smallCatalog } from "./catalog.ts"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { caller, type Caller } from "./httpCaller.ts"
+import { LOOPBACK } from "./loopback.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
 const GAME_CLIENT = "test-game"
@@ -141,7 +142,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     access: (lines: string) => void (log.access += lines),
     defect: (lines: string) => void (log.defects += lines),
   }
-  const serving = HttpServer.layer({ port: 0, sink, ...options.server })
+  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...options.server })
   const runtime = ManagedRuntime.make(
     serving.pipe(Layer.provideMerge(servicesOf(options)), Layer.provideMerge(clock.layer)),
   )

@@ -19,6 +19,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { smallCatalog } from "./catalog.ts"
 import { cryptoLayer } from "./crypto.ts"
+import { LOOPBACK } from "./loopback.ts"
 
 const GAME_CLIENT = "test-game"
 
@@ -32,7 +33,7 @@ const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }).pipe(Effect.ignore)
   yield* (yield* Catalogs).publish(smallCatalog)
   const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
-  const { port } = yield* start({ port: 0, log: "off", ...options })
+  const { port } = yield* start({ host: LOOPBACK, port: 0, log: "off", ...options })
   process.send?.({ port })
   yield* Fiber.join(stopping)
 }, Effect.scoped)

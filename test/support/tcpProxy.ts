@@ -1,6 +1,7 @@
 /** A TCP proxy in front of something, for the tests of what happens when that something hangs or goes away. */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
+import { LOOPBACK } from "./loopback.ts"
 
 type Mood = "passing" | "hanging" | "refusing"
 
@@ -20,7 +21,7 @@ export class TcpProxy {
   /** Listens on a free port of this machine, and passes everything on to `target`. */
   static async to(target: number): Promise<TcpProxy> {
     const proxy = new TcpProxy(target)
-    proxy.#server.listen(0, "127.0.0.1")
+    proxy.#server.listen(0, LOOPBACK)
     await once(proxy.#server, "listening")
     return proxy
   }
@@ -64,7 +65,7 @@ export class TcpProxy {
       client.destroy()
       return
     }
-    const upstream = connect(this.#target, "127.0.0.1")
+    const upstream = connect(this.#target, LOOPBACK)
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll } from "vitest"
+import { LOOPBACK } from "../../support/loopback.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 
@@ -102,7 +103,8 @@ afterAll(() => {
 /** Starts `garrison serve` on a free port and waits until it listens. */
 export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
   const begun = performance.now()
-  const child = spawn(process.execPath, [bundle(), "serve", "--port", "0", ...args], {
+  const host = args.includes("--host") ? [] : ["--host", LOOPBACK]
+  const child = spawn(process.execPath, [bundle(), "serve", ...host, "--port", "0", ...args], {
     cwd: options.cwd ?? temporaryDirectory(),
     env: cleanEnvironment(options.env),
   })

@@ -1,5 +1,6 @@
 /** What is not quite HTTP, or HTTP that nobody asked for: told as such, and taken for nothing else (guarantees R28). */
 import { assert, describe, it } from "@effect/vitest"
+import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"
 
@@ -155,7 +156,7 @@ describe("the access log", () => {
     assert.match(String(id), /^\S+$/)
     await server.current.call("GET", "/livez")
     const line = server.current.log.access.split("\n").find((text) => text.includes(`"id":"${id}"`)) ?? "{}"
-    assert.include(JSON.parse(line), { status: 400, address: "127.0.0.1", method: "", path: "" })
+    assert.include(JSON.parse(line), { status: 400, address: LOOPBACK, method: "", path: "" })
   })
 
   it("says 499 of a request whose sender has gone, and one line for a body that is broken", async () => {

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 
 const servers: Array<Server> = []
@@ -30,7 +31,7 @@ const serving = async (run: Effect.Effect<Answer, Refused>) => {
     bodyBytesMax: 1024,
     requestsInFlightMax: 10,
   })
-  const server = createServer(listen).listen(0, "127.0.0.1")
+  const server = createServer(listen).listen(0, LOOPBACK)
   servers.push(server)
   await once(server, "listening")
   return { port: (server.address() as AddressInfo).port, defects, inFlight }

@@ -1,5 +1,6 @@
 /** No secret reaches the log, by whatever part of a request it comes (guarantees R32). */
 import { assert, describe, it } from "@effect/vitest"
+import { LOOPBACK } from "../../support/loopback.ts"
 import { rawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"
 
@@ -53,14 +54,14 @@ describe.each(["json", "text"] as const)("the %s log", (format) => {
 })
 
 describe("the log", () => {
-  const proxied = useServer({ server: { trustedProxies: ["127.0.0.1"] } })
+  const proxied = useServer({ server: { trustedProxies: [LOOPBACK] } })
   const direct = useServer()
 
   it("has the address that a trusted proxy names, and no other", async () => {
     const headers = { "x-forwarded-for": "6.6.6.6, 203.0.113.7" }
     for (const [server, expected] of [
       [proxied, "203.0.113.7"],
-      [direct, "127.0.0.1"],
+      [direct, LOOPBACK],
     ] as const) {
       const id = String((await server.current.call("GET", "/livez", { headers })).headers["x-request-id"])
       await new Promise(setImmediate)
