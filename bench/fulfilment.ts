@@ -6,7 +6,7 @@ import { compile } from "@garrison/core/catalog/rules/compile"
 import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import { Holdings } from "@garrison/core/order/rules/holdings"
-import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { digestLayer } from "@garrison/sql/Cryptography"
 import * as Effect from "effect/Effect"
 import { LootTable, Monsters } from "oldschooljs"
 import { type Figure, figureOf, type Round } from "./report.ts"
@@ -23,7 +23,7 @@ const circumstances = { platform: "Anon", isServer: true, now: 1_800_000_000_000
 const loadCatalog = async (): Promise<CompiledCatalog> => {
   const file = join(import.meta.dirname, "../examples/demo/catalog.json")
   const document: unknown = JSON.parse(readFileSync(file, "utf8"))
-  const preparing = prepareCatalog(document).pipe(Effect.provide(NodeCrypto.layerDigest))
+  const preparing = prepareCatalog(document).pipe(Effect.provide(digestLayer))
   const { publishable } = await Effect.runPromise(preparing)
   if (publishable === undefined) throw new Error("the demo catalog is refused")
   return compile(1, publishable.prepared)

@@ -21,7 +21,7 @@ const table: Readonly<Record<string, Allowed>> = {
   sql: {
     inward: ["sql", "core"],
     effect: ["crypto", "reactivity", "sql"],
-    outside: ["@effect/sql-pg", "@effect/platform-node", "node:*"],
+    outside: ["@effect/sql-pg", "node:*"],
   },
   http: { inward: ["http", "core"], effect: ["http", "http-api"], outside: ["node:*"] },
   cli: {
@@ -132,6 +132,7 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "effect/http/HttpRouter",
     "effect/http-api/HttpApi",
     "effect/cli/Command",
+    "@effect/platform-node/NodeCrypto",
     "jose/jwt/sign",
   ],
   http: [

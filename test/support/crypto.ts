@@ -1,22 +1,9 @@
 /** Cryptography for tests: the real thing, and randomness that is the same in every run. */
-import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import type * as Digest from "effect/crypto/Digest"
-import type * as Kdf from "effect/crypto/Kdf"
-import type * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 
-/** The services that the core takes from its host. */
-export type CryptoServices = SecureRandom.SecureRandom | Digest.Digest | Mac.Mac | Kdf.Kdf
-
-/** Node's own cryptography. */
-export const cryptoLayer: Layer.Layer<CryptoServices> = Layer.mergeAll(
-  NodeCrypto.layerSecureRandom,
-  NodeCrypto.layerDigest,
-  NodeCrypto.layerMac,
-  NodeCrypto.layerKdf,
-)
+export { type CryptoServices, layer as cryptoLayer } from "@garrison/sql/Cryptography"
 
 /** The same bytes for the same seed, for ever: SHA-256 over the seed and a counter. */
 const deterministicBytes = (seed: string | number) => {

@@ -1,7 +1,8 @@
 /** Work on the database of the settings itself, whether or not a server is running on it. */
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
-import { type CryptoServices, storage as storageLayer, type StorageServices } from "@garrison/sql/storage"
+import type { CryptoServices } from "@garrison/sql/Cryptography"
+import { storage as storageLayer, type StorageServices } from "@garrison/sql/storage"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

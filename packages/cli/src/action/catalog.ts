@@ -1,10 +1,10 @@
 /** What `garrison catalog …` does. */
-import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { checkCatalog as examine, prepareCatalog, type PreparedDocument } from "@garrison/core/catalog/prepare"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { digestLayer } from "@garrison/sql/Cryptography"
 import type * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -62,7 +62,7 @@ const withDocument = <A>(
     const parsed = parseCatalogFile(file)
     return Result.isFailure(parsed)
       ? Effect.succeed(unreadable(parsed.failure))
-      : Effect.provide(use(parsed.success), NodeCrypto.layerDigest)
+      : Effect.provide(use(parsed.success), digestLayer)
   })
 
 const reportOf = (file: CatalogFile): Effect.Effect<CheckReport> => withDocument(file, examine, (report) => report)

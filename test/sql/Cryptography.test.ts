@@ -1,0 +1,84 @@
+/** Garrison's cryptography gives what the layers of `@effect/platform-node` give, which it stands in for. */
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as Cryptography from "@garrison/sql/Cryptography"
+import { assert, describe, it } from "@effect/vitest"
+import * as Digest from "effect/crypto/Digest"
+import * as Kdf from "effect/crypto/Kdf"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { randomBytes } from "node:crypto"
+
+const reference = Layer.mergeAll(
+  NodeCrypto.layerSecureRandom,
+  NodeCrypto.layerDigest,
+  NodeCrypto.layerMac,
+  NodeCrypto.layerKdf,
+)
+
+const texts = [0, 1, 64, 1000].map((size) => new Uint8Array(randomBytes(size)))
+
+/** What an effect gives with each of the two. */
+const both = <A, E>(effect: Effect.Effect<A, E, Cryptography.CryptoServices>) =>
+  Promise.all([
+    Effect.runPromise(Effect.provide(effect, Cryptography.layer)),
+    Effect.runPromise(Effect.provide(effect, reference)),
+  ])
+
+describe("cryptography", () => {
+  it.each([Digest.md5, Digest.sha1, Digest.sha256, Digest.sha384, Digest.sha512])("hashes by $name", async (hash) => {
+    const [ours, theirs] = await both(
+      Effect.flatMap(Digest.Digest, (digest) =>
+        Effect.forEach(texts, (text) => Effect.all([digest.digest(hash, text), digest.digestHex(hash, text)])),
+      ),
+    )
+    assert.deepStrictEqual(ours, theirs)
+    assert.lengthOf(ours, texts.length)
+  })
+
+  it.each([Mac.hmacSha1, Mac.hmacSha256, Mac.hmacSha384, Mac.hmacSha512])("signs by $name", async (algorithm) => {
+    const secret = new Uint8Array(randomBytes(32))
+    const [ours, theirs] = await both(
+      Effect.gen(function* () {
+        const mac = yield* Mac.Mac
+        const key = yield* Mac.key(algorithm, secret)
+        return yield* Effect.forEach(texts, (text) => mac.sign(key, text))
+      }),
+    )
+    assert.deepStrictEqual(ours, theirs)
+  })
+
+  const cost = { memory: 64, passes: 2, parallelism: 1 }
+  const salt = new Uint8Array(randomBytes(16))
+
+  it.each([Kdf.argon2id(cost), Kdf.hkdfSha256, Kdf.pbkdf2({ hash: Digest.sha256, iterations: 10 })])(
+    "derives keys by $name",
+    async (algorithm) => {
+      const [ours, theirs] = await both(
+        Kdf.Kdf.use((kdf) => kdf.derive(algorithm, new Uint8Array([1, 2, 3]), { salt, length: 32 })),
+      )
+      assert.deepStrictEqual(ours, theirs)
+      assert.lengthOf(ours, 32)
+    },
+  )
+
+  it.each([
+    { what: "too little memory", algorithm: Kdf.argon2id({ ...cost, memory: 1 }), length: 32, bytes: 16 },
+    { what: "no passes", algorithm: Kdf.argon2id({ ...cost, passes: 0 }), length: 32, bytes: 16 },
+    { what: "a short salt", algorithm: Kdf.argon2id(cost), length: 32, bytes: 4 },
+    { what: "a short key", algorithm: Kdf.argon2id(cost), length: 2, bytes: 16 },
+  ])("refuses argon2id with $what as a failure, not a defect", async ({ algorithm, bytes, length }) => {
+    const deriving = Kdf.Kdf.use((kdf) =>
+      kdf.derive(algorithm, new Uint8Array([1]), { salt: salt.subarray(0, bytes), length }),
+    )
+    const reasons = await both(Effect.map(Effect.flip(deriving), ({ reason }) => reason._tag))
+    assert.deepStrictEqual(reasons, ["InvalidArgument", "InvalidArgument"])
+  })
+
+  it("draws random bytes that differ", async () => {
+    const [ours, theirs] = await both(SecureRandom.SecureRandom.use((random) => random.randomBytes(32)))
+    assert.lengthOf(ours, 32)
+    assert.notDeepEqual(ours, theirs)
+  })
+})
