@@ -1,11 +1,11 @@
 /**
- * The test command: types, lint, format and unused-code checks, then the suite. Ends with the test runner's own summary
- * and one plain line that counts.
+ * The test command: types, lint, format and unused-code checks, then the suite, which builds and packs what it needs.
+ * Ends with the test runner's own summary and one plain line that counts.
  */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 
 const run = (command: string, args: ReadonlyArray<string>): number =>
   spawnSync(command, args, { stdio: "inherit" }).status ?? 1
@@ -15,14 +15,17 @@ interface Report {
   readonly numFailedTests: number
 }
 
+if (!existsSync(resolve(import.meta.dirname, "../node_modules/vitest"))) {
+  console.error(
+    "error: the development dependencies are not installed.\n" +
+      "Run npm ci (without --omit=dev, and not with NODE_ENV=production), then npm test.",
+  )
+  process.exit(1)
+}
 const checked = run("npm", ["run", "--silent", "check"])
 if (checked !== 0) {
   console.error("npm run check failed; fix what it names above, then run npm test again")
   process.exit(checked)
-}
-for (const step of ["build", "packages"]) {
-  const done = run("npm", ["run", "--silent", step])
-  if (done !== 0) process.exit(done)
 }
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-test-"))

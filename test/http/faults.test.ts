@@ -61,7 +61,7 @@ const breakables = Layer.mergeAll(
 )
 
 const server = useServer({
-  disturb: (services) => Layer.provideMerge(breakables as never, services) as typeof services,
+  disturb: (services) => Layer.provideMerge(breakables as never, services),
 })
 
 /** Operations that ask a service that can break. */
