@@ -1,22 +1,53 @@
 /**
- * Looks at the libraries as a registry would: publint at what they ship, attw at how their types resolve. They ship
- * ES modules alone, so that profile is asked for.
+ * Makes the packages as they are published: builds them, packs them into `dist` (or the folder that is given), and
+ * checks the tarballs: publint what they ship, attw how the types of the libraries resolve. The libraries ship ES
+ * modules alone, so that profile is asked for.
  */
 import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
 
-const libraries = ["core", "sql", "http"]
+const root = resolve(import.meta.dirname, "..")
+const folder = resolve(process.argv[2] ?? join(root, "dist"))
+const libraries = ["@garrison/core", "@garrison/sql", "@garrison/http"]
+const packed = [...libraries, "garrison"]
 
-const run = (command: string, args: ReadonlyArray<string>): boolean => {
-  const { status, stdout, stderr } = spawnSync("npx", [command, ...args], { encoding: "utf8" })
-  if (status !== 0) console.error(`${command} ${args.join(" ")}\n${stdout}${stderr}`)
+/** Runs a program of the workspace; what it says is shown only when it fails. */
+const succeeds = (command: string, args: ReadonlyArray<string>): boolean => {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: "utf8" })
+  if (status !== 0) console.error(`${command} ${args.join(" ")}\n${error?.message ?? `${stdout}${stderr}`}`)
   return status === 0
 }
 
-const sound = libraries.map((name) => {
-  const folder = `packages/${name}`
-  const published = run("publint", ["run", folder, "--strict"])
-  const typed = run("attw", ["--pack", folder, "--profile", "esm-only", "--format", "ascii", "--no-emoji"])
-  return published && typed
-})
-console.log(`${sound.filter(Boolean).length} of ${libraries.length} libraries fit to publish`)
-process.exit(sound.every(Boolean) ? 0 : 1)
+const tarballs = (): ReadonlyArray<string> => readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+
+/** Packs by npm, with a cache of its own: the usual one may be another user's. */
+const pack = (): boolean => {
+  const cache = mkdtempSync(join(tmpdir(), "garrison-npm-"))
+  const options = ["--silent", "--ignore-scripts", "--cache", cache, "--pack-destination", folder]
+  try {
+    return succeeds("npm", ["pack", ...options, ...packed.flatMap((name) => ["--workspace", name])])
+  } finally {
+    rmSync(cache, { recursive: true, force: true })
+  }
+}
+
+const make = (): boolean => {
+  mkdirSync(folder, { recursive: true })
+  // Those of an earlier version would be looked at, too.
+  for (const name of tarballs()) rmSync(join(folder, name))
+  return succeeds("npm", ["run", "--silent", "build"]) && pack()
+}
+
+const isSound = (name: string): boolean => {
+  const file = join(folder, name)
+  const published = succeeds("npx", ["publint", "run", file, "--strict"])
+  if (!libraries.some((library) => name.startsWith(library.slice(1).replace("/", "-")))) return published
+  return succeeds("npx", ["attw", file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]) && published
+}
+
+if (!make()) process.exit(1)
+const sound = tarballs().filter(isSound)
+console.log(`${sound.length} of ${packed.length} packages fit to publish, in ${folder}`)
+process.exit(sound.length === packed.length ? 0 : 1)

@@ -1,7 +1,7 @@
 /** Garrison without Effect: what its promises resolve with, and what they reject with. */
 import { type EmbeddedGarrison, GarrisonError, open, PlayerNotFound, StorageUnavailable } from "@garrison/core"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { sqlite } from "@garrison/sql"
+import { sqlite, storage, StorageUrlInvalid } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { CHEST_LOOT, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
+import { closedPort, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import { strangerUuid } from "../support/players.ts"
+import { restOfLines, startChild } from "../sql/child.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-open-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -38,7 +40,7 @@ const device = (name: string) => ({
 })
 
 const playerOf = async (garrison: EmbeddedGarrison, name: string): Promise<string> =>
-  (await garrison.login(device(name))).active_player_uuid ?? ""
+  (await garrison.login(device(name))).active_player_uuid
 
 const fill = (loot_id: number, quantity = 1) => ({ type: "fill_loot", loot_id, quantity }) as const
 
@@ -248,9 +250,28 @@ describe("a Garrison whose database fails", () => {
     await garrison.close()
   })
 
-  it("cannot be opened: open rejects with what the storage says", async () => {
-    const failure = await rejection(open(sqlite(join(folder, "no", "such", "folder.db"))))
-    assert.instanceOf(failure, Error)
+  it("cannot be opened: open says service_unavailable with the reason, and leaves nothing that keeps a process alive", async () => {
+    const file = join(folder, "no", "such", "folder.db")
+    const port = await closedPort()
+    const urls = [`sqlite:${file}`, `sqlite:${folder}`, `postgres://garrison:secret@${LOOPBACK_HOST}:${port}/garrison`]
+    const child = startChild("unreachable", urls, import.meta.dirname)
+    const refused = (reason: string) => `service_unavailable: The database cannot be opened (${reason}).`
+    assert.deepStrictEqual(await restOfLines(child), [
+      refused(`cannot open the SQLite database ${file}: unable to open database file`),
+      refused(`cannot open the SQLite database ${folder}: unable to open database file`),
+      refused(`PgConnection: Failed to connect: connect ECONNREFUSED ${LOOPBACK}:${port}`),
+    ])
+    assert.strictEqual(await child.ended, 0)
+  })
+
+  it("is told to wait, with the storage's failure as the cause", async () => {
+    const failure = await refusal(open(sqlite(join(folder, "no", "such", "folder.db"))))
+    assert.deepStrictEqual(failure.details, { retryAfterSeconds: 1 })
+    assert.instanceOf(failure.cause, StorageUnavailable)
+  })
+
+  it("has a url that names none: open rejects with what the storage says", async () => {
+    assert.instanceOf(await rejection(open(storage("mysql://somewhere"))), StorageUrlInvalid)
   })
 })
 
@@ -270,6 +291,16 @@ describe("close", () => {
     const again = await open(sqlite(file))
     assert.lengthOf((await again.notifications(player)).notifications, 3)
     await again.close()
+  })
+
+  it("is called by the end of a block that has the Garrison by await using", async () => {
+    const file = freshFile()
+    const used = await (async () => {
+      await using garrison = await open(sqlite(file))
+      assert.isString(await playerOf(garrison, "ada"))
+      return garrison
+    })()
+    assert.strictEqual((await refusal(used.login(device("ada")))).code, "closed")
   })
 
   it("may be called twice", async () => {

@@ -1,4 +1,5 @@
 /** What a host can do with Garrison in its own process: plain values in, effects of the core's services out. */
+/// <reference lib="esnext.disposable" preserve="true" />
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Catalogs } from "./catalog/Catalogs.ts"
@@ -9,21 +10,24 @@ import { plainDecoder } from "./kernel/PlainInput.ts"
 import { Timestamp } from "./kernel/Timestamp.ts"
 import type { WireJson } from "./kernel/WireJson.ts"
 import { Logins } from "./login/Logins.ts"
+import type { LoginAnswer, LoginInput, MachineLoginAnswer, MachineLoginInput } from "./login/json.ts"
 import { LoginRequest, LoginResult } from "./login/schema.ts"
+import type {
+  NotificationAnswer,
+  NotificationContent,
+  NotificationPageAnswer,
+  NotificationQuery,
+} from "./notification/json.ts"
 import { Notifications } from "./notification/Notifications.ts"
-import {
-  type Notification,
-  NotificationInput,
-  type NotificationPage,
-  PAGE_SIZE_DEFAULT,
-  PageSize,
-} from "./notification/schema.ts"
+import { NotificationInput, PAGE_SIZE_DEFAULT, PageSize } from "./notification/schema.ts"
 import { Sort } from "./order/enumerations.ts"
+import type { Order, OrderInput, OrderPageAnswer, OrderPagePosition, OrderQuery } from "./order/json.ts"
 import { Orders } from "./order/Orders.ts"
-import { OrderRequest, Page, PageLimit, type PlayerOrder, type PlayerOrderPage } from "./order/schema.ts"
+import { OrderRequest, Page, PageLimit } from "./order/schema.ts"
+import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 import { Presences } from "./presence/Presences.ts"
 import { encodePresence } from "./presence/rules.ts"
-import { PresencePatch, type PresenceRecord } from "./presence/schema.ts"
+import { PresencePatch } from "./presence/schema.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
 import { hostCaller } from "./token/rules/claims.ts"
 import type { Caller } from "./token/schema.ts"
@@ -32,32 +36,11 @@ import { Sessions } from "./token/Sessions.ts"
 /** `client_id` of the public game client that `open` makes for players of the host's own game. */
 export const EMBEDDED_CLIENT_ID = "embedded"
 
-/** A part of a player's notifications to ask for (interface, section 4.4). */
-export interface NotificationQuery {
-  readonly page_size?: number
-  readonly start_at?: string
-  readonly exclude_before?: string
+/** What is known of a login beside the request. */
+export interface LoginOptions {
+  /** Network address of the player, by which failed attempts are throttled. Default `127.0.0.1`. */
+  readonly address?: string
 }
-
-/** A part of a player's orders to ask for (interface, section 4.5). */
-export interface OrderQuery {
-  readonly starting_position?: string
-  readonly cursor?: string
-  readonly sort?: "asc" | "desc"
-  readonly limit?: number
-}
-
-/** An answer on the wire, with the fields that a client need not send but this service always does. */
-type Answer<Wire, Always extends keyof Wire> = Wire & Required<Pick<Wire, Always>>
-
-/** The answer of {@link EmbeddedGarrison.login}. */
-export type LoginAnswer = Answer<typeof LoginResult.Encoded, "access_token" | "permissions" | "restrictions">
-
-/** The answer of {@link EmbeddedGarrison.orders}. */
-export type OrderPageAnswer = Answer<typeof PlayerOrderPage.Encoded, "data">
-
-/** The answer of {@link EmbeddedGarrison.notifications}. */
-export type NotificationPageAnswer = Answer<typeof NotificationPage.Encoded, "notifications">
 
 /**
  * Garrison, open in this process. The host holds the database and therefore may do everything: whom it acts for is for
@@ -65,11 +48,14 @@ export type NotificationPageAnswer = Answer<typeof NotificationPage.Encoded, "no
  * `GarrisonError` when it is refused.
  */
 export interface EmbeddedGarrison {
-  /** Logs a player in (interface, section 4.1). `address` is the player's, for throttling failed attempts. */
-  readonly login: (
-    request: typeof LoginRequest.Encoded,
-    options?: { readonly address?: string },
-  ) => Promise<LoginAnswer>
+  /**
+   * Logs a player in (interface, section 4.1), or a machine client where `grant_type` is `client_credentials`. A player
+   * is answered with `active_player_uuid`, which a machine has not.
+   */
+  readonly login: {
+    (request: MachineLoginInput, options?: LoginOptions): Promise<MachineLoginAnswer>
+    (request: LoginInput, options?: LoginOptions): Promise<LoginAnswer>
+  }
   /**
    * Who an `access_token` stands for: `subject` is the player's uuid. Costs next to nothing for a token that was seen
    * before; the end of its session takes up to a minute to arrive.
@@ -78,25 +64,19 @@ export interface EmbeddedGarrison {
   /** Ends the session of an `access_token`, with its refresh token. */
   readonly logout: (accessToken: string) => Promise<void>
   /** Submits an order for a player with the rights of a game server (interface, section 2.8). */
-  readonly submitOrder: (
-    playerUuid: string,
-    request: typeof OrderRequest.Encoded,
-  ) => Promise<typeof PlayerOrder.Encoded>
+  readonly submitOrder: (playerUuid: string, request: OrderInput) => Promise<Order>
   /** A page of a player's recent orders, oldest first unless `sort` says otherwise (interface, section 4.5). */
   readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
   /** Adds a notification to a player's list (interface, section 2.7). */
-  readonly notify: (playerUuid: string, input: typeof NotificationInput.Encoded) => Promise<typeof Notification.Encoded>
+  readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
   readonly notifications: (playerUuid: string, query?: NotificationQuery) => Promise<NotificationPageAnswer>
   /**
    * Takes a player's heartbeat, and what changes with it (decisions, section 13); answers with the player's own view.
    */
-  readonly reportPresence: (
-    playerUuid: string,
-    patch?: typeof PresencePatch.Encoded,
-  ) => Promise<typeof PresenceRecord.Encoded>
+  readonly reportPresence: (playerUuid: string, patch?: PresenceReport) => Promise<PresenceAnswer>
   /** A player's presence as it is, whatever others are shown (interface, section 4.7). */
-  readonly presence: (playerUuid: string) => Promise<typeof PresenceRecord.Encoded>
+  readonly presence: (playerUuid: string) => Promise<PresenceAnswer>
   /**
    * Checks a catalog document and serves it from now on; answers with its version number. The document that is served
    * already keeps its version.
@@ -104,6 +84,8 @@ export interface EmbeddedGarrison {
   readonly publishCatalog: (document: unknown) => Promise<number>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
   readonly close: () => Promise<void>
+  /** As {@link EmbeddedGarrison.close}, at the end of the block of an `await using`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 const optional = Schema.optionalKey
@@ -144,10 +126,11 @@ const authenticate = (accessToken: unknown) =>
 
 /** The methods as effects; `open` makes promises of them. */
 export const operations = {
-  login: Effect.fnUntraced(function* (request: unknown, options?: { readonly address?: string }) {
+  login: Effect.fnUntraced(function* (request: unknown, options?: LoginOptions) {
     const decoded = yield* decodeLogin(request)
     const address = options?.address ?? "127.0.0.1"
     const context = { credentials: undefined, credentialsMalformed: false, address, userAgent: "embedded" }
+    // A machine's answer has less, as the method's type says.
     return encodeLogin(yield* (yield* Logins).login(decoded, context)) as LoginAnswer
   }),
 
@@ -161,39 +144,39 @@ export const operations = {
   submitOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
     const player = yield* playerOf(playerUuid)
     const { wire } = yield* (yield* Orders).submit(player, yield* decodeOrder(request), host)
-    return yield* parsed<typeof PlayerOrder.Encoded>(wire)
+    return yield* parsed<Order>(wire)
   }),
 
   orders: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
     const player = yield* playerOf(playerUuid)
     const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
-    const data = yield* Effect.forEach(wires, parsed<typeof PlayerOrder.Encoded>)
-    return { data, page: encodePage(page) }
+    const data = yield* Effect.forEach(wires, parsed<Order>)
+    return { data, page: encodePage(page) as OrderPagePosition }
   }),
 
   notify: Effect.fnUntraced(function* (playerUuid: unknown, input: unknown) {
     const player = yield* playerOf(playerUuid)
     const { wire } = yield* (yield* Notifications).append(player, yield* decodeNotification(input))
-    return yield* parsed<typeof Notification.Encoded>(wire)
+    return yield* parsed<NotificationAnswer>(wire)
   }),
 
   notifications: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
     const player = yield* playerOf(playerUuid)
     const decoded = yield* decodeNotificationQuery(query)
     const { cursor, wires } = yield* (yield* Notifications).page(player, { page_size: PAGE_SIZE_DEFAULT, ...decoded })
-    return { notifications: yield* Effect.forEach(wires, parsed<typeof Notification.Encoded>), cursor }
+    return { notifications: yield* Effect.forEach(wires, parsed<NotificationAnswer>), cursor }
   }),
 
   reportPresence: Effect.fnUntraced(function* (playerUuid: unknown, patch: unknown = {}) {
     const player = yield* playerOf(playerUuid)
     const record = yield* (yield* Presences).report(player, yield* decodePatch(patch))
-    return yield* parsed<typeof PresenceRecord.Encoded>(encodePresence(record))
+    return yield* parsed<PresenceAnswer>(encodePresence(record))
   }),
 
   presence: Effect.fnUntraced(function* (playerUuid: unknown) {
     const player = yield* playerOf(playerUuid)
     const record = yield* (yield* Presences).view(player, { isSelf: false, seesAll: true })
-    return yield* parsed<typeof PresenceRecord.Encoded>(encodePresence(record))
+    return yield* parsed<PresenceAnswer>(encodePresence(record))
   }),
 
   publishCatalog: Effect.fnUntraced(function* (document: unknown) {

@@ -10,8 +10,8 @@ import { Restriction } from "./restriction/schema.ts"
 
 /**
  * A code of the interface's section 7 or of decisions; besides, `invalid_input` for what HTTP answers with 422,
- * `service_unavailable` when the database cannot answer now, `invalid_settings` when `open` was given some that cannot
- * be used, and `closed` after `close`.
+ * `service_unavailable` when the database cannot be opened or cannot answer now, `invalid_settings` when `open` was
+ * given some that cannot be used, and `closed` after `close`.
  */
 export type GarrisonErrorCode = ErrorCode | "invalid_input" | "invalid_settings" | "service_unavailable" | "closed"
 
@@ -91,6 +91,12 @@ const isTagged = (failure: unknown): failure is { readonly _tag: unknown } =>
 const isRefused = (failure: unknown): failure is Refused =>
   isTagged(failure) && "code" in failure && isErrorCode(failure.code)
 
+const isUnavailable = (failure: unknown): failure is Error =>
+  failure instanceof Error && isTagged(failure) && failure._tag === "StorageUnavailable"
+
+const unavailable = (sentence: string, failure: unknown): GarrisonError =>
+  new GarrisonError("service_unavailable", sentence, { retryAfterSeconds: 1 }, failure)
+
 /** The error of every call after `close`. */
 export const closed = (): GarrisonError => new GarrisonError("closed", "This Garrison has been closed.")
 
@@ -106,9 +112,12 @@ export const errorOf = (failure: unknown): Error => {
     return new GarrisonError("invalid_settings", fieldsOf(failure.detail), { detail: failure.detail }, failure)
   }
   if (isRefused(failure)) return ofRefusal(failure)
-  if (isTagged(failure) && failure._tag === "StorageUnavailable") {
-    const sentence = "The database cannot answer now. Trying again may succeed."
-    return new GarrisonError("service_unavailable", sentence, { retryAfterSeconds: 1 }, failure)
-  }
+  if (isUnavailable(failure)) return unavailable("The database cannot answer now. Trying again may succeed.", failure)
   return failure instanceof Error ? failure : new Error("Something unexpected happened.", { cause: failure })
 }
+
+/** As {@link errorOf}, of opening: what the database or the network said is told, which names a mistyped address. */
+export const openingErrorOf = (failure: unknown): Error =>
+  isUnavailable(failure)
+    ? unavailable(`The database cannot be opened (${failure.message}).`, failure)
+    : errorOf(failure)

@@ -4,19 +4,53 @@
  * interfaces, which are for those who write another storage.
  */
 export { open } from "./open.ts"
-export type {
-  EmbeddedGarrison,
-  LoginAnswer,
-  NotificationPageAnswer,
-  NotificationQuery,
-  OrderPageAnswer,
-  OrderQuery,
-} from "./EmbeddedGarrison.ts"
+export type { EmbeddedGarrison, LoginOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
 
 export { type AgreementDocument, type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
 export { SETTING_BOUNDS, settingsLayer, SettingsRefused } from "./environment/settingsSchema.ts"
+
+// What the methods of `open` take and answer: the JSON of the interface.
+export type { InventoryRecordAnswer } from "./inventory/json.ts"
+export type {
+  AccountRestriction,
+  LoginAnswer,
+  LoginInput,
+  MachineLoginAnswer,
+  MachineLoginInput,
+  ParentIdentity,
+} from "./login/json.ts"
+export type {
+  NotificationAnswer,
+  NotificationContent,
+  NotificationPageAnswer,
+  NotificationQuery,
+} from "./notification/json.ts"
+export type {
+  InventoryChange,
+  Order,
+  OrderEntry,
+  OrderEntryDetail,
+  OrderEntryInput,
+  OrderEntryReference,
+  OrderInput,
+  OrderPageAnswer,
+  OrderPagePosition,
+  OrderQuery,
+  OrderReference,
+  PriceCurrency,
+  PurchasePrice,
+} from "./order/json.ts"
+export type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
+
+// The closed lists in it.
+export type { InventoryBucket } from "./catalog/schema.ts"
+export type { InventoryRecordType } from "./inventory/schema.ts"
+export type { Platform } from "./kernel/Platform.ts"
+export type { GrantType } from "./login/schema.ts"
+export type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./order/enumerations.ts"
+export type { PresenceStatus } from "./presence/schema.ts"
 
 // The services.
 export { Catalogs, type Published, type PublishOptions } from "./catalog/Catalogs.ts"
@@ -39,8 +73,6 @@ export type { CheckReport, Finding } from "./catalog/rules/findings.ts"
 export type { CatalogVersion } from "./catalog/schema.ts"
 export type { Client, NewClient } from "./client/schema.ts"
 export { ClientUuid, PersonId, PlayerUuid, SessionId } from "./kernel/Identifier.ts"
-export type { Platform } from "./kernel/Platform.ts"
-export type { GrantType } from "./login/schema.ts"
 export { LoginRequest, LoginResult } from "./login/schema.ts"
 export { Notification, NotificationInput, NotificationPage } from "./notification/schema.ts"
 export { TokenExchangeRequest, TokenExchangeResponse } from "./oauth/schema.ts"

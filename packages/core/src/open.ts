@@ -13,7 +13,7 @@ import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./Embedde
 import { defaultSettings, type DomainSettings, Settings } from "./environment/Settings.ts"
 import { checkSettings } from "./environment/settingsSchema.ts"
 import * as Garrison from "./Garrison.ts"
-import { closed, errorOf } from "./GarrisonError.ts"
+import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
 
 /** Logins without client credentials are made through this client, unless the settings name another. */
 const ensureEmbeddedClient = Clients.use((clients) =>
@@ -22,8 +22,9 @@ const ensureEmbeddedClient = Clients.use((clients) =>
 
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
- * over the defaults. Rejects with the code `invalid_settings` when settings cannot be used, and with the storage's own
- * error when the database cannot be opened; then nothing is left running.
+ * over the defaults. Rejects with the code `invalid_settings` when settings cannot be used, with `service_unavailable`
+ * when the database cannot be reached or opened, and with the storage's own error when it can and is not fit for use;
+ * then nothing is left running.
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,
@@ -34,16 +35,15 @@ export const open = async <E>(
   const runtime = ManagedRuntime.make(
     Garrison.layer.pipe(Layer.provideMerge(storage), Layer.provideMerge(Layer.succeed(Settings, inForce.success))),
   )
+  const opened = await runtime.runPromiseExit(ensureEmbeddedClient)
+  if (Exit.isFailure(opened)) {
+    await runtime.dispose()
+    throw openingErrorOf(Cause.squash(opened.cause))
+  }
   const run = async <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>): Promise<A> => {
     const exit = await runtime.runPromiseExit(effect)
     if (Exit.isSuccess(exit)) return exit.value
     throw errorOf(Cause.squash(exit.cause))
-  }
-  try {
-    await run(ensureEmbeddedClient)
-  } catch (failure) {
-    await runtime.dispose()
-    throw failure
   }
   return methodsOver(run, () => runtime.dispose())
 }
@@ -66,6 +66,8 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     }
   }
 
+  const close = () => (closing ??= Promise.allSettled(underWay).then(dispose))
+
   return {
     login: (...given) => call(operations.login(...given)),
     authenticate: (...given) => call(operations.authenticate(...given)),
@@ -77,6 +79,7 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     reportPresence: (...given) => call(operations.reportPresence(...given)),
     presence: (...given) => call(operations.presence(...given)),
     publishCatalog: (...given) => call(operations.publishCatalog(...given)),
-    close: () => (closing ??= Promise.allSettled(underWay).then(dispose)),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

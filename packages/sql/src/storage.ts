@@ -2,24 +2,49 @@
  * Garrison's storage for a host that embeds it: one layer gives everything that the core takes from outside, so that
  * `Layer.provide(sqlite("garrison.db"))` under the core's services is enough.
  */
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/Transaction"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused } from "./Migrations.ts"
+import { isUnavailable } from "./SqlTransaction.ts"
 import * as Stores from "./Stores.ts"
 
 /** Every store of the core, units of work, and the `SqlClient` below them. */
 export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction | SqlClient.SqlClient
 
-/** What opening a database may fail with: its url, its schema, or the database itself. */
-export type StorageFailure = Database.StorageUrlInvalid | MigrationRefused | SqlError
+/**
+ * What opening a database may fail with: its url names none, its schema is not ours, it is out of reach, or it refuses
+ * one of our statements.
+ */
+export type StorageFailure = Database.StorageUrlInvalid | MigrationRefused | StorageUnavailable | SqlError
+
+/** What the database or the network said, below what the client and the driver made of it. */
+const saidBy = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  return saidBy(error.cause) ?? error.message
+}
+
+/** Opening failed: as unavailable storage, with the whole story, where that is what it is. */
+const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnavailable> => {
+  if (!isUnavailable(error)) return Effect.fail(error)
+  const said = saidBy(error)
+  const message = said === undefined || error.message.includes(said) ? error.message : `${error.message}: ${said}`
+  return Effect.fail(new StorageUnavailable(message, { cause: error }))
+}
 
 /** Storage at `url`, `sqlite:FILE` or `postgres://…`, opened and migrated, with cryptography. */
 export const storage = (url: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
-  Stores.layer.pipe(Layer.provideMerge(Database.layer(url)), Layer.provideMerge(crypto))
+  Stores.layer.pipe(
+    Layer.provideMerge(Database.layer(url)),
+    Layer.catchTag("SqlError", (error) =>
+      Layer.effectContext<StorageServices, SqlError | StorageUnavailable, never>(notOpened(error)),
+    ),
+    Layer.provideMerge(crypto),
+  )
 
 /** Storage in a SQLite file, made when it is not there; `:memory:` lives as long as the layer. */
 export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>

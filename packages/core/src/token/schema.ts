@@ -9,27 +9,39 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 
 /** What is known of every caller. */
 interface AnyCaller {
+  /** Id of the client that the token was issued through. */
   readonly clientId: string
+  /** What the caller may do. */
   readonly permissions: ReadonlyArray<string>
+  /** Id of the session that the token belongs to. */
   readonly sessionId: SessionId
+  /** Id of the token. */
   readonly tokenId: string
-  /** The first moment at which the token is refused. */
+  /** The first moment at which the token is refused, in milliseconds since the Unix epoch. */
   readonly expiresAt: Timestamp
 }
 
 /** A player, logged in at a platform. */
 export interface PlayerCaller extends AnyCaller {
+  /** A player. */
   readonly kind: "player"
+  /** UUID of the player. */
   readonly subject: PlayerUuid
+  /** Platform that the player logged in at. */
   readonly platform: Platform
+  /** Id of the player's user at that platform. */
   readonly portalUserId: string
 }
 
 /** A machine client; it logs in at no platform. */
 export interface MachineCaller extends AnyCaller {
+  /** A machine client. */
   readonly kind: "machine"
+  /** UUID of the client. */
   readonly subject: ClientUuid
+  /** None. */
   readonly platform: ""
+  /** None. */
   readonly portalUserId: ""
 }
 

@@ -1,0 +1,180 @@
+/** The JSON of orders as documented types, for hosts without Effect. The fields are those of `schema.ts`. */
+import type { InventoryBucket } from "../catalog/schema.ts"
+import type { InventoryRecordAnswer } from "../inventory/json.ts"
+import type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
+
+/** An amount in one currency. */
+export interface PriceCurrency {
+  /** Item that is paid with. */
+  readonly price_item_id: number
+  /** How many of it. */
+  readonly price: number
+}
+
+/** The price that a purchase expects to pay. */
+export interface PurchasePrice {
+  /** @deprecated Item that is paid with: use `currencies`. */
+  readonly price_item_id?: number
+  /** @deprecated How many of it: use `currencies`. */
+  readonly price?: number
+  /** Item of the coupon that lowers the price. */
+  readonly price_coupon_item_id?: number
+  /** What is paid, by currency. */
+  readonly currencies?: ReadonlyArray<PriceCurrency>
+}
+
+/** What an entry of an order asks for. */
+export interface OrderEntryInput {
+  /** Kind of the entry, which says which other fields count. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How often; in an entry that updates a record its new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have: use `vendor_etag`. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket that what is given goes to; by default that of the loot, or of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers; a `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update; a `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+}
+
+/** An order to submit (interface, section 2.8). */
+export interface OrderInput {
+  /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
+  readonly entries: ReadonlyArray<OrderEntryInput>
+  /** True: all entries succeed, or none leaves anything. Default false. */
+  readonly is_transaction?: boolean
+  /** UUID that makes repeating safe: the same order with the same id is fulfilled once and answered alike. */
+  readonly client_order_ref_id?: string
+  /** Where the order comes from. Default `UNKNOWN`. */
+  readonly source?: OrderSource
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+}
+
+/** An inventory record before and after an entry changed it. */
+export interface InventoryChange {
+  /** Item of the record before; absent: the record is new. */
+  readonly before_item_id?: number
+  /** Item of the record after. */
+  readonly after_item_id: number
+  /** The record before; absent: it is new. */
+  readonly before?: InventoryRecordAnswer
+  /** The record after. */
+  readonly after: InventoryRecordAnswer
+}
+
+/** What an entry asked for, in an order that another one refers to. */
+export interface OrderEntryReference extends OrderEntryInput {
+  /** Id of the entry. */
+  readonly entry_id: string
+}
+
+/** What is said of an order that another one refers to. */
+export interface OrderReference {
+  /** Id of the order. */
+  readonly order_id: string
+  /** What the order asked for. */
+  readonly entries: ReadonlyArray<OrderEntryReference>
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that its submitter gave the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether the order was to be fulfilled whole or not at all. */
+  readonly is_transaction?: boolean
+}
+
+/** One thing that an entry did. */
+export interface OrderEntryDetail {
+  /** What this detail tells of, and thereby which other fields it has. */
+  readonly type: EntryDetailType
+  /** Loot that brought it about. */
+  readonly loot_id?: number
+  /** Of `inventory_change`: the record before and after. */
+  readonly inv_change?: InventoryChange
+  /** Of `new_order`: the order that was made. */
+  readonly order?: OrderReference
+}
+
+/** An entry with its result. */
+export interface OrderEntry extends OrderEntryInput {
+  /** Id of the entry. */
+  readonly entry_id: string
+  /** `success`, or why the entry was not fulfilled. */
+  readonly result: EntryResult
+  /** What the entry did, in sequence. */
+  readonly details: ReadonlyArray<OrderEntryDetail>
+}
+
+/** A stored order (interface, section 2.8). */
+export interface Order extends Omit<OrderReference, "entries"> {
+  /** UUID of the player whose order it is. */
+  readonly player_uuid: string
+  /** When the order was fulfilled, ISO 8601 in UTC. */
+  readonly created_time: string
+  /** The entries, in the sequence in which they were submitted. */
+  readonly entries: ReadonlyArray<OrderEntry>
+}
+
+/** Where a page of orders stands. */
+export interface OrderPagePosition {
+  /** Time that the page was asked to start at, ISO 8601 in UTC. */
+  readonly starting_position?: string
+  /** Asks for the next page; absent: this is the last one. */
+  readonly cursor?: string
+  /** Whether the page lists the oldest order first or the newest. */
+  readonly sort: Sort
+  /** How many orders the page holds at most. */
+  readonly limit: number
+}
+
+/** A page of a player's recent orders. */
+export interface OrderPageAnswer {
+  /** The orders, in the page's direction. */
+  readonly data: ReadonlyArray<Order>
+  /** Where the page stands. */
+  readonly page: OrderPagePosition
+}
+
+/** A part of a player's orders to ask for (interface, section 4.5). */
+export interface OrderQuery {
+  /** Time of the first order, inclusive, ISO 8601 with a zone; not looked at beside a `cursor`. */
+  readonly starting_position?: string
+  /** Continues the page that had it, in that page's direction. */
+  readonly cursor?: string
+  /** Oldest order first, or newest. Default `asc`. */
+  readonly sort?: Sort
+  /** How many orders the page holds at most, 1 to 50. Default 10. */
+  readonly limit?: number
+}

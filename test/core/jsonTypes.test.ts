@@ -1,0 +1,49 @@
+/**
+ * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
+ * kind. What this shows is shown by the compiler: a difference does not compile.
+ */
+import type { InventoryRecordAnswer } from "@garrison/core/inventory/json"
+import type { InventoryRecord } from "@garrison/core/inventory/schema"
+import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
+import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
+import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
+import type { OrderInput, OrderPageAnswer } from "@garrison/core/order/json"
+import type { OrderRequest, PlayerOrderPage } from "@garrison/core/order/schema"
+import type { PresenceAnswer, PresenceReport } from "@garrison/core/presence/json"
+import type { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
+import { describe, expectTypeOf, it } from "vitest"
+
+/**
+ * A type with every field required, down to the leaves: a schema may call optional what this service always sends.
+ * Integers of 64 bits are one word, because their schema also allows what only the encoder makes.
+ */
+type Shape<T> = [bigint] extends [T]
+  ? "int64"
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends ReadonlyArray<infer Element>
+      ? ReadonlyArray<Shape<Element>>
+      : { readonly [Field in keyof T]-?: Shape<T[Field]> }
+
+describe("the documented types", () => {
+  it("of answers are those of the schemas", () => {
+    expectTypeOf<Shape<LoginAnswer>>().toEqualTypeOf<Shape<typeof LoginResult.Encoded>>()
+    expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
+    expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
+    expectTypeOf<Shape<NotificationPageAnswer>>().toEqualTypeOf<Shape<typeof NotificationPage.Encoded>>()
+    expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()
+    expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()
+    expectTypeOf<OrderPageAnswer>().toExtend<typeof PlayerOrderPage.Encoded>()
+  })
+
+  it("of input are those of the schemas", () => {
+    expectTypeOf<Shape<Omit<LoginInput, "grant_type">>>().toEqualTypeOf<
+      Shape<Omit<typeof LoginRequest.Encoded, "grant_type">>
+    >()
+    expectTypeOf<LoginInput>().toExtend<typeof LoginRequest.Encoded>()
+    expectTypeOf<Shape<OrderInput>>().toEqualTypeOf<Shape<typeof OrderRequest.Encoded>>()
+    expectTypeOf<Shape<NotificationContent>>().toEqualTypeOf<Shape<typeof NotificationInput.Encoded>>()
+    expectTypeOf<Shape<PresenceReport>>().toEqualTypeOf<Shape<typeof PresencePatch.Encoded>>()
+  })
+})

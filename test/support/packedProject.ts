@@ -1,0 +1,57 @@
+/** A project that has Garrison's packages installed: the tarballs unpacked, with the dependencies that they name. */
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { gunzipSync } from "node:zlib"
+
+const root = resolve(import.meta.dirname, "../..")
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
+
+/** The file name that npm gives the tarball of a package. */
+const tarballOf = ({ name, version }: Manifest): string =>
+  `${name.replace("@", "").replaceAll("/", "-")}-${version}.tgz`
+
+/** Every package of the workspace that is published, by name: its tarball. */
+export const publishedTarballs: ReadonlyMap<string, string> = new Map(
+  readdirSync(join(root, "packages"))
+    .map((name) => manifestIn(join(root, "packages", name)))
+    .filter((manifest) => !("private" in manifest))
+    .map((manifest) => [manifest.name, tarballOf(manifest)]),
+)
+
+const unpack = (project: string, tarballs: string, name: string): void => {
+  const target = join(project, "node_modules", name)
+  if (existsSync(target)) return
+  mkdirSync(target, { recursive: true })
+  const tarball = publishedTarballs.get(name)
+  if (tarball === undefined) throw new Error(`${name} is not published`)
+  const input = gunzipSync(readFileSync(join(tarballs, tarball)))
+  execFileSync("tar", ["-xf", "-", "-C", target, "--strip-components", "1"], { input })
+  for (const dependency of Object.keys(manifestIn(target).dependencies ?? {})) {
+    if (publishedTarballs.has(dependency)) unpack(project, tarballs, dependency)
+    else linkInstalled(project, dependency)
+  }
+}
+
+/** Makes a package that the workspace has installed one of the project. */
+export const linkInstalled = (project: string, name: string): void => {
+  const target = join(project, "node_modules", name)
+  if (existsSync(target)) return
+  mkdirSync(dirname(target), { recursive: true })
+  symlinkSync(join(root, "node_modules", name), target, "junction")
+}
+
+/** Makes `project` a project with the packages `names` of the folder `tarballs`, and nothing but what they need. */
+export const installPacked = (project: string, tarballs: string, names: ReadonlyArray<string>): void => {
+  mkdirSync(project, { recursive: true })
+  writeFileSync(join(project, "package.json"), '{"type":"module","private":true}\n')
+  for (const name of names) unpack(project, tarballs, name)
+}
