@@ -21,6 +21,7 @@ interface Operation {
 
 const document = structuredClone(openApiDocument()) as {
   readonly openapi: string
+  readonly info: object
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -51,6 +52,10 @@ describe("the OpenAPI document", () => {
   it("lints clean, without a warning, by the strictest ready-made rules", () => {
     const clean = lint(JSON.stringify(document))
     assert.deepInclude(clean.totals, { errors: 0, warnings: 0 }, clean.text)
+  })
+
+  it("names no licence while there is none", () => {
+    assert.notProperty(document.info, "license")
   })
 
   it("is linted by something that sees a missing summary and an example that does not fit", () => {

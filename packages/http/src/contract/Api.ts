@@ -20,7 +20,6 @@ export const Api = HttpApi.make("garrison")
       description:
         "The backend of a game: login, notifications, the catalog, orders and presence. Bodies are JSON; null and " +
         "absent mean the same on input, and absent fields are left out of answers.",
-      license: { name: "UNLICENSED", url: "about:blank" },
       servers: [{ url: "/", description: "The server that serves this document." }],
     }),
   )
