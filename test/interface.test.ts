@@ -20,7 +20,7 @@ import { errorStatus } from "@garrison/http/errorStatus"
 import * as Schema from "effect/Schema"
 import {
   decidedCodes,
-  type FieldFact,
+  enumerations,
   loginCodes,
   type OperationFact,
   operations,
@@ -55,7 +55,7 @@ interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
-  readonly schema: JsonSchema & { readonly default?: unknown }
+  readonly schema: JsonSchema
 }
 
 interface Response {
@@ -113,6 +113,39 @@ const codesOf = (fact: OperationFact, status: number): ReadonlySet<unknown> => {
     return [...parts, ...(code?.enum ?? (code?.const === undefined ? [] : [code.const]))]
   }
   return new Set(collect(jsonOf(operationOf(fact).responses[String(status)]?.content)))
+}
+
+/** What the document calls resources that have another name here. */
+const componentNames: Readonly<Record<string, string>> = {
+  ErrorBody: "Error",
+  ValidationErrorBody: "ValidationError",
+  AgreementRequiredBody: "AgreementsRequired",
+  M2mCredentialsUpdate: "M2mUpdate",
+  PlayerOrderPage: "OrderPage",
+}
+
+/** Every field of every resource with what the document says of it. */
+const documented = Object.entries(resources).flatMap(([name, fields]) => {
+  const component = document.components.schemas[componentNames[name] ?? name]
+  assert(component !== undefined, `the document has no component for ${name}`)
+  const { properties = {} } = resolved(component, lookup)
+  return Object.entries(fields).map(([field, fact]) => {
+    const schema = properties[field]
+    assert(schema !== undefined, `the document has no ${name}.${field}`)
+    return { name: `${name}.${field}`, fact, schema }
+  })
+})
+
+/** Every schema that a value may be described by, beginning with this one. */
+const reachable = (schema: JsonSchema, seen = new Set<JsonSchema>()): ReadonlySet<JsonSchema> => {
+  const found = resolved(schema, lookup)
+  const target = schema.$ref === undefined ? schema : (lookup(schema.$ref) ?? schema)
+  if (seen.has(target)) return seen
+  seen.add(target)
+  const { additionalProperties: rest, anyOf = [], items, properties = {} } = found
+  const inner = [...Object.values(properties), ...anyOf, ...(typeof rest === "object" ? [rest] : [])]
+  for (const one of items === undefined ? inner : [...inner, items]) reachable(one, seen)
+  return seen
 }
 
 const operationAt = (path: string): OperationFact => {
@@ -196,22 +229,56 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(numbered, [])
   })
 
-  it("marks every deprecated field", () => {
-    const marks = (name: string, schema: JsonSchema): ReadonlyArray<string> => {
-      const fields: Readonly<Record<string, FieldFact>> = resources[name] ?? {}
-      return Object.entries(fields).flatMap(([field, fact]) => {
-        const found = resolved(schema, lookup).properties?.[field]
-        return found === undefined || (found.deprecated === true) === (fact.deprecated === true)
-          ? []
-          : [`${name}.${field}`]
-      })
+  it("marks every deprecated field, and no other", () => {
+    assert.isAbove(documented.length, 200)
+    for (const { fact, name, schema } of documented) {
+      assert.strictEqual(schema.deprecated === true, fact.deprecated === true, name)
     }
-    const named = Object.entries(document.components.schemas).filter(([name]) => resources[name] !== undefined)
-    assert.isAbove(named.length, 10)
-    assert.deepStrictEqual(
-      named.flatMap(([name, schema]) => marks(name, schema)),
-      [],
+  })
+
+  it("states every default of the interface, and never in a way that makes generators demand a field", () => {
+    for (const { fact, name, schema } of documented) {
+      if (fact.default === undefined) assert.isUndefined(schema.default, name)
+      else assert.deepStrictEqual(schema.default ?? schema["x-default"], fact.default, name)
+    }
+    const bodies = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ requestBody }) =>
+        requestBody === undefined ? [] : [jsonOf(requestBody.content)],
+      ),
     )
+    assert.isAbove(bodies.length, 5)
+    for (const body of bodies) {
+      for (const schema of reachable(body)) assert.notProperty(schema, "default", JSON.stringify(schema))
+    }
+  })
+
+  it("lists the grant types, and says how any other text is refused", () => {
+    const { grant_type: grant } = document.components.schemas["LoginRequest"]?.properties ?? {}
+    assert.deepStrictEqual(grant?.enum, enumerations.grant_type)
+    assert.deepStrictEqual(grant?.["x-refused-with"], { status: 403, error_code: "invalid_grant_type" })
+  })
+
+  it("has one schema for every refusal, narrowed to the codes that may stand in it", () => {
+    let refusals = 0
+    for (const item of Object.values(document.paths)) {
+      for (const { responses } of Object.values(item)) {
+        for (const [status, { content }] of Object.entries(responses)) {
+          if (Number(status) < 400) continue
+          const schema = jsonOf(content)
+          if (status === "422") {
+            assert.deepStrictEqual(schema, { $ref: "#/components/schemas/ValidationError" })
+            continue
+          }
+          for (const one of schema.anyOf ?? [schema]) {
+            const named = one.$ref === undefined ? one : lookup(one.$ref)
+            assert.deepStrictEqual(named?.allOf?.[0], { $ref: "#/components/schemas/Error" })
+            assert.isNotEmpty(named?.allOf?.[1]?.properties?.["error_code"]?.enum)
+            refusals++
+          }
+        }
+      }
+    }
+    assert.isAbove(refusals, 100)
   })
 
   it("lists every login code, and no other, under 403 of the login", () => {

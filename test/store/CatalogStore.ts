@@ -1,7 +1,7 @@
 /** What every {@link CatalogStore} does, and what {@link Catalogs} does on it when publishers race. */
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { CatalogStore, type CatalogTexts } from "@garrison/core/catalog/CatalogStore"
+import { CatalogStore, type CatalogTexts, STORED_FORM } from "@garrison/core/catalog/CatalogStore"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import type * as Digest from "effect/crypto/Digest"
 import * as Context from "effect/Context"
@@ -112,7 +112,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
         const head = yield* publish(1, 2, 1500)
         assert.deepStrictEqual(head, { publication: 2, version: 2, etag: tag(2), documentEtag: tag(7) })
         assert.deepStrictEqual(yield* store.head, head)
-        const stored = { version: 1, etag: tag(1), prepared: '{"prepared":1}', body: '{"body":1}' }
+        const stored = { version: 1, form: STORED_FORM, etag: tag(1), prepared: '{"prepared":1}', body: '{"body":1}' }
         assert.deepStrictEqual(yield* store.load(1), stored)
         assert.strictEqual(yield* store.document(2), '{"document":2}')
         const described = { document_etag: tag(8), created: 1000, current: false }
@@ -144,6 +144,17 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
           [false, true],
         )
         assert.deepInclude(yield* publish(3, 3), { publication: 4, version: 3 })
+      }),
+    )
+
+    test(
+      "leaves a version as it is that has the present form already",
+      Effect.gen(function* () {
+        const store = yield* CatalogStore
+        yield* publish(0, 1)
+        const before = yield* store.load(1)
+        yield* (yield* Transaction).run(store.renew(1, { etag: tag(2), prepared: "{}", body: "{}" }))
+        assert.deepStrictEqual(yield* store.load(1), before)
       }),
     )
 

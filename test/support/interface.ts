@@ -45,6 +45,10 @@ export interface FieldFact {
   readonly deprecated?: true
   /** null has a meaning in this field. */
   readonly nullable?: true
+  /** Stated for where the field is absent. */
+  readonly default?: unknown
+  /** Garrison always sends it, though the interface does not mark it as required. */
+  readonly always?: true
 }
 
 /** The closed lists (interface, sections 2.3, 2.4, 2.5, 2.8 and 2.9). */
@@ -102,12 +106,17 @@ const deprecated = <Fact extends FieldFact>(fact: Fact): Fact & { readonly depre
   ...fact,
   deprecated: true,
 })
+const always = <Fact extends FieldFact>(fact: Fact): Fact & { readonly always: true } => ({ ...fact, always: true })
+const or = <Fact extends FieldFact>(value: unknown, fact: Fact): Fact & { readonly default: unknown } => ({
+  ...fact,
+  default: value,
+})
 const oneOf = (enumeration: keyof typeof enumerations): FieldFact => ({ type: "string", enumeration })
 const arrayOf = (of: string): FieldFact => ({ type: "array", of })
 const objectOf = (of: string): FieldFact => ({ type: "object", of })
 
 const errorBody: Readonly<Record<string, FieldFact>> = {
-  auth_success: boolean,
+  auth_success: always(or(true, boolean)),
   error_code: required(string),
   desc: required(string),
 }
@@ -132,7 +141,7 @@ const entryRequest = {
 } satisfies Readonly<Record<string, FieldFact>>
 
 const orderReference = {
-  source: oneOf("order_source"),
+  source: always(oneOf("order_source")),
   client_order_ref_id: uuid,
   portal_id: integer,
   portal_user_id: string,
@@ -146,15 +155,15 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
   // 2.1 Error body
   ErrorBody: errorBody,
   // 2.2 Validation error body
-  ValidationErrorBody: { detail: arrayOf("ValidationDetail") },
+  ValidationErrorBody: { detail: always(arrayOf("ValidationDetail")) },
   ValidationDetail: { loc: required(arrayOf("location")), msg: required(string), type: required(string) },
   // 2.3 Login request
   LoginRequest: {
-    grant_type: required(string),
-    portal_access_token: string,
-    portal_display_name: string,
-    portal_parent_access_token: string,
-    portal_parent_display_name: string,
+    grant_type: required(oneOf("grant_type")),
+    portal_access_token: or("", string),
+    portal_display_name: or("", string),
+    portal_parent_access_token: or("", string),
+    portal_parent_display_name: or("", string),
     include_refresh: boolean,
     accept_eula: boolean,
     accept_tos: boolean,
@@ -166,13 +175,13 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     portal_id: required(deprecated(integer)),
     portal_user_id: required(string),
     display_name: required(string),
-    permissions: arrayOf("string"),
-    restrictions: arrayOf("Restriction"),
+    permissions: always(or([], arrayOf("string"))),
+    restrictions: always(or([], arrayOf("Restriction"))),
   },
   LoginResult: {
     portal_parent_auth_result: objectOf("PortalParentAuthResult"),
-    permissions: arrayOf("string"),
-    restrictions: arrayOf("Restriction"),
+    permissions: always(or([], arrayOf("string"))),
+    restrictions: always(or([], arrayOf("Restriction"))),
     active_player_id: deprecated(integer),
     active_player_uuid: uuid,
     platform: oneOf("platform"),
@@ -181,7 +190,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     display_name: string,
     role_id: integer,
     person_id: uuid,
-    access_token: string,
+    access_token: always(or("", string)),
     refresh_token: string,
     publisher_uuid: required(uuid),
     tenant_uuid: required(uuid),
@@ -189,14 +198,19 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     client_uuid: required(uuid),
     client_id: required(string),
     token_type: required(string),
-    expires_in: integer,
+    expires_in: always(integer),
   },
   Restriction: {
     type: required(oneOf("restriction_type")),
     reason: string,
-    expiration: { type: "date-time", nullable: true },
+    expiration: always({ type: "date-time", nullable: true }),
   },
-  AgreementRequiredBody: { ...errorBody, needs_eula: boolean, needs_tos: boolean, needs_privacy_policy: boolean },
+  AgreementRequiredBody: {
+    ...errorBody,
+    needs_eula: always(boolean),
+    needs_tos: always(boolean),
+    needs_privacy_policy: always(boolean),
+  },
   // 2.5 Token exchange
   TokenExchangeRequest: {
     grant_type: required(oneOf("exchange_grant_type")),
@@ -228,7 +242,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     org_id: uuid,
   },
   // 2.7 Notification page
-  NotificationPage: { notifications: arrayOf("Notification"), cursor: required(string) },
+  NotificationPage: { notifications: always(or([], arrayOf("Notification"))), cursor: required(string) },
   Notification: {
     message: required({ type: "string", maximumLength: 4096 }),
     rh_url: { type: "string", minimumLength: 1, maximumLength: 4096 },
@@ -238,12 +252,12 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     created: required(dateTime),
   },
   // 2.8 Player order page
-  PlayerOrderPage: { data: arrayOf("PlayerOrder"), page: required(objectOf("Page")) },
+  PlayerOrderPage: { data: always(or([], arrayOf("PlayerOrder"))), page: required(objectOf("Page")) },
   Page: {
     starting_position: dateTime,
     cursor: string,
-    sort: oneOf("sort"),
-    limit: { type: "integer", minimum: 1, maximum: 50 },
+    sort: always(oneOf("sort")),
+    limit: always(or(10, { type: "integer", minimum: 1, maximum: 50 })),
   },
   PlayerOrder: {
     ...orderReference,
@@ -255,10 +269,10 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
   OrderEntry: {
     ...entryRequest,
     entry_id: required(string),
-    result: oneOf("entry_result"),
-    details: arrayOf("EntryDetail"),
+    result: always(oneOf("entry_result")),
+    details: always(or([], arrayOf("EntryDetail"))),
   },
-  OrderEntryRequest: { ...entryRequest, entry_id: string },
+  OrderEntryRequest: { ...entryRequest, entry_id: always(string) },
   PurchasePrice: {
     price_item_id: deprecated(integer),
     price: deprecated(integer),
@@ -274,11 +288,11 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
   },
   InventoryChange: {
     before_item_id: integer,
-    after_item_id: integer,
+    after_item_id: always(integer),
     before: objectOf("InventoryRecord"),
-    after: objectOf("InventoryRecord"),
+    after: always(objectOf("InventoryRecord")),
   },
-  OrderReference: { ...orderReference, order_id: string, entries: required(arrayOf("OrderEntryRequest")) },
+  OrderReference: { ...orderReference, order_id: always(string), entries: required(arrayOf("OrderEntryRequest")) },
   InventoryRecord: {
     inventory_id: required(uuid),
     type: required(oneOf("inventory_record_type")),
@@ -290,62 +304,62 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     custom_data: textMap,
   },
   // 2.9 Catalog vendor collection
-  VendorCollection: { vendors: { type: "map", of: "Vendor" }, cache_info: objectOf("CacheInfo") },
-  CacheInfo: { etag: required({ type: "string", minimumLength: 1 }), str_rep: string },
+  VendorCollection: { vendors: always({ type: "map", of: "Vendor" }), cache_info: always(objectOf("CacheInfo")) },
+  CacheInfo: { etag: required({ type: "string", minimumLength: 1 }), str_rep: always(string) },
   Vendor: {
     custom_data: textMap,
-    vendor_uuid: uuid,
-    type: oneOf("vendor_type"),
+    vendor_uuid: always(uuid),
+    type: always(oneOf("vendor_type")),
     legacy_type: integer,
     legacy_config_version: integer,
-    loot: { type: "map", of: "Loot" },
-    cache_info: objectOf("CacheInfo"),
+    loot: always({ type: "map", of: "Loot" }),
+    cache_info: always(objectOf("CacheInfo")),
   },
   Loot: {
     custom_data: textMap,
-    loot_uuid: uuid,
+    loot_uuid: always(uuid),
     loot_id: required(integer),
     vendor_id: required(integer),
-    vendor_uuid: uuid,
+    vendor_uuid: always(uuid),
     item_id: integer,
     item_uuid: uuid,
     item: objectOf("Item"),
     sub_vendor_id: integer,
     sub_vendor_uuid: uuid,
-    quantity: integer,
-    inventory_selector_type: oneOf("inventory_selector_type"),
-    inventory_operation: oneOf("inventory_operation"),
-    active: boolean,
-    sort_order: integer,
-    drop_weight: integer,
-    fill_in_new_order: boolean,
-    allow_partial_bundles: boolean,
+    quantity: always(integer),
+    inventory_selector_type: always(oneOf("inventory_selector_type")),
+    inventory_operation: always(oneOf("inventory_operation")),
+    active: always(boolean),
+    sort_order: always(integer),
+    drop_weight: always(integer),
+    fill_in_new_order: always(boolean),
+    allow_partial_bundles: always(or(true, boolean)),
     required_item_id: integer,
     required_item_uuid: uuid,
-    required_item_count: integer,
+    required_item_count: always(integer),
     stack_limit: integer,
     ui_hint: integer,
     effective_from: dateTime,
-    quantity_type: oneOf("quantity_type"),
+    quantity_type: always(oneOf("quantity_type")),
     quantity_mult_inventory_item_id: integer,
     quantity_mult_inventory_item_uuid: uuid,
-    is_claimable_by_client: boolean,
+    is_claimable_by_client: always(boolean),
     time_frame_id: integer,
     use_inventory_bucket: oneOf("inventory_bucket"),
-    xp_quantity_transform_type: oneOf("xp_quantity_transform_type"),
+    xp_quantity_transform_type: always(oneOf("xp_quantity_transform_type")),
     current_price_point_guid: { type: "string", minimumLength: 1 },
     pre_sale_price_point_guid: { type: "string", minimumLength: 1 },
-    cache_info: objectOf("CacheInfo"),
-    hard_quantity_maximum: integer,
+    cache_info: always(objectOf("CacheInfo")),
+    hard_quantity_maximum: always(integer),
   },
   Item: {
     custom_data: textMap,
-    item_uuid: uuid,
-    type: oneOf("item_type"),
+    item_uuid: always(uuid),
+    type: always(oneOf("item_type")),
     legacy_type: integer,
     legacy_subtype: integer,
     ref_item_id: integer,
-    availability_flags: integer,
+    availability_flags: always(integer),
     entitled_loot_uuid: uuid,
     entitled_loot_id: integer,
     level_xp_table_uuid: uuid,
@@ -355,12 +369,12 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     coupon_discount_currency_item_uuid: integer,
     coupon_discount_currency_item_id: integer,
     coupon_discount_percentage: { type: "number", maximum: 1 },
-    coupon_consume_on_use: boolean,
+    coupon_consume_on_use: always(boolean),
     item_portal_use_ruleset_id: integer,
     inventory_bucket_use_rule_set_id: string,
-    coupon_discount_loot: arrayOf("integer"),
-    coupon_discount_loot_uuid: arrayOf("string"),
-    cache_info: objectOf("CacheInfo"),
+    coupon_discount_loot: always(or([], arrayOf("integer"))),
+    coupon_discount_loot_uuid: always(or([], arrayOf("string"))),
+    cache_info: always(objectOf("CacheInfo")),
   },
   // 2.10 Presence record: neither names nor marks are given. Decisions, section 13, has the names, and what is always
   // there is ours.
@@ -382,9 +396,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
 export interface OperationFact {
   readonly method: "get" | "post" | "put"
   readonly path: string
-  readonly parameters: Readonly<
-    Record<string, FieldFact & { readonly in: "query" | "header" | "path"; readonly default?: number | string }>
-  >
+  readonly parameters: Readonly<Record<string, FieldFact & { readonly in: "query" | "header" | "path" }>>
   readonly request?: string
   /** Decisions, section 8: no body changes nothing. */
   readonly requestOptional?: true
@@ -426,7 +438,8 @@ export const operations: ReadonlyArray<OperationFact> = [
   {
     method: "put",
     path: "/v2/account/me/m2m-credentials",
-    parameters: { rotate_secret: { type: "boolean", in: "query" } },
+    // The default is not shown in the interface; decisions, section 8.
+    parameters: { rotate_secret: { type: "boolean", in: "query", default: false } },
     request: "M2mCredentialsUpdate",
     requestOptional: true,
     success: "M2mAccount",

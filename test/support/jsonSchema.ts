@@ -20,16 +20,35 @@ export interface JsonSchema {
   readonly minimum?: number
   readonly maximum?: number
   readonly deprecated?: boolean
+  readonly default?: unknown
+  /** What an absent field of a request counts as. */
+  readonly "x-default"?: unknown
+  /** How a value is refused that is none of the listed ones, where that is not 422. */
+  readonly "x-refused-with"?: { readonly status: number; readonly error_code: string }
 }
 
 /** Finds what a `$ref` names. */
 export type Lookup = (reference: string) => JsonSchema | undefined
 
+/** Two schemas as one: what the second says of a field is added to what the first says of it. */
+const both = (first: JsonSchema, second: JsonSchema): JsonSchema => {
+  const fields = new Map(Object.entries(first.properties ?? {}))
+  for (const [name, field] of Object.entries(second.properties ?? {}))
+    fields.set(name, { ...fields.get(name), ...field })
+  const required = [...(first.required ?? []), ...(second.required ?? [])]
+  return {
+    ...first,
+    ...second,
+    ...(fields.size > 0 && { properties: Object.fromEntries(fields) }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
 /** The schema with references followed and `allOf` folded in. */
 export const resolved = (schema: JsonSchema, lookup: Lookup): JsonSchema => {
   const target = schema.$ref === undefined ? schema : { ...lookup(schema.$ref), ...schema, $ref: undefined }
   const { allOf = [], ...rest } = target as JsonSchema
-  const folded: JsonSchema = Object.assign({}, rest, ...allOf.map((part) => resolved(part, lookup)))
+  const folded = allOf.map((part) => resolved(part, lookup)).reduce(both, rest as JsonSchema)
   return folded.$ref === undefined ? folded : resolved(folded, lookup)
 }
 
@@ -142,7 +161,7 @@ export const resourceDifferences = (
     ...Object.entries(facts).flatMap(([field, fact]) => {
       const found = fields[field]
       if (found === undefined) return []
-      const marked = required.has(field) === (fact.required === true)
+      const marked = required.has(field) === (fact.required === true || fact.always === true)
       return [
         ...(marked ? [] : [`${where}.${field}: is ${required.has(field) ? "" : "not "}marked required`]),
         ...fieldDifferences(`${where}.${field}`, fact, found, lookup),

@@ -17,17 +17,37 @@ interface Operation {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** Objects that list their members have no others: an answer must not carry what the document does not say. */
+/** The schemas that others are made of (`allOf`): by themselves they say only a part of an object. */
+const parts = new Set<unknown>()
+
+const findParts = (value: unknown, schemas: Json): void => {
+  if (typeof value !== "object" || value === null) return
+  for (const part of "allOf" in value && Array.isArray(value.allOf) ? value.allOf : []) {
+    const { $ref } = part as { readonly $ref?: string }
+    parts.add($ref === undefined ? part : schemas[$ref.replace("#/components/schemas/", "")])
+  }
+  for (const member of Object.values(value)) findParts(member, schemas)
+}
+
+/**
+ * Objects that list their members have no others: an answer must not carry what the document does not say. One that is
+ * made of several parts is closed as a whole.
+ */
 const closed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== "object" || value === null) return value
   const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, closed(member)]))
+  if (parts.has(value)) return inner
+  if (inner["allOf"] !== undefined) return { ...inner, unevaluatedProperties: false }
   return inner["type"] === "object" && inner["properties"] !== undefined && inner["additionalProperties"] === undefined
     ? { ...inner, additionalProperties: false }
     : inner
 }
 
-const document = closed(openApiDocument()) as Json & {
+const given = openApiDocument() as Json & { readonly components: { readonly schemas: Json } }
+findParts(given, given.components.schemas)
+
+const document = closed(given) as Json & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -87,14 +107,17 @@ const headerProblems = (response: Response, headers: Answered["headers"]): Reado
     return schema["type"] === "integer" && !/^[1-9]\d*$/.test(value) ? [`the header ${name} is ${value}`] : []
   })
 
-const errorBody = ajv.compile(Schema.toJsonSchemaDocument(ErrorBody).definitions["ErrorBody"] ?? false)
+const errorBody = ajv.compile(Schema.toJsonSchemaDocument(ErrorBody).definitions["Error"] ?? false)
+
+/** Stands for the body that a HEAD is answered without. */
+const anError = '{"auth_success":true,"error_code":"","desc":""}'
 
 /** What HTTP itself refuses is refused under any path. */
 const ANYWHERE: ReadonlySet<number> = new Set([400, 404, 431])
 
 const undeclared = (answered: Answered): ReadonlyArray<string> =>
   ANYWHERE.has(answered.status)
-    ? bodyProblems(errorBody, answered.method === "HEAD" ? '{"error_code":"","desc":""}' : answered.text)
+    ? bodyProblems(errorBody, answered.method === "HEAD" ? anError : answered.text)
     : [`${answered.status} for a path that the document does not have`]
 
 /** Everything in which an answer differs from the document; a method that the path does not have must be a 405. */

@@ -48,26 +48,6 @@ const lootPlaces = [
   ["30", "301"],
 ] as const
 
-/** Own canonical form, good enough for the sample: its integer keys are as long as each other within each object. */
-const sorted = (value: unknown): unknown =>
-  typeof value !== "object" || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(
-        Object.entries(value)
-          .sort(([left], [right]) => (left < right ? -1 : 1))
-          .map(([key, member]) => [key, sorted(member)]),
-      )
-
-const digest = (resource: object): string => {
-  const { cache_info: _cacheInfo, ...rest } = resource as { readonly cache_info?: unknown }
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(rest)))
-    .digest("base64url")
-}
-
-const childEtags = (children: Readonly<Record<string, { readonly cache_info: { readonly etag: string } }>>) =>
-  Object.fromEntries(Object.entries(children).map(([key, child]) => [key, child.cache_info.etag]))
-
 describe("catalog etags", () => {
   it("change for one changed loot, its vendor and the collection, and for nothing else", async () => {
     const before = await publishable(sampleWith())
@@ -75,7 +55,7 @@ describe("catalog etags", () => {
       FastCheck.record({ quantity: FastCheck.integer({ min: 1000, max: Number.MAX_SAFE_INTEGER }) }),
       FastCheck.record({ ui_hint: FastCheck.integer() }),
       FastCheck.record({ custom_data: FastCheck.dictionary(FastCheck.string({ minLength: 1 }), FastCheck.string()) }),
-      FastCheck.record({ hard_quantity_maximum: FastCheck.nat({ max: 1000 }) }),
+      FastCheck.record({ hard_quantity_maximum: FastCheck.integer({ min: 1, max: 1000 }) }),
     )
     await FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.constantFrom(...lootPlaces), change, async ([vendor, loot], fields) => {
@@ -120,6 +100,20 @@ describe("catalog etags", () => {
     )
   })
 
+  it("stay, and the bytes too, where an author writes out what counts anyhow", async () => {
+    const before = await publishable(sampleWith())
+    const after = await publishable(
+      sampleWith((draft) => {
+        Object.assign(draft.vendors?.["30"] as Draft, { type: "recipe" })
+        Object.assign(draft.vendors?.["20"]?.loot?.["202"] as Draft, { active: true, quantity: 1, sort_order: 0 })
+        Object.assign(draft.items?.["1"] as Draft, { type: "unit", coupon_discount_loot: [] })
+      }),
+    )
+    assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+    assert.strictEqual(after.body, before.body)
+    assert.notStrictEqual(after.documentEtag, before.documentEtag)
+  })
+
   it("stay for what clients do not see, which only the document's etag covers", async () => {
     const before = await publishable(sampleWith())
     const after = await publishable(
@@ -128,16 +122,5 @@ describe("catalog etags", () => {
     assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
     assert.strictEqual(after.body, before.body)
     assert.notStrictEqual(after.documentEtag, before.documentEtag)
-  })
-
-  it("are base64url SHA-256 of the canonical JSON without cache_info, children by their etags", async () => {
-    const { body } = await publishable(sampleWith())
-    const wire = JSON.parse(body)
-    const { item, ...loot } = wire.vendors["10"].loot["101"]
-    assert.strictEqual(item.cache_info.etag, digest(item))
-    assert.strictEqual(loot.cache_info.etag, digest({ ...loot, item: item.cache_info.etag }))
-    const vendor = wire.vendors["10"]
-    assert.strictEqual(vendor.cache_info.etag, digest({ ...vendor, loot: childEtags(vendor.loot) }))
-    assert.strictEqual(wire.cache_info.etag, digest({ vendors: childEtags(wire.vendors) }))
   })
 })

@@ -189,8 +189,69 @@ describe("every field of an item, loot and vendor", () => {
       const wire = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
       const loot = { 100: { ...everyField.loot, loot_id: 100, vendor_id: 10, item: everyField.item } }
       assert.deepStrictEqual(wire, {
-        vendors: { 10: { ...everyField.vendor, loot }, 20: { vendor_uuid: uuid(6), loot: {} } },
+        vendors: { 10: { ...everyField.vendor, loot }, 20: { vendor_uuid: uuid(6), type: "recipe", loot: {} } },
       })
+    }),
+  )
+
+  it.effect("is on the wire with the value that counts where its author wrote none", () =>
+    Effect.gen(function* () {
+      const document = { items: { 1: { item_uuid: uuid(1) } }, vendors: { 10: { loot: { 100: { item_id: 1 } } } } }
+      const { publishable } = yield* prepareCatalog(document).pipe(Effect.provide(cryptoLayer))
+      const { vendors } = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
+      const { loot_uuid, ...loot } = vendors["10"].loot["100"]
+      const { vendor_uuid } = vendors["10"]
+      assert.deepStrictEqual(loot, {
+        loot_id: 100,
+        vendor_id: 10,
+        vendor_uuid,
+        item_id: 1,
+        item_uuid: uuid(1),
+        item: {
+          item_uuid: uuid(1),
+          type: "unit",
+          availability_flags: 0,
+          coupon_consume_on_use: false,
+          coupon_discount_loot: [],
+          coupon_discount_loot_uuid: [],
+        },
+        quantity: 1,
+        inventory_selector_type: "own",
+        inventory_operation: "add",
+        active: true,
+        sort_order: 0,
+        drop_weight: 1,
+        fill_in_new_order: false,
+        allow_partial_bundles: true,
+        required_item_count: 1,
+        quantity_type: "relative",
+        is_claimable_by_client: false,
+        xp_quantity_transform_type: "none",
+        hard_quantity_maximum: 0,
+      })
+      assert.match(loot_uuid, /^[0-9a-f-]{36}$/)
+      assert.strictEqual(vendors["10"].type, "recipe")
+    }),
+  )
+
+  it.effect("that was left out is on the wire what the interpreter makes of it", () =>
+    Effect.gen(function* () {
+      const { body, compilable } = yield* prepared()
+      const compiled = compile(1, compilable)
+      const wire = JSON.parse(body) as typeof VendorCollection.Encoded
+      for (const [vendorId, vendor] of Object.entries(wire.vendors)) {
+        assert.strictEqual(vendor.type, compiled.vendors.get(Number(vendorId))?.type)
+        for (const { loot_id, item, ...loot } of Object.values(vendor.loot)) {
+          const counts = compiled.loot.get(loot_id)
+          for (const [field, value] of Object.entries(loot)) {
+            const counted = counts?.[field as keyof typeof counts]
+            if (counted !== undefined && field !== "effective_from") assert.strictEqual(value, counted, field)
+          }
+          const counted = compiled.items.get(loot.item_id ?? -1)
+          assert.strictEqual(item?.type, counted?.type)
+          assert.strictEqual(item?.coupon_consume_on_use, counted?.coupon_consume_on_use)
+        }
+      }
     }),
   )
 

@@ -62,7 +62,7 @@ const unbalanced = ({ ledger, records }: Stored): ReadonlyArray<string> => {
   return found
 }
 
-const changesOf = ({ details = [] }: WireEntry): ReadonlyArray<string> =>
+const changesOf = ({ details }: WireEntry): ReadonlyArray<string> =>
   details.flatMap(({ inv_change }) => {
     if (inv_change?.after === undefined) return []
     const { before, after } = inv_change
@@ -96,8 +96,8 @@ const stopped: ReadonlySet<string> = new Set(["rollback", "not_started"])
 
 /** One order by itself: failed entries did nothing, and a transaction is whole or not there. */
 const halfDone = ({ order_id, is_transaction, entries }: WireOrder): ReadonlyArray<string> => {
-  const results = entries.map(({ result = "" }) => result)
-  const found = entries.flatMap(({ result, details = [] }) =>
+  const results = entries.map(({ result }) => result)
+  const found = entries.flatMap(({ result, details }) =>
     result !== "success" && details.length > 0 ? [`order ${order_id}: ${result} with details`] : [],
   )
   const failed = results.findIndex((result) => result !== "success" && !stopped.has(result))
@@ -117,7 +117,7 @@ const halfDone = ({ order_id, is_transaction, entries }: WireOrder): ReadonlyArr
 /** Orders made by orders: each is referred to once, by the one that made it. */
 const orphaned = ({ orders }: Stored): ReadonlyArray<string> => {
   const referred = orders.flatMap(({ order }) =>
-    order.entries.flatMap(({ details = [] }) =>
+    order.entries.flatMap(({ details }) =>
       details.flatMap(({ order: made }) => (made === undefined ? [] : [`${order.order_id} made ${made.order_id}`])),
     ),
   )

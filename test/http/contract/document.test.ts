@@ -76,9 +76,28 @@ describe("the OpenAPI document", () => {
     )
     for (const operation of operations) {
       const rule = access[operation.operationId as keyof typeof access]
-      const expected = { open: [], client: [{ basic: [] }, {}], bearer: [{ bearer: [] }] }[rule.kind]
+      const expected =
+        rule.kind === "bearer"
+          ? (rule.anyOf.length === 0 ? [[]] : rule.anyOf.map((one) => [one])).map((needed) => ({ bearer: needed }))
+          : { open: [], client: [{ basic: [] }, {}] }[rule.kind]
       assert.deepStrictEqual(operation.security, expected, operation.operationId)
     }
+  })
+
+  it("says in words whose token an operation takes, holding which permissions", () => {
+    const described = new Map(operations.map(({ description, operationId }) => [operationId, description ?? ""]))
+    for (const [id, rule] of Object.entries(access)) {
+      if (rule.kind !== "bearer") continue
+      for (const permission of rule.anyOf) assert.include(described.get(id), `\`${permission}\``, id)
+      assert.include(described.get(id), "Takes the access token of a", id)
+    }
+    assert.isTrue(
+      described
+        .get("updateCredentials")
+        ?.endsWith(
+          " Takes the access token of a machine client that holds `accountOrg:config:edit` or `account:config:edit`.",
+        ),
+    )
   })
 
   it("declares 422, 500, 503 and the refusals of broken requests everywhere, and 401 nowhere", () => {

@@ -100,7 +100,8 @@ const beyondLimits = (schema: RequestSchema, value: unknown, { random }: Maker):
   if (minLength !== undefined && minLength > 0) wrong.push("x".repeat(minLength - 1))
   if (maximum !== undefined) wrong.push(maximum + 1, JSON.rawJSON("1e400"), JSON.rawJSON("99999999999999999999"))
   if (minimum !== undefined) wrong.push(minimum - 1, JSON.rawJSON("-1e400"))
-  if (schema.enum !== undefined || schema.const !== undefined) wrong.push("", "no such value", "NaN")
+  const listed = schema.enum !== undefined || schema.const !== undefined
+  if (listed && schema["x-refused-with"] === undefined) wrong.push("", "no such value", "NaN")
   if (schema.format === "uuid") wrong.push("", "5", `{${uuid(random)}}`)
   if (schema.format === "date-time") wrong.push("", "soon", "2026-02-30T00:00:00Z", "2026-11-21T00:00:00")
   if (schema.pattern !== undefined) wrong.push("\n".repeat(minLength ?? 1))

@@ -25,12 +25,24 @@ export interface CatalogTexts {
   readonly body: WireJson
 }
 
-/** What serving a version takes. */
-export interface StoredCatalog {
-  readonly version: number
+/**
+ * The form in which versions are stored now. 1: bodies and etags of what authors wrote, and nothing for what they left
+ * out. 2: with the values that count there.
+ */
+export const STORED_FORM = 2
+
+/** What is made of a version's document to serve it; of another form, it is made anew. */
+export interface ServedTexts {
   readonly etag: string
   readonly prepared: string
   readonly body: WireJson
+}
+
+/** What serving a version takes. */
+export interface StoredCatalog extends ServedTexts {
+  readonly version: number
+  /** {@link STORED_FORM} of the program that stored it. */
+  readonly form: number
 }
 
 /** Storage of catalog versions. Writes belong into a unit of work. */
@@ -41,6 +53,11 @@ export class CatalogStore extends Context.Service<
     readonly head: Effect.Effect<CatalogHead | undefined>
     /** What serving a version takes; undefined when there is no such version. */
     readonly load: (version: number) => Effect.Effect<StoredCatalog | undefined>
+    /**
+     * Replaces what is served of a version by its present form. Nothing happens when that was done already: every
+     * process makes the same of it.
+     */
+    readonly renew: (version: number, texts: ServedTexts) => Effect.Effect<void>
     /** The authored document of a version; undefined when there is no such version. */
     readonly document: (version: number) => Effect.Effect<string | undefined>
     /** At most `limit` versions, newest first, older than `before` when it is given. */

@@ -7,7 +7,7 @@ import * as Digest from "effect/crypto/Digest"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
-import { CatalogStore, type StoredCatalog } from "./CatalogStore.ts"
+import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
 import { checkCatalog, type PreparedDocument, prepareCatalog } from "./prepare.ts"
 import { publishTexts, republishVersion, textsOf } from "./publication.ts"
@@ -16,6 +16,7 @@ import type { CompiledCatalog } from "./rules/compiled.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import type { NormalCatalog } from "./rules/prepared.ts"
 import type { CatalogVersion } from "./schema.ts"
+import { loadServed } from "./stored.ts"
 
 /** One version in memory. It never changes: a reader that holds it sees one catalog throughout. */
 export class LoadedCatalog {
@@ -109,7 +110,7 @@ const VERSIONS_LISTED_MAX = 100
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
-const ofStored = ({ version, etag, body, prepared }: StoredCatalog): LoadedCatalog =>
+const ofStored = ({ version, etag, body, prepared }: ServedTexts & { readonly version: number }): LoadedCatalog =>
   new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as NormalCatalog)
 
 /** What is served, and by which publication; replaced as a whole. */
@@ -123,6 +124,7 @@ const make = Effect.gen(function* () {
   const digest = yield* Digest.Digest
   const storage = yield* Effect.context<CatalogStore | Transaction>()
   const provideDigest = Effect.provideService(Digest.Digest, digest)
+  const load = (version: number) => Effect.provideContext(provideDigest(loadServed(version)), storage)
   let served: Served | undefined
 
   // Publications may be seen out of order, so an older one never replaces a newer one.
@@ -135,7 +137,7 @@ const make = Effect.gen(function* () {
     if (head === undefined || head.publication === served?.publication) return
     if (head.version === served?.catalog.version) serve(head.publication, served.catalog)
     else {
-      const stored = yield* store.load(head.version)
+      const stored = yield* load(head.version)
       if (stored !== undefined) serve(head.publication, ofStored(stored))
     }
   })
@@ -172,7 +174,7 @@ const make = Effect.gen(function* () {
   })
 
   const version = Effect.fn("Catalogs.version")(function* (number: number) {
-    const stored = yield* store.load(number)
+    const stored = yield* load(number)
     const document = yield* store.document(number)
     if (stored === undefined || document === undefined) return yield* noVersion(number)
     return { document, catalog: served?.catalog.version === number ? served.catalog : ofStored(stored) }

@@ -82,6 +82,12 @@ const compilableOf = (catalog: NormalCatalog, { vendors, cache_info }: PreparedC
   return { ...catalog, vendors: tagged, cache_info }
 }
 
+/** What is made of a sound catalog: etags, what is stored to be compiled from, and the collection as sent. */
+export const deriveServed = Effect.fnUntraced(function* (catalog: NormalCatalog) {
+  const prepared = yield* withEtags(catalog)
+  return { prepared, compilable: compilableOf(catalog, prepared), body: wireBody(prepared) }
+})
+
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
   const vendors = Object.values(document?.vendors ?? {})
   return {
@@ -128,10 +134,9 @@ export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: un
     return { report: examined.report, publishable: undefined } satisfies PreparedDocument
   }
   const digest = yield* Digest.Digest
-  const prepared = yield* withEtags(examined.catalog)
+  const served = yield* deriveServed(examined.catalog)
   const document = canonicalJson(input)
   const documentEtag = yield* etagOf(digest, document)
-  const compilable = compilableOf(examined.catalog, prepared)
-  const publishable: Publishable = { prepared, compilable, documentEtag, document, body: wireBody(prepared) }
+  const publishable: Publishable = { ...served, documentEtag, document }
   return { report: examined.report, publishable } satisfies PreparedDocument
 })

@@ -3,6 +3,7 @@
  * authored document that they are published from is in document.ts.
  */
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import {
   Decimal,
   Enumeration,
@@ -99,13 +100,16 @@ const PricePointGuid = TextOf({ minimum: 1 })
 /** What revalidates a resource: the etag, and the same as it stands in a header, quotes included. */
 export const CacheInfo = Schema.Struct({
   etag: TextOf({ minimum: 1 }),
-  str_rep: Schema.optionalKey(Text),
-})
+  str_rep: Text,
+}).annotate({ identifier: "CacheInfo" })
 export type CacheInfo = typeof CacheInfo.Type
 
-const cacheInfo = { cache_info: Schema.optionalKey(CacheInfo) }
+const keysOf = <Fields extends object>(fields: Fields): ReadonlyArray<keyof Fields & string> =>
+  Object.keys(fields) as Array<keyof Fields & string>
 
-/** The fields of an item that authors write. Absent: `type` unit, no flags, no coupon loot. */
+const cacheInfo = { cache_info: CacheInfo }
+
+/** The fields of an item that authors write; {@link itemDefaults} says what counts where they write nothing. */
 export const itemFields = {
   custom_data: Schema.optionalKey(TextMap),
   item_uuid: Schema.optionalKey(Uuid),
@@ -128,19 +132,32 @@ export const itemFields = {
   coupon_consume_on_use: Schema.optionalKey(Flag),
   item_portal_use_ruleset_id: Schema.optionalKey(AuthoredId),
   inventory_bucket_use_rule_set_id: Schema.optionalKey(Text),
-  coupon_discount_loot: Schema.optionalKey(ListOf(AuthoredId)),
-  coupon_discount_loot_uuid: Schema.optionalKey(ListOf(Text)),
+  coupon_discount_loot: Schema.optionalKey(ListOf(AuthoredId).annotate({ default: [] })),
+  coupon_discount_loot_uuid: Schema.optionalKey(ListOf(Text).annotate({ default: [] })),
 }
 
-/** An item definition. */
-const Item = Schema.Struct({ ...itemFields, ...cacheInfo })
+/**
+ * What counts where an author of an item writes nothing. Every item is served with these fields, because clients read an
+ * absent one in different ways (decisions, section 10).
+ */
+export const itemDefaults = {
+  type: "unit",
+  availability_flags: 0,
+  coupon_consume_on_use: false,
+  coupon_discount_loot: [],
+  coupon_discount_loot_uuid: [],
+} as const
+
+/** An item definition, as it is served. */
+const Item = Schema.Struct({
+  ...Struct.mapPick(itemFields, ["item_uuid", ...keysOf(itemDefaults)], Schema.requiredKey),
+  ...cacheInfo,
+}).annotate({ identifier: "Item" })
 export type Item = typeof Item.Type
 
 /**
- * The fields of loot that authors write, without the ids that say where it stands. What is absent counts as: `quantity`
- * 1, `quantity_type` relative, `inventory_selector_type` own, `inventory_operation` add, `active` true, `sort_order` 0,
- * `drop_weight` 1, `allow_partial_bundles` true, `required_item_count` 1, no stack limit, no cap, every other flag
- * false.
+ * The fields of loot that authors write, without the ids that say where it stands; {@link lootDefaults} says what counts
+ * where they write nothing.
  */
 export const lootFields = {
   custom_data: Schema.optionalKey(TextMap),
@@ -157,7 +174,7 @@ export const lootFields = {
   sort_order: Schema.optionalKey(Integer),
   drop_weight: Schema.optionalKey(Count),
   fill_in_new_order: Schema.optionalKey(Flag),
-  allow_partial_bundles: Schema.optionalKey(Flag),
+  allow_partial_bundles: Schema.optionalKey(Flag.annotate({ default: true })),
   required_item_id: Schema.optionalKey(AuthoredId),
   required_item_uuid: Schema.optionalKey(Uuid),
   required_item_count: Schema.optionalKey(Count),
@@ -177,17 +194,35 @@ export const lootFields = {
   hard_quantity_maximum: Schema.optionalKey(Count),
 }
 
+/** What counts where an author of loot writes nothing. Every loot is served with these fields. */
+export const lootDefaults = {
+  quantity: 1,
+  inventory_selector_type: "own",
+  inventory_operation: "add",
+  active: true,
+  sort_order: 0,
+  drop_weight: 1,
+  fill_in_new_order: false,
+  allow_partial_bundles: true,
+  required_item_count: 1,
+  quantity_type: "relative",
+  is_claimable_by_client: false,
+  xp_quantity_transform_type: "none",
+  /** No cap. */
+  hard_quantity_maximum: 0,
+} as const
+
 /** One thing a vendor gives: when fulfilled, either the item is granted or the sub vendor is fulfilled. */
 const Loot = Schema.Struct({
-  ...lootFields,
+  ...Struct.mapPick(lootFields, ["loot_uuid", "vendor_uuid", ...keysOf(lootDefaults)], Schema.requiredKey),
   loot_id: AuthoredId,
   vendor_id: AuthoredId,
   item: Schema.optionalKey(Item),
   ...cacheInfo,
-})
+}).annotate({ identifier: "Loot" })
 export type Loot = typeof Loot.Type
 
-/** The fields of a vendor that authors write, without its loot. Absent: `type` recipe. */
+/** The fields of a vendor that authors write, without its loot. */
 export const vendorFields = {
   custom_data: Schema.optionalKey(TextMap),
   vendor_uuid: Schema.optionalKey(Uuid),
@@ -196,17 +231,20 @@ export const vendorFields = {
   legacy_config_version: Schema.optionalKey(Integer),
 }
 
+/** What counts where an author of a vendor writes nothing. Every vendor is served with these fields. */
+export const vendorDefaults = { type: "recipe" } as const
+
 /** A vendor with its loot, by loot id. */
 const Vendor = Schema.Struct({
-  ...vendorFields,
-  loot: Schema.optionalKey(Schema.Record(Schema.String, Loot)),
+  ...Struct.mapPick(vendorFields, ["vendor_uuid", ...keysOf(vendorDefaults)], Schema.requiredKey),
+  loot: Schema.Record(Schema.String, Loot),
   ...cacheInfo,
-})
+}).annotate({ identifier: "Vendor" })
 export type Vendor = typeof Vendor.Type
 
 /** The answer of the vendor list (interface, section 4.6): every vendor, by vendor id. */
 export const VendorCollection = Schema.Struct({
-  vendors: Schema.optionalKey(Schema.Record(Schema.String, Vendor)),
+  vendors: Schema.Record(Schema.String, Vendor),
   ...cacheInfo,
 })
 export type VendorCollection = typeof VendorCollection.Type

@@ -133,6 +133,13 @@ export const Decimal = (maximum?: number): Schema.Codec<number> => {
 export const Enumeration = <const Values extends ReadonlyArray<string>>(values: Values): Schema.Literals<Values> =>
   Schema.Literals(values).annotate(complaint("enum", `must be one of ${values.join(", ")}`))
 
+/**
+ * A string for which the OpenAPI document lists these values, and whose reader refuses every other one with a code of
+ * its own: here any string passes.
+ */
+export const TextListing = (values: ReadonlyArray<string>): Schema.Codec<string> =>
+  Text.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: [...values] }) }))
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether a text is a UUID, of any version. */

@@ -18,11 +18,11 @@ export const InvalidDetail = Schema.Struct({
   loc: ListOf(Schema.Union([Text, Schema.Int])),
   msg: Text,
   type: Enumeration(DETAIL_TYPES),
-})
+}).annotate({ identifier: "ValidationDetail" })
 export type InvalidDetail = typeof InvalidDetail.Type
 
 /** The validation error body (interface, section 2.2). */
-export const ValidationErrorBody = Schema.Struct({ detail: Schema.optionalKey(ListOf(InvalidDetail)) })
+export const ValidationErrorBody = Schema.Struct({ detail: ListOf(InvalidDetail) })
 
 /** The caller's input is not acceptable; `detail` lists every broken field. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}

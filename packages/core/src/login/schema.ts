@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
-import { Flag, Integer, ListOf, Text, Uuid } from "../kernel/Field.ts"
+import { Flag, Integer, ListOf, Text, TextListing, Uuid } from "../kernel/Field.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Restriction } from "../restriction/schema.ts"
@@ -32,11 +32,11 @@ export type GrantType = (typeof GRANT_TYPES)[number]
 const TextOrEmpty = Text.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 
 /**
- * The login request. `grant_type` is any text: a value outside {@link GRANT_TYPES} is not a broken body but
+ * The login request. `grant_type` is any text here: a value outside {@link GRANT_TYPES} is not a broken body but
  * `invalid_grant_type` (decisions, section 4).
  */
 export const LoginRequest = Schema.Struct({
-  grant_type: Text,
+  grant_type: TextListing(GRANT_TYPES),
   /** Token or secret that authenticates the grant type. */
   portal_access_token: TextOrEmpty,
   /** Name given by the client, for grants whose portal names nobody. */
@@ -52,8 +52,8 @@ export const LoginRequest = Schema.Struct({
 }).annotate({ identifier: "LoginRequest" })
 export type LoginRequest = typeof LoginRequest.Type
 
-const Permissions = ListOf(Text).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
-const Restrictions = ListOf(Restriction).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+const Permissions = ListOf(Text).annotate({ default: [] })
+const Restrictions = ListOf(Restriction).annotate({ default: [] })
 
 /** The parent identity of a two-tier login. */
 export const PortalParentAuthResult = Schema.Struct({
@@ -86,7 +86,7 @@ export const LoginResult = Schema.Struct({
   permissions: Permissions,
   restrictions: Restrictions,
   /** Bearer token of later requests. */
-  access_token: TextOrEmpty,
+  access_token: Text.annotate({ default: "" }),
   /** Exchangeable for a new access token; present when the request asked for it. */
   refresh_token: Schema.optionalKey(Text),
   publisher_uuid: Uuid,
@@ -96,22 +96,22 @@ export const LoginResult = Schema.Struct({
   client_id: Text,
   token_type: Text,
   /** Lifetime of the access token in seconds. */
-  expires_in: Schema.optionalKey(Integer),
+  expires_in: Integer,
 }).annotate({ identifier: "LoginResult" })
 export type LoginResult = typeof LoginResult.Type
 
 /** Body of `user_needs_agreements` (interface, section 2.4). */
 export const AgreementsRequiredBody = Schema.Struct({
   ...errorBodyFields,
-  needs_eula: Schema.optionalKey(Flag),
-  needs_tos: Schema.optionalKey(Flag),
-  needs_privacy_policy: Schema.optionalKey(Flag),
+  needs_eula: Flag,
+  needs_tos: Flag,
+  needs_privacy_policy: Flag,
 }).annotate({ identifier: "AgreementsRequired" })
 export type AgreementsRequiredBody = typeof AgreementsRequiredBody.Type
 
 /** Body of `user_auth_restricted`: the error body with the restrictions that refuse (decisions, section 4). */
 export const LoginRestrictedBody = Schema.Struct({
   ...errorBodyFields,
-  restrictions: Schema.optionalKey(ListOf(Restriction)),
+  restrictions: ListOf(Restriction),
 }).annotate({ identifier: "LoginRestricted" })
 export type LoginRestrictedBody = typeof LoginRestrictedBody.Type

@@ -1,5 +1,4 @@
 /** Shapes of notifications, and of what asks for them (interface, sections 2.7 and 4.4; decisions, section 9). */
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
@@ -38,7 +37,7 @@ export type Notification = typeof Notification.Type
 
 /** The notification page (interface, section 2.7), newest first. */
 export const NotificationPage = Schema.Struct({
-  notifications: ListOf(Notification).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  notifications: ListOf(Notification).annotate({ default: [] }),
   /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
   cursor: Text,
 }).annotate({ identifier: "NotificationPage" })

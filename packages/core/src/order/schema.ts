@@ -1,5 +1,4 @@
 /** Shapes of orders (interface, section 2.8) and of what submits and asks for them (decisions, section 12). */
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { InventoryBucket } from "../catalog/schema.ts"
@@ -67,7 +66,7 @@ const entryRequestFields = {
 }
 
 /** The request fields of an entry, as a detail refers to an order with. */
-const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Schema.optionalKey(Text) }).annotate({
+const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Text }).annotate({
   identifier: "OrderEntryRequest",
 })
 export type OrderEntryRequest = typeof OrderEntryRequest.Type
@@ -105,7 +104,7 @@ export const OrderRequest = Schema.Struct({
 export type OrderRequest = typeof OrderRequest.Type
 
 const orderFields = {
-  source: Schema.optionalKey(OrderSource),
+  source: OrderSource,
   client_order_ref_id: Schema.optionalKey(Uuid),
   portal_id: Schema.optionalKey(Integer),
   portal_user_id: Schema.optionalKey(Text),
@@ -117,7 +116,7 @@ const orderFields = {
 /** What a detail says of the order that owns it. */
 const OrderReference = Schema.Struct({
   ...orderFields,
-  order_id: Schema.optionalKey(Text),
+  order_id: Text,
   entries: ListOf(OrderEntryRequest),
 }).annotate({ identifier: "OrderReference" })
 export type OrderReference = typeof OrderReference.Type
@@ -125,9 +124,9 @@ export type OrderReference = typeof OrderReference.Type
 /** A record before and after; `before` absent: it is new. */
 const InventoryChange = Schema.Struct({
   before_item_id: Schema.optionalKey(Integer),
-  after_item_id: Schema.optionalKey(Integer),
+  after_item_id: Integer,
   before: Schema.optionalKey(InventoryRecord),
-  after: Schema.optionalKey(InventoryRecord),
+  after: InventoryRecord,
 }).annotate({ identifier: "InventoryChange" })
 
 /** One thing that an entry did. */
@@ -143,8 +142,8 @@ export type EntryDetail = typeof EntryDetail.Type
 const OrderEntry = Schema.Struct({
   ...entryRequestFields,
   entry_id: Text,
-  result: Schema.optionalKey(EntryResult),
-  details: ListOf(EntryDetail).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  result: EntryResult,
+  details: ListOf(EntryDetail).annotate({ default: [] }),
 }).annotate({ identifier: "OrderEntry" })
 export type OrderEntry = typeof OrderEntry.Type
 
@@ -165,14 +164,14 @@ export const PageLimit = IntegerOf({ minimum: 1, maximum: PAGE_LIMIT_MAX })
 export const Page = Schema.Struct({
   starting_position: Schema.optionalKey(Timestamp),
   cursor: Schema.optionalKey(Text),
-  sort: Schema.optionalKey(Sort),
-  limit: PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(PAGE_LIMIT_DEFAULT))),
+  sort: Sort,
+  limit: PageLimit.annotate({ default: PAGE_LIMIT_DEFAULT }),
 }).annotate({ identifier: "Page" })
 export type Page = typeof Page.Type
 
 /** The player order page. */
 export const PlayerOrderPage = Schema.Struct({
-  data: ListOf(PlayerOrder).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+  data: ListOf(PlayerOrder).annotate({ default: [] }),
   page: Page,
 }).annotate({ identifier: "PlayerOrderPage" })
 export type PlayerOrderPage = typeof PlayerOrderPage.Type

@@ -20,7 +20,7 @@ export type RestrictionType = typeof RestrictionType.Type
 export const Restriction = Schema.Struct({
   type: RestrictionType,
   reason: Schema.optionalKey(Text),
-  expiration: Schema.optionalKey(Schema.NullOr(Timestamp)),
+  expiration: Schema.NullOr(Timestamp),
 }).annotate({ identifier: "Restriction" })
 export type Restriction = typeof Restriction.Type
 

@@ -97,9 +97,9 @@ export const PublicJwk = Schema.Struct({
   kid: Text,
   alg: Enumeration(SIGNING_ALGORITHMS),
   use: Enumeration(["sig"]),
-})
+}).annotate({ identifier: "PublicKey" })
 export type PublicJwk = typeof PublicJwk.Type
 
 /** The body of `/.well-known/jwks.json` and `/users/v1/publickeys`. */
-export const JwksJson = Schema.Struct({ keys: ListOf(PublicJwk) })
+export const JwksJson = Schema.Struct({ keys: ListOf(PublicJwk) }).annotate({ identifier: "KeySet" })
 export type JwksJson = typeof JwksJson.Type

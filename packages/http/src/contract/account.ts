@@ -1,14 +1,18 @@
 /** The calling machine client's own account (interface, section 4.3; decisions, section 8). */
-import { M2mAccount, M2mUpdate, M2mUpdateQuery } from "@garrison/core/client/schema"
+import { M2mAccount, M2mUpdate } from "@garrison/core/client/schema"
+import { Flag } from "@garrison/core/kernel/Field"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
 import { authenticationCodes } from "./authentication.ts"
 import { refusalsWithBody } from "./responses.ts"
 
 /** What `updateCredentials` takes beside its body. */
 export const updateCredentialsQuery = {
-  rotate_secret: M2mUpdateQuery.fields.rotate_secret,
+  rotate_secret: Schema.optionalKey(
+    Flag.annotate({ default: false, description: "Whether the server makes a new secret." }),
+  ),
 }
 
 const updateCredentials = HttpApiEndpoint.put("updateCredentials", "/v2/account/me/m2m-credentials", {

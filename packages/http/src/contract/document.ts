@@ -3,12 +3,15 @@
  * headers of answers, deprecated fields, defaults.
  */
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Schema from "effect/Schema"
 import { access, type AccessRule } from "./access.ts"
 import { Api, type OperationId } from "./Api.ts"
+import { withErrorReferences } from "./errorReferences.ts"
 import { examples } from "./examples.ts"
 import { fieldNotes } from "./fieldNotes.ts"
 import { type Fields, inputs, type InputSchemas } from "./inputs.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
+import { ErrorBody } from "./responses.ts"
 import { withoutTwins } from "./twins.ts"
 
 type Operation = OpenApi.OpenAPISpecOperation
@@ -61,12 +64,27 @@ const completeResponses = (responses: Responses, conditional: boolean): Response
   return conditional ? { ...completed, "304": { description: descriptions["304"] ?? "", headers: etag } } : completed
 }
 
-/** Schemes by kind of rule; one list entry each that is enough, an empty one where none is needed. */
-const security: Readonly<Record<AccessRule["kind"], ReadonlyArray<Record<string, Array<string>>>>> = {
-  open: [],
-  client: [{ basic: [] }, {}],
-  bearer: [{ bearer: [] }],
+type Security = ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
+
+/** What is enough to call, one entry for each way: a scheme with the permission that it takes (OpenAPI, 4.8.30). */
+const securityOf = (rule: AccessRule): Security => {
+  if (rule.kind === "open") return []
+  if (rule.kind === "client") return [{ basic: [] }, {}]
+  return rule.anyOf.length === 0 ? [{ bearer: [] }] : rule.anyOf.map((permission) => ({ bearer: [permission] }))
 }
+
+const HOLDERS = { player: "a player", machine: "a machine client", any: "a player or a machine client" } as const
+
+/** The rule for people: whose token it takes, holding what. */
+const sentenceOf = (rule: AccessRule): string | undefined => {
+  if (rule.kind !== "bearer") return undefined
+  const permissions = rule.anyOf.map((permission) => `\`${permission}\``).join(" or ")
+  const holding = permissions === "" ? "" : ` that holds ${permissions}`
+  return `Takes the access token of ${HOLDERS[rule.subject]}${holding}.`
+}
+
+const described = (text: string | undefined, rule: AccessRule): string =>
+  [text, sentenceOf(rule)].filter((part) => part !== undefined).join(" ")
 
 const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, fields: Fields | undefined) => {
   const field = fields?.[parameter.name]
@@ -94,6 +112,7 @@ const completeOperation = (operation: Operation): Json => {
   const conditional = parameters.some(({ name }) => name === "if-none-match")
   return {
     ...operation,
+    description: described(operation.description, rule),
     parameters,
     ...(operation.requestBody !== undefined && {
       requestBody: {
@@ -101,7 +120,7 @@ const completeOperation = (operation: Operation): Json => {
         required: input.bodyRequired !== false,
       },
     }),
-    security: [...security[rule.kind]],
+    security: securityOf(rule),
     responses: withExample(completeResponses(operation.responses, conditional), examples[id]?.answer),
     ...(rule.kind === "bearer" && {
       "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },
@@ -123,6 +142,8 @@ const securitySchemes = {
   },
 } as const
 
+const errorSchema = (): Json => simplified(Schema.toJsonSchemaDocument(ErrorBody).definitions["Error"]) as Json
+
 const complete = (generated: OpenApi.OpenAPISpec): Json => {
   const paths = Object.entries(generated.paths).map(([path, item]) => [
     path,
@@ -136,7 +157,7 @@ const complete = (generated: OpenApi.OpenAPISpec): Json => {
     paths: Object.fromEntries(paths),
     components: { ...generated.components, securitySchemes },
   })
-  return fieldNotes(withoutTwins(document as Json))
+  return withErrorReferences(fieldNotes(withoutTwins(document as Json)), errorSchema())
 }
 
 let document: Json | undefined

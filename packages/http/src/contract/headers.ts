@@ -5,10 +5,16 @@ import * as Schema from "effect/Schema"
 /** Who calls, as it says itself, and the addresses that proxies saw (interface, sections 4.1 and 4.2). */
 export const clientHeaders = {
   "user-agent": Schema.optionalKey(
-    Text.annotate({ description: "The program that calls; kept in the login history." }),
+    Text.annotate({
+      description: "Set by the browser or the HTTP library: the program that calls. Kept in the login history.",
+    }),
   ),
   "x-forwarded-for": Schema.optionalKey(
-    Text.annotate({ description: "Counts only when the peer is a proxy that the server's settings trust." }),
+    Text.annotate({
+      description:
+        "Set by the proxies in between: the addresses that they saw. It counts only when the peer is a proxy that the " +
+        "server's settings trust.",
+    }),
   ),
 }
 

@@ -22,7 +22,7 @@ const withType = (schema: Json): Json =>
 
 /** Unknown members are ignored on input and may be added to answers, so no object is closed. */
 const opened = ({ additionalProperties, ...rest }: Json): Json =>
-  additionalProperties === undefined || additionalProperties === false ? rest : { ...rest, additionalProperties }
+  typeof additionalProperties === "object" ? { ...rest, additionalProperties } : rest
 
 /** A minimum length of nothing says nothing. */
 const withoutZeroLength = ({ minLength, ...rest }: Json): Json =>

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 
 /** The error body of every refusal (interface, section 2.1). */
 export const ErrorBody = Schema.Struct(errorBodyFields).annotate({
-  identifier: "ErrorBody",
+  identifier: "Error",
   description: "Why a request was refused.",
 })
 
@@ -26,7 +26,7 @@ const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
 
 /** Every 422 (interface, section 2.2). */
 const invalid = ValidationErrorBody.annotate({
-  identifier: "ValidationErrorBody",
+  identifier: "ValidationError",
   description: "Every field of the request that is not acceptable.",
 }).pipe(HttpApiSchema.status(422))
 

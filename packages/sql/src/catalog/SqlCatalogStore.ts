@@ -1,5 +1,11 @@
 /** Catalog versions in SQL. */
-import { type CatalogHead, CatalogStore, type CatalogTexts } from "@garrison/core/catalog/CatalogStore"
+import {
+  type CatalogHead,
+  CatalogStore,
+  type CatalogTexts,
+  type ServedTexts,
+  STORED_FORM,
+} from "@garrison/core/catalog/CatalogStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -23,6 +29,7 @@ const versionOf = (row: Row) => ({
 
 const storedOf = (row: Row) => ({
   version: integer(row.version),
+  form: integer(row.form),
   etag: text(row.etag),
   prepared: text(row.prepared),
   body: text(row.body),
@@ -36,7 +43,7 @@ const reads = (sql: SqlClient.SqlClient) => ({
     orUnavailable,
   ),
   load: (version: number) =>
-    sql`SELECT version, etag, prepared, body FROM catalog_version WHERE version = ${version}`.pipe(
+    sql`SELECT version, form, etag, prepared, body FROM catalog_version WHERE version = ${version}`.pipe(
       Effect.map(([row]) => (row === undefined ? undefined : storedOf(row))),
       orUnavailable,
     ),
@@ -76,8 +83,9 @@ export const layer = Layer.effect(
       if (claimed === undefined) return "superseded" as const
       const { etag, documentEtag } = texts
       const head = { publication: integer(claimed.publication), version: integer(claimed.version), etag, documentEtag }
-      yield* sql`INSERT INTO catalog_version (version, etag, document_etag, created, body, prepared, document)
-        VALUES (${head.version}, ${etag}, ${documentEtag}, ${now}, ${texts.body}, ${texts.prepared}, ${texts.document})`
+      yield* sql`INSERT INTO catalog_version (version, form, etag, document_etag, created, body, prepared, document)
+        VALUES (${head.version}, ${STORED_FORM}, ${etag}, ${documentEtag}, ${now}, ${texts.body}, ${texts.prepared},
+          ${texts.document})`
       return head
     })
 
@@ -91,8 +99,13 @@ export const layer = Layer.effect(
       return claimed === undefined ? ("superseded" as const) : headOf({ ...found, ...claimed })
     })
 
+    const renew = (version: number, { body, etag, prepared }: ServedTexts) =>
+      sql`UPDATE catalog_version SET form = ${STORED_FORM}, etag = ${etag}, prepared = ${prepared}, body = ${body}
+        WHERE version = ${version} AND form < ${STORED_FORM}`.pipe(Effect.asVoid, orUnavailable)
+
     return CatalogStore.of({
       ...reads(sql),
+      renew,
       publish: (after, texts, now) => orUnavailable(publish(after, texts, now)),
       republish: (after, version, now) => orUnavailable(republish(after, version, now)),
     })

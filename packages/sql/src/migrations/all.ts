@@ -9,6 +9,7 @@ import { migration as order } from "./0006_order.ts"
 import { migration as notification } from "./0007_notification.ts"
 import { migration as presence } from "./0008_presence.ts"
 import { migration as notificationAge } from "./0009_notification_age.ts"
+import { migration as catalogForm } from "./0010_catalog_form.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -21,4 +22,5 @@ export const migrations: ReadonlyArray<Migration> = [
   notification,
   presence,
   notificationAge,
+  catalogForm,
 ]

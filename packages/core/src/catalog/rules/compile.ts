@@ -3,7 +3,7 @@
  * (compiled.ts): defaults filled in, loot sorted in fulfilment order (decisions, section 12).
  */
 import type { BucketUseRuleSet, ItemPortalUseRuleset, PricePoint, TimeFrame } from "../document.ts"
-import type { InventoryBucket, InventoryOperation } from "../schema.ts"
+import { type InventoryBucket, type InventoryOperation, itemDefaults, lootDefaults, vendorDefaults } from "../schema.ts"
 import type {
   CompiledBreakpoint,
   CompiledCatalog,
@@ -40,52 +40,58 @@ export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2
 /** Whether `availability_flags` say that every player owns one, always: bit 1 is set (decisions, section 11). */
 const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
 
-const compileItem = (item_id: number, item: NormalItem): CompiledItem => ({
-  item_id,
-  item_uuid: item.item_uuid,
-  custom_data: item.custom_data ?? {},
-  type: item.type ?? "unit",
-  active: isActive(item.availability_flags),
-  always_owned: isAlwaysOwned(item.availability_flags),
-  entitled_loot_id: item.entitled_loot_id,
-  level_xp_table_id: item.level_xp_table_id,
-  level_vendor_id: item.level_vendor_id,
-  coupon_discount_currency_item_id: item.coupon_discount_currency_item_id,
-  coupon_discount_percentage: item.coupon_discount_percentage,
-  coupon_consume_on_use: item.coupon_consume_on_use ?? false,
-  coupon_discount_loot: item.coupon_discount_loot ?? [],
-  item_portal_use_ruleset_id: item.item_portal_use_ruleset_id,
-  inventory_bucket_use_rule_set_id: item.inventory_bucket_use_rule_set_id,
-})
+const compileItem = (item_id: number, authored: NormalItem): CompiledItem => {
+  const item = { ...itemDefaults, ...authored }
+  return {
+    item_id,
+    item_uuid: item.item_uuid,
+    custom_data: item.custom_data ?? {},
+    type: item.type,
+    active: isActive(item.availability_flags),
+    always_owned: isAlwaysOwned(item.availability_flags),
+    entitled_loot_id: item.entitled_loot_id,
+    level_xp_table_id: item.level_xp_table_id,
+    level_vendor_id: item.level_vendor_id,
+    coupon_discount_currency_item_id: item.coupon_discount_currency_item_id,
+    coupon_discount_percentage: item.coupon_discount_percentage,
+    coupon_consume_on_use: item.coupon_consume_on_use,
+    coupon_discount_loot: item.coupon_discount_loot,
+    item_portal_use_ruleset_id: item.item_portal_use_ruleset_id,
+    inventory_bucket_use_rule_set_id: item.inventory_bucket_use_rule_set_id,
+  }
+}
 
-const compileLoot = (loot: NormalLoot): CompiledLoot => ({
-  loot_id: loot.loot_id,
-  loot_uuid: loot.loot_uuid,
-  vendor_id: loot.vendor_id,
-  item_id: loot.item_id,
-  sub_vendor_id: loot.sub_vendor_id,
-  quantity: loot.quantity ?? 1,
-  quantity_type: loot.quantity_type ?? "relative",
-  quantity_mult_inventory_item_id: loot.quantity_mult_inventory_item_id,
-  hard_quantity_maximum: loot.hard_quantity_maximum ?? 0,
-  inventory_selector_type: loot.inventory_selector_type ?? "own",
-  inventory_operation: loot.inventory_operation ?? "add",
-  active: loot.active ?? true,
-  sort_order: loot.sort_order ?? 0,
-  drop_weight: loot.drop_weight ?? 1,
-  fill_in_new_order: loot.fill_in_new_order ?? false,
-  allow_partial_bundles: loot.allow_partial_bundles ?? true,
-  required_item_id: loot.required_item_id,
-  required_item_count: loot.required_item_count ?? 1,
-  stack_limit: loot.stack_limit,
-  effective_from: loot.effective_from,
-  is_claimable_by_client: loot.is_claimable_by_client ?? false,
-  time_frame_id: loot.time_frame_id,
-  use_inventory_bucket: loot.use_inventory_bucket,
-  xp_quantity_transform_type: loot.xp_quantity_transform_type ?? "none",
-  current_price_point_guid: loot.current_price_point_guid,
-  pre_sale_price_point_guid: loot.pre_sale_price_point_guid,
-})
+const compileLoot = (authored: NormalLoot): CompiledLoot => {
+  const loot = { ...lootDefaults, ...authored }
+  return {
+    loot_id: loot.loot_id,
+    loot_uuid: loot.loot_uuid,
+    vendor_id: loot.vendor_id,
+    item_id: loot.item_id,
+    sub_vendor_id: loot.sub_vendor_id,
+    quantity: loot.quantity,
+    quantity_type: loot.quantity_type,
+    quantity_mult_inventory_item_id: loot.quantity_mult_inventory_item_id,
+    hard_quantity_maximum: loot.hard_quantity_maximum,
+    inventory_selector_type: loot.inventory_selector_type,
+    inventory_operation: loot.inventory_operation,
+    active: loot.active,
+    sort_order: loot.sort_order,
+    drop_weight: loot.drop_weight,
+    fill_in_new_order: loot.fill_in_new_order,
+    allow_partial_bundles: loot.allow_partial_bundles,
+    required_item_id: loot.required_item_id,
+    required_item_count: loot.required_item_count,
+    stack_limit: loot.stack_limit,
+    effective_from: loot.effective_from,
+    is_claimable_by_client: loot.is_claimable_by_client,
+    time_frame_id: loot.time_frame_id,
+    use_inventory_bucket: loot.use_inventory_bucket,
+    xp_quantity_transform_type: loot.xp_quantity_transform_type,
+    current_price_point_guid: loot.current_price_point_guid,
+    pre_sale_price_point_guid: loot.pre_sale_price_point_guid,
+  }
+}
 
 const bySortOrder = (loot: ReadonlyArray<CompiledLoot>): ReadonlyMap<number, ReadonlyArray<CompiledLoot>> => {
   const groups = new Map<number, Array<CompiledLoot>>()
@@ -102,7 +108,7 @@ const compileVendor = (vendor_id: number, vendor: NormalVendor): CompiledVendor 
   return {
     vendor_id,
     vendor_uuid: vendor.vendor_uuid,
-    type: vendor.type ?? "recipe",
+    type: vendor.type ?? vendorDefaults.type,
     loot,
     lootBySortOrder: bySortOrder(loot),
     etag: vendor.cache_info?.etag ?? "",

@@ -1,83 +1,106 @@
 /**
  * The canonical texts that etags are digests of, and the wire body made of the same texts (decisions, section 10). A
  * parent's text has the etags of its children in their place, so that one changed loot changes its vendor and the
- * collection and nothing else. The digests themselves are computed by ../prepare.ts, level by level.
+ * collection and nothing else. Every text has the values that count where the author wrote none. The digests themselves
+ * are computed by ../prepare.ts, level by level.
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
 import { formatTimestamp } from "../../kernel/Timestamp.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
-import type { CacheInfo } from "../schema.ts"
-import type { NormalItem, NormalLoot, NormalVendor, PreparedCatalog, PreparedVendor } from "./prepared.ts"
+import {
+  type CacheInfo,
+  itemDefaults,
+  itemFields,
+  lootDefaults,
+  lootFields,
+  vendorDefaults,
+  vendorFields,
+} from "../schema.ts"
+import type { NormalItem, NormalLoot, PreparedCatalog, PreparedVendor } from "./prepared.ts"
 
-/** The members of a JSON object, each value as its canonical text. */
-type Members = ReadonlyArray<readonly [key: string, text: string]>
+/** The members of a resource in canonical order, each with the text of what counts where it is absent. */
+type Shape = ReadonlyArray<readonly [name: string, label: string, absent: string | undefined]>
 
-const objectOf = (members: Members): string =>
-  `{${[...members]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
+const inOrder = (left: string, right: string): number => (left < right ? -1 : 1)
+
+const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string, unknown>>): Shape =>
+  names.toSorted(inOrder).map((name) => {
+    const absent = defaults[name]
+    return [name, `${JSON.stringify(name)}:`, absent === undefined ? undefined : canonicalJson(absent)]
+  })
+
+const itemShape = shapeOf([...Object.keys(itemFields), "cache_info"], itemDefaults)
+const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id", "item", "cache_info"], lootDefaults)
+const vendorShape = shapeOf([...Object.keys(vendorFields), "loot", "cache_info"], vendorDefaults)
+const collectionShape = shapeOf(["vendors", "cache_info"], {})
+
+/** Members whose texts are made already. They take the place of the resource's own. */
+type Made = Readonly<Record<string, string | undefined>>
+
+/** The canonical text of a resource: its own members, those that are made, and the defaults of the others. */
+const textOf = (shape: Shape, fields: object, made: Made): string => {
+  const own = fields as Readonly<Record<string, unknown>>
+  const members: Array<string> = []
+  for (const [name, label, absent] of shape) {
+    const value = own[name]
+    const text = name in made ? made[name] : value === undefined ? absent : canonicalJson(value)
+    if (text !== undefined) members.push(label + text)
+  }
+  return `{${members.join(",")}}`
+}
+
+const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): string =>
+  `{${members
+    .toSorted(([left], [right]) => inOrder(left, right))
     .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
     .join(",")}}`
-
-const membersOf = (fields: object, leftOut: ReadonlySet<string>): Members =>
-  Object.entries(fields)
-    .filter(([key, value]) => value !== undefined && !leftOut.has(key))
-    .map(([key, value]): readonly [string, string] => [key, canonicalJson(value)])
 
 /** `cache_info` of a resource with this etag: the etag, and the same quoted. */
 export const cacheInfoOf = (etag: string): CacheInfo => ({ etag, str_rep: quoteEtag(etag) })
 
-const tagged = (members: Members, etag: string): string =>
-  objectOf([...members, ["cache_info", canonicalJson(cacheInfoOf(etag))]])
+const untagged: Made = { cache_info: undefined }
+const tagged = (etag: string): Made => ({ cache_info: canonicalJson(cacheInfoOf(etag)) })
 
-const notOnItems = new Set(["item_id", "cache_info"])
-const itemMembers = (item: NormalItem): Members => membersOf(item, notOnItems)
-
-const notOnLoot = new Set(["cache_info", "effective_from"])
-const lootMembers = (loot: NormalLoot): Members => {
-  const members = membersOf(loot, notOnLoot)
-  if (loot.effective_from === undefined) return members
-  return [...members, ["effective_from", JSON.stringify(formatTimestamp(loot.effective_from))]]
-}
-
-const notOnVendors = new Set(["vendor_id", "loot", "cache_info"])
-const vendorMembers = (vendor: Omit<NormalVendor, "loot">): Members => membersOf(vendor, notOnVendors)
+const effectiveFrom = ({ effective_from }: NormalLoot): Made =>
+  effective_from === undefined ? {} : { effective_from: JSON.stringify(formatTimestamp(effective_from)) }
 
 /** The text of an item. */
-export const itemText = (item: NormalItem): string => objectOf(itemMembers(item))
+export const itemText = (item: NormalItem): string => textOf(itemShape, item, untagged)
 
 /** The text of loot whose item has the etag `itemEtag`. */
-export const lootText = (loot: NormalLoot, itemEtag: string | undefined): string =>
-  objectOf([...lootMembers(loot), ...inlineItem(itemEtag)])
-
-const inlineItem = (itemEtag: string | undefined): Members =>
-  itemEtag === undefined ? [] : [["item", JSON.stringify(itemEtag)]]
+export const lootText = (loot: NormalLoot, itemEtag: string | undefined): string => {
+  const item = itemEtag === undefined ? undefined : JSON.stringify(itemEtag)
+  return textOf(lootShape, loot, { ...untagged, ...effectiveFrom(loot), item })
+}
 
 const etagMap = (children: Readonly<Record<string, { readonly cache_info: CacheInfo }>>): string =>
-  objectOf(Object.entries(children).map(([key, child]) => [key, JSON.stringify(child.cache_info.etag)]))
+  mapText(Object.entries(children).map(([key, child]) => [key, JSON.stringify(child.cache_info.etag)]))
 
 /** The text of a vendor whose loot has its etags. */
 export const vendorText = (vendor: Omit<PreparedVendor, "cache_info">): string =>
-  objectOf([...vendorMembers(vendor), ["loot", etagMap(vendor.loot)]])
+  textOf(vendorShape, vendor, { ...untagged, loot: etagMap(vendor.loot) })
 
 /** The text of the collection of vendors that have their etags. */
 export const collectionText = (vendors: Readonly<Record<string, PreparedVendor>>): string =>
-  objectOf([["vendors", etagMap(vendors)]])
+  textOf(collectionShape, {}, { vendors: etagMap(vendors) })
 
 /** The vendor collection as the wire has it. Catalogs that differ only in the order of keys have the same bytes. */
 export const wireBody = (catalog: PreparedCatalog): WireJson => {
   const items = new Map(
-    Object.entries(catalog.items).map(([key, item]) => [Number(key), tagged(itemMembers(item), item.cache_info.etag)]),
+    Object.entries(catalog.items).map(([key, item]) => [
+      Number(key),
+      textOf(itemShape, item, tagged(item.cache_info.etag)),
+    ]),
   )
   const loot = (one: PreparedVendor["loot"][string]): string => {
     const item = one.item_id === undefined ? undefined : items.get(one.item_id)
-    const members = lootMembers(one)
-    return tagged(item === undefined ? members : [...members, ["item", item]], one.cache_info.etag)
+    return textOf(lootShape, one, { ...tagged(one.cache_info.etag), ...effectiveFrom(one), item })
   }
   const vendor = (one: PreparedVendor): string => {
-    const children = objectOf(Object.entries(one.loot).map(([key, child]) => [key, loot(child)]))
-    return tagged([...vendorMembers(one), ["loot", children]], one.cache_info.etag)
+    const children = mapText(Object.entries(one.loot).map(([key, child]) => [key, loot(child)]))
+    return textOf(vendorShape, one, { ...tagged(one.cache_info.etag), loot: children })
   }
-  const vendors = objectOf(Object.entries(catalog.vendors).map(([key, one]) => [key, vendor(one)]))
-  return tagged([["vendors", vendors]], catalog.cache_info.etag)
+  const vendors = mapText(Object.entries(catalog.vendors).map(([key, one]) => [key, vendor(one)]))
+  return textOf(collectionShape, {}, { ...tagged(catalog.cache_info.etag), vendors })
 }

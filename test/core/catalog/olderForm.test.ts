@@ -1,0 +1,121 @@
+/**
+ * Versions that an earlier program stored, with nothing where their author wrote nothing: they are served in the present
+ * form from the first moment, and stored so (decisions, section 10). form1.json is what that program made of a document.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { layer as stores } from "@garrison/sql/catalog/SqlCatalogStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { onEachDatabase } from "../../support/databases.ts"
+
+const stored = JSON.parse(readFileSync(join(import.meta.dirname, "form1.json"), "utf8")) as {
+  readonly etag: string
+  readonly document_etag: string
+  readonly document: string
+  readonly prepared: string
+  readonly body: string
+}
+
+/** Version 1 as the earlier program left it: a row without a form. */
+const leaveBehind = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { body, document, document_etag, etag, prepared } = stored
+  yield* (yield* Transaction).run(
+    Effect.andThen(
+      sql`INSERT INTO catalog_publication (publication, version, published) VALUES (1, 1, 1000)`,
+      sql`INSERT INTO catalog_version (version, etag, document_etag, created, body, prepared, document)
+        VALUES (1, ${etag}, ${document_etag}, 1000, ${body}, ${prepared}, ${document})`,
+    ),
+  )
+})
+
+const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) => Context.get(context, Catalogs))
+
+onEachDatabase((name, database) => {
+  describe(`a version of an earlier form on ${name}`, () => {
+    const inWorld = <E>(test: Effect.Effect<void, E, Layer.Success<typeof stores> | Layer.Success<typeof database>>) =>
+      test.pipe(Effect.provide(Layer.provideMerge(stores, database)))
+
+    it.effect("is served, listed and stored as if its document were published now", () =>
+      inWorld(
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* leaveBehind
+            const one = yield* process
+            const { body, etag } = yield* one.current
+            assert.notStrictEqual(etag, stored.etag)
+            assert.include(JSON.parse(body).vendors["10"].loot["100"], { active: true, quantity: 50, drop_weight: 1 })
+            const [listed] = yield* one.versions()
+            assert.deepInclude(listed, { version: 1, etag, document_etag: stored.document_etag, created: 1000 })
+            assert.strictEqual((yield* one.version(1)).document, stored.document)
+            const other = yield* process
+            assert.deepInclude(yield* other.current, { version: 1, etag, body })
+            assert.deepInclude(yield* (yield* CatalogStore).load(1), { form: 2, etag, body })
+            const again = yield* one.publish(JSON.parse(stored.document), { ifMatch: etag })
+            assert.strictEqual(again.version.etag, etag)
+            assert.strictEqual((yield* one.current).body, body)
+          }),
+        ),
+      ),
+    )
+
+    it.effect("is served so by several processes that start at once", () =>
+      inWorld(
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* leaveBehind
+            const processes = yield* Effect.all([process, process, process, process], { concurrency: "unbounded" })
+            const served = yield* Effect.forEach(processes, ({ current }) => current)
+            const kept = yield* (yield* CatalogStore).load(1)
+            assert.deepStrictEqual(new Set(served.map(({ body }) => body)), new Set([kept?.body]))
+            assert.deepStrictEqual(new Set(served.map(({ etag }) => etag)), new Set([kept?.etag]))
+          }),
+        ),
+      ),
+    )
+
+    it.effect("is fulfilled from as before", () =>
+      inWorld(
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* leaveBehind
+            const { compiled, etag } = yield* (yield* process).current
+            assert.strictEqual(compiled.etag, etag)
+            assert.deepInclude(compiled.loot.get(100), { active: true, quantity: 50, inventory_operation: "add" })
+            assert.deepInclude(compiled.items.get(2), { always_owned: true, active: true })
+            const { vendors } = JSON.parse((yield* (yield* process).current).body)
+            assert.strictEqual(compiled.vendors.get(20)?.etag, vendors["20"].cache_info.etag)
+          }),
+        ),
+      ),
+    )
+
+    it.effect("is served in the present form when it is published again, also where it cannot be stored", () =>
+      inWorld(
+        Effect.scoped(
+          Effect.gen(function* () {
+            yield* leaveBehind
+            const store = yield* CatalogStore
+            const unwilling = CatalogStore.of({ ...store, renew: () => Effect.die("the disk is full") })
+            const one = yield* Effect.provideService(process, CatalogStore, unwilling)
+            const { body } = yield* one.current
+            assert.include(JSON.parse(body).vendors["20"].loot["301"], { active: true, is_claimable_by_client: false })
+            yield* one.publish({ items: { 9: {} } })
+            const other = yield* process
+            const { etag } = yield* other.republish(1)
+            assert.strictEqual((yield* other.current).body, body)
+            assert.strictEqual((yield* other.current).etag, etag)
+            assert.deepInclude(yield* store.load(1), { form: 2, etag })
+          }),
+        ),
+      ),
+    )
+  })
+})
