@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Catalog from "@garrison/core/catalog/schema"
 import * as Client from "@garrison/core/client/schema"
 import { describeErrorCode, isErrorCode } from "@garrison/core/errorCodes"
+import * as Inventory from "@garrison/core/inventory/schema"
 import * as Invalid from "@garrison/core/kernel/Invalid"
 import { loginCodes as loginCodeTable } from "@garrison/core/login/errors"
 import * as Login from "@garrison/core/login/schema"
@@ -41,6 +42,7 @@ const schemas: Readonly<Record<string, Schema.Constraint>> = {
   M2mAccount: Client.M2mAccount,
   NotificationPage: Notification.NotificationPage,
   PlayerOrderPage: Order.PlayerOrderPage,
+  InventoryPage: Inventory.InventoryPage,
   VendorCollection: Catalog.VendorCollection,
   PresenceRecord: Presence.PresenceRecord,
 }

@@ -4,6 +4,7 @@ import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { order } from "../../packages/cli/src/command/order.ts"
 import { LOOPBACK_HOST } from "../support/loopback.ts"
 import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
 
@@ -191,12 +192,52 @@ describe("garrison player", () => {
   })
 })
 
+describe("garrison player inventory", () => {
+  it("shows what an order gave, with the names of the catalog", () => {
+    const made = json(run("player", "inventory", player, "--json"))
+    const before = (made["data"] as ReadonlyArray<Record<string, unknown>>).length
+    assert.strictEqual(made["player_uuid"], player)
+    const entry = { type: "create_new_persistent_inventory", item_id: 995, quantity: 12, custom_data: { a: "b" } }
+    const input = JSON.stringify({ source: "SUPPORT", entries: [entry, { ...entry, expires: "2999-01-01T00:00:00Z" }] })
+    assert.strictEqual(runWith({ input }, "order", "submit", player, "--file", "-").code, 0)
+    const { data } = json(run("player", "inventory", player, "--json")) as { readonly data: ReadonlyArray<never> }
+    assert.lengthOf(data, before + 2)
+    assert.isTrue(data.some((record) => record["count"] === 12 && record["expires"] === "2999-01-01T00:00:00.000Z"))
+    const human = run("player", "inventory", player)
+    assert.strictEqual(human.code, 0, human.stderr)
+    assert.match(human.stdout, /^ITEM +NAME +COUNT +TYPE +BUCKET +EXPIRES +INVENTORY_ID$/m)
+    assert.match(human.stdout, /^995 +Coins +12 +persistent +none +never +[0-9a-f-]{36}$/m)
+    assert.match(human.stdout, /^995 +Coins +12 +persistent +none +2999-01-01 00:00:00 UTC +[0-9a-f-]{36}$/m)
+  })
+
+  it("says 3 for nobody and 2 for no uuid", () => {
+    assert.deepStrictEqual(flaws(run("player", "inventory", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(run("player", "inventory", "42"), 2, "not a player_uuid"), [])
+  })
+})
+
 describe("garrison order submit", () => {
   it("fulfils loot and prints the order", () => {
     const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
     assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
     const human = run("order", "submit", player, "--loot", String(KILL))
     assert.match(human.stdout, /^fill_loot +1000655 Goblin +1 +success +\+1 of item 526 Bones/m)
+  })
+
+  it("its examples of loot work on the demo world, with one of its players", () => {
+    const examples = order.subcommands
+      .flatMap(({ commands }) => commands)
+      .flatMap((command) => command.examples.map((example) => example.command))
+    const loot = [...examples, ...order.examples.map((example) => example.command)].filter((one) =>
+      / --loot /.test(one),
+    )
+    assert.isAtLeast(loot.length, 2)
+    for (const line of loot) {
+      const words = line.split(" ").slice(1)
+      const submitted = run(...words.map((word) => (word === NOBODY ? player : word)))
+      assert.include(line, NOBODY)
+      assert.strictEqual(submitted.code, 0, `${line}: ${submitted.stdout}${submitted.stderr}`)
+    }
   })
 
   it("the same reference gives the same order, and 5 with another body", () => {

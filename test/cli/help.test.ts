@@ -72,6 +72,7 @@ describe("help", () => {
         "client rotate",
         "player",
         "player show",
+        "player inventory",
         "player create",
         "order",
         "order submit",

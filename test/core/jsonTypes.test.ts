@@ -2,8 +2,8 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
-import type { InventoryRecordAnswer } from "@garrison/core/inventory/json"
-import type { InventoryRecord } from "@garrison/core/inventory/schema"
+import type { InventoryPageAnswer, InventoryRecordAnswer } from "@garrison/core/inventory/json"
+import type { InventoryPage, InventoryRecord } from "@garrison/core/inventory/schema"
 import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
@@ -31,6 +31,7 @@ describe("the documented types", () => {
     expectTypeOf<Shape<LoginAnswer>>().toEqualTypeOf<Shape<typeof LoginResult.Encoded>>()
     expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
     expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
+    expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()
     expectTypeOf<Shape<NotificationPageAnswer>>().toEqualTypeOf<Shape<typeof NotificationPage.Encoded>>()
     expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()
     expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()

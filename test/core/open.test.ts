@@ -8,8 +8,8 @@ import * as Layer from "effect/Layer"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { CHEST_LOOT, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
 import { closedPort, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
+import { CHEST_LOOT, GOLD, POUCH_LOOT, smallCatalog, SWORD } from "../support/catalog.ts"
 import { strangerUuid } from "../support/players.ts"
 import { restOfLines, startChild } from "../sql/child.ts"
 
@@ -86,6 +86,25 @@ describe("an embedded Garrison", () => {
     assert.strictEqual((await refusal(garrison.orders(buyer, { cursor: "x" }))).code, "invalid_input")
   })
 
+  it("shows what a player owns, page by page, as the order left it", async () => {
+    const owner = await playerOf(garrison, "owner")
+    assert.deepStrictEqual(await garrison.inventory(owner), { data: [], page: { limit: 50 } })
+    const create = (item_id: number) => ({ type: "create_new_persistent_inventory", item_id, quantity: 3 }) as const
+    const order = await garrison.submitOrder(owner, { entries: [create(GOLD), create(SWORD)] })
+    const owned = order.entries.map(({ details: [detail] }) => ({
+      item_id: detail?.inv_change?.after_item_id,
+      ...detail?.inv_change?.after,
+    }))
+    const { data, page } = await garrison.inventory(owner, { limit: 1 })
+    assert.deepStrictEqual<unknown>(data, owned.slice(0, 1))
+    const rest = await garrison.inventory(owner, { cursor: page.cursor ?? "" })
+    assert.deepStrictEqual<unknown>(rest, { data: owned.slice(1), page: { limit: 50 } })
+    for (const query of [{ cursor: "x" }, { limit: 0 }, { limit: 101 }, { cursor: page.cursor ?? "", limit: 1.5 }]) {
+      assert.strictEqual((await refusal(garrison.inventory(owner, query))).code, "invalid_input")
+    }
+    assert.strictEqual((await refusal(garrison.inventory(player, { cursor: page.cursor ?? "" }))).code, "invalid_input")
+  })
+
   it("keeps integers beyond 2^53, in and out", async () => {
     const event = 2n ** 62n + 1n
     const order = await garrison.submitOrder(player, {
@@ -108,12 +127,13 @@ describe("an embedded Garrison", () => {
 
   it("says what is missing", async () => {
     for (const attempt of [
-      garrison.notify(strangerUuid, { message: "hello" }),
-      garrison.submitOrder(strangerUuid, { entries: [fill(POUCH_LOOT)] }),
-      garrison.presence(strangerUuid),
-      garrison.reportPresence(strangerUuid),
+      () => garrison.notify(strangerUuid, { message: "hello" }),
+      () => garrison.submitOrder(strangerUuid, { entries: [fill(POUCH_LOOT)] }),
+      () => garrison.presence(strangerUuid),
+      () => garrison.reportPresence(strangerUuid),
+      () => garrison.inventory(strangerUuid),
     ]) {
-      const failure = await refusal(attempt)
+      const failure = await refusal(attempt())
       assert.deepInclude(failure, {
         code: "resource_not_found",
         message: "resource_not_found: There is no such player.",

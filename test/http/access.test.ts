@@ -24,6 +24,8 @@ const facts = {
   notificationPage: ["player", page, "players"],
   createNotification: ["any", ["notification:playerid:write"], "not players"],
   vendors: ["any", ["catalog:read"], "players"],
+  ownInventory: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
+  playerInventory: ["any", ["inv:read_inv:player:any"], "not players"],
   orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
   submitOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
   submitOrder: ["any", ["inv:create_order:player:any"], "not players"],
@@ -116,7 +118,7 @@ describe("access", () => {
 
   it("keeps a player from acting on another with what it holds for itself", async () => {
     const { token } = await server.current.player()
-    for (const id of ["submitOrder", "createNotification"] as const) {
+    for (const id of ["submitOrder", "createNotification", "playerInventory"] as const) {
       assert.strictEqual(codeOf(await call(id, token)), "insufficient_permissions")
     }
   })

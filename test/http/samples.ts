@@ -29,6 +29,8 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     body: { message: "hello" },
   },
   vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
+  ownInventory: { method: "GET", path: "/inventory/v1/player/me/inventory" },
+  playerInventory: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/inventory` },
   orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },
   submitOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order", body: { entries } },
   submitOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order`, body: { entries } },

@@ -303,6 +303,23 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
     expires: dateTime,
     custom_data: textMap,
   },
+  // Decisions, section 11: what a player owns, by the records of 2.8.
+  InventoryPage: { data: required(arrayOf("OwnedRecord")), page: required(objectOf("InventoryPagePosition")) },
+  InventoryPagePosition: {
+    cursor: string,
+    limit: required(or(50, { type: "integer", minimum: 1, maximum: 100 })),
+  },
+  OwnedRecord: {
+    item_id: required(integer),
+    inventory_id: required(uuid),
+    type: required(oneOf("inventory_record_type")),
+    legacy_inventory_id: { type: "int64" },
+    bucket: oneOf("inventory_bucket"),
+    count: required(integer),
+    acquired: required(dateTime),
+    expires: dateTime,
+    custom_data: textMap,
+  },
   // 2.9 Catalog vendor collection
   VendorCollection: { vendors: always({ type: "map", of: "Vendor" }), cache_info: always(objectOf("CacheInfo")) },
   CacheInfo: { etag: required({ type: "string", minimumLength: 1 }), str_rep: always(string) },
@@ -413,7 +430,12 @@ const clientHeaders = {
 } as const
 const ifNoneMatch = { "if-none-match": { type: "string", in: "header" } } as const
 
-/** The seven operations (interface, section 4). */
+const inventoryQuery = {
+  cursor: { type: "string", in: "query" },
+  limit: { type: "integer", in: "query", minimum: 1, maximum: 100, default: 50 },
+} as const
+
+/** The seven operations (interface, section 4), and those beyond them that are kept to a contract of their own. */
 export const operations: ReadonlyArray<OperationFact> = [
   // 4.1 Login
   {
@@ -488,6 +510,23 @@ export const operations: ReadonlyArray<OperationFact> = [
     path: "/presence/v1/player/uuid/{player_uuid}/presence",
     parameters: { player_uuid: { type: "uuid", in: "path", required: true }, ...ifNoneMatch },
     success: "PresenceRecord",
+    statuses: [304, 403, 404],
+    responseHeaders: { 200: ["ETag"] },
+  },
+  // Decisions, section 11: what a player owns.
+  {
+    method: "get",
+    path: "/inventory/v1/player/me/inventory",
+    parameters: { ...inventoryQuery, ...ifNoneMatch },
+    success: "InventoryPage",
+    statuses: [304, 403, 404],
+    responseHeaders: { 200: ["ETag"] },
+  },
+  {
+    method: "get",
+    path: "/inventory/v1/player/uuid/{player_uuid}/inventory",
+    parameters: { player_uuid: { type: "uuid", in: "path", required: true }, ...inventoryQuery, ...ifNoneMatch },
+    success: "InventoryPage",
     statuses: [304, 403, 404],
     responseHeaders: { 200: ["ETag"] },
   },

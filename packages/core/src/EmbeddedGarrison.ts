@@ -3,6 +3,10 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Catalogs } from "./catalog/Catalogs.ts"
+import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
+import { Inventories } from "./inventory/Inventories.ts"
+import { encodeInventoryPage } from "./inventory/rules/page.ts"
+import { InventoryLimit } from "./inventory/schema.ts"
 import { Text } from "./kernel/Field.ts"
 import { PlayerUuid } from "./kernel/Identifier.ts"
 import { parseJson } from "./kernel/Json.ts"
@@ -67,6 +71,8 @@ export interface EmbeddedGarrison {
   readonly submitOrder: (playerUuid: string, request: OrderInput) => Promise<Order>
   /** A page of a player's recent orders, oldest first unless `sort` says otherwise (interface, section 4.5). */
   readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
+  /** A page of what a player owns, by item (decisions, section 11). */
+  readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
   /** Adds a notification to a player's list (interface, section 2.7). */
   readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
@@ -105,6 +111,10 @@ const decodeOrderQuery = plainDecoder(
     sort: optional(Sort),
     limit: optional(PageLimit),
   }),
+)
+const decodeInventoryQuery = plainDecoder(
+  "query",
+  Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }),
 )
 const decodePlayer = plainDecoder("path", Schema.Struct({ player_uuid: PlayerUuid }))
 const encodeLogin = Schema.encodeSync(LoginResult)
@@ -152,6 +162,12 @@ export const operations = {
     const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
     const data = yield* Effect.forEach(wires, parsed<Order>)
     return { data, page: encodePage(page) as OrderPagePosition }
+  }),
+
+  inventory: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
+    const player = yield* playerOf(playerUuid)
+    const page = yield* (yield* Inventories).page(player, yield* decodeInventoryQuery(query))
+    return yield* parsed<InventoryPageAnswer>(encodeInventoryPage(page))
   }),
 
   notify: Effect.fnUntraced(function* (playerUuid: unknown, input: unknown) {

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { Clients } from "./client/Clients.ts"
 import { Environment } from "./environment/Environment.ts"
+import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/Cursors.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
 import * as housekeeping from "./login/housekeeping.ts"
@@ -51,6 +52,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),
   Presences.layer,
   Orders.layer,
+  Inventories.layer,
   housekeeping.layer,
 ).pipe(Layer.provideMerge(shared))
 

@@ -12,7 +12,13 @@ export { type AgreementDocument, type DomainSettings, defaultSettings, Settings 
 export { SETTING_BOUNDS, settingsLayer, SettingsRefused } from "./environment/settingsSchema.ts"
 
 // What the methods of `open` take and answer: the JSON of the interface.
-export type { InventoryRecordAnswer } from "./inventory/json.ts"
+export type {
+  InventoryPageAnswer,
+  InventoryPagePosition,
+  InventoryQuery,
+  InventoryRecordAnswer,
+  OwnedRecordAnswer,
+} from "./inventory/json.ts"
 export type {
   AccountRestriction,
   LoginAnswer,
@@ -55,6 +61,7 @@ export type { PresenceStatus } from "./presence/schema.ts"
 // The services.
 export { Catalogs, type Published, type PublishOptions } from "./catalog/Catalogs.ts"
 export { Clients } from "./client/Clients.ts"
+export { Inventories } from "./inventory/Inventories.ts"
 export { Logins } from "./login/Logins.ts"
 export { Passwords } from "./login/Passwords.ts"
 export { Notifications } from "./notification/Notifications.ts"
@@ -72,6 +79,7 @@ export type { CatalogDocument } from "./catalog/document.ts"
 export type { CheckReport, Finding } from "./catalog/rules/findings.ts"
 export type { CatalogVersion } from "./catalog/schema.ts"
 export type { Client, NewClient } from "./client/schema.ts"
+export { InventoryPage, type InventoryPageRequest, OwnedRecord } from "./inventory/schema.ts"
 export { ClientUuid, PersonId, PlayerUuid, SessionId } from "./kernel/Identifier.ts"
 export { LoginRequest, LoginResult } from "./login/schema.ts"
 export { Notification, NotificationInput, NotificationPage } from "./notification/schema.ts"

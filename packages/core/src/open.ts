@@ -74,6 +74,7 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     logout: (...given) => call(operations.logout(...given)),
     submitOrder: (...given) => call(operations.submitOrder(...given)),
     orders: (...given) => call(operations.orders(...given)),
+    inventory: (...given) => call(operations.inventory(...given)),
     notify: (...given) => call(operations.notify(...given)),
     notifications: (...given) => call(operations.notifications(...given)),
     reportPresence: (...given) => call(operations.reportPresence(...given)),

@@ -22,7 +22,7 @@ const open = (operation: CursorOperation, player: PlayerUuid, cursor: string, by
 const seal = (operation: CursorOperation, player: PlayerUuid, position: string) =>
   Effect.runSync(ours.seal(operation, player, position))
 
-const operation = fc.constantFrom<CursorOperation>("notification", "order")
+const operation = fc.constantFrom<CursorOperation>("notification", "order", "inventory")
 const player = fc.uuid().map((uuid) => uuid as PlayerUuid)
 const position = fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 60 })
 const issued = fc.tuple(operation, player, position)

@@ -30,6 +30,7 @@ export const naiveStores = (meanwhile: Effect.Effect<void>) =>
       const believe = (after: HeldRecord) =>
         sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${after.inventoryId}`
       const naiveInventory = InventoryStore.of({
+        ...inventory,
         claim: (player, now) => transaction.run(inventory.claim(player, now)),
         load: pausing(inventory.load, meanwhile),
         apply: (player, { created, updated }, now) =>

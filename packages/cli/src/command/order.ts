@@ -48,8 +48,8 @@ const submit = Command.make(
   Command.withShortDescription("Submit an order for a player"),
   Command.withExamples([
     {
-      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655",
-      description: "Give what a Goblin of the demo world drops",
+      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3",
+      description: "Fulfil loot 1000655, a goblin of the demo world, three times",
     },
     {
       command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",

@@ -45,10 +45,32 @@ const create = Command.make(
   ]),
 )
 
+const inventory = Command.make(
+  "inventory",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/inventory.ts"),
+      (action) => action.showInventory(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Show what one player owns: every record that has not expired, by item, with the name that the catalog gives the item in custom_data.name.",
+  ),
+  Command.withShortDescription("Show what one player owns"),
+  Command.withExamples([
+    { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
+  ]),
+)
+
 /** Players. */
 export const player = Command.make("player").pipe(
-  Command.withDescription("Look players up, and create users with a password."),
+  Command.withDescription("Look up players and what they own, and create users with a password."),
   Command.withShortDescription("Show players, and create users"),
-  Command.withSubcommands([show, create]),
+  Command.withSubcommands([show, inventory, create]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

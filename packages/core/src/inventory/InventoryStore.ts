@@ -38,6 +38,20 @@ export interface InventoryWrites {
   readonly ledger: ReadonlyArray<LedgerRow>
 }
 
+/** A place among a player's records, which stand by item and then by id. Neither ever changes. */
+export interface InventoryPlace {
+  readonly itemId: number
+  /** Empty: before every record of the item. */
+  readonly inventoryId: string
+}
+
+/** Whose inventory is read. */
+export interface InventoryOwner {
+  readonly createdAt: Timestamp
+  /** The time of the last change of the inventory; 0: there was none. */
+  readonly lastChanged: Timestamp
+}
+
 /** Storage of inventories. `claim` and `apply` run inside one unit of work. */
 export class InventoryStore extends Context.Service<
   InventoryStore,
@@ -53,6 +67,17 @@ export class InventoryStore extends Context.Service<
       player: PlayerUuid,
       selection: InventorySelection,
       now: Timestamp,
+    ) => Effect.Effect<ReadonlyArray<HeldRecord>>
+    /** The player as far as reading an inventory needs it. */
+    readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
+    /**
+     * At most `limit` records after a place, expired ones too, by item and id. Takes no longer the more records there
+     * are.
+     */
+    readonly list: (
+      player: PlayerUuid,
+      after: InventoryPlace,
+      limit: number,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
     /**
      * Writes records and ledger. `conflict`: a record is not in the state that the writes started from, and the unit of

@@ -21,3 +21,33 @@ export interface InventoryRecordAnswer {
   /** What a server wrote into the record. */
   readonly custom_data?: Readonly<Record<string, string>>
 }
+
+/** A record of a player's inventory, with the item that it is of. */
+export interface OwnedRecordAnswer extends InventoryRecordAnswer {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+}
+
+/** Where a page of an inventory stands. */
+export interface InventoryPagePosition {
+  /** Asks for the next page; absent: this is the last one. */
+  readonly cursor?: string
+  /** How many records the page holds at most. */
+  readonly limit: number
+}
+
+/** A page of what a player owns. */
+export interface InventoryPageAnswer {
+  /** The records, by item and then by `inventory_id`. */
+  readonly data: ReadonlyArray<OwnedRecordAnswer>
+  /** Where the page stands. */
+  readonly page: InventoryPagePosition
+}
+
+/** A part of what a player owns to ask for. */
+export interface InventoryQuery {
+  /** `page.cursor` of the page before; absent: the first page. */
+  readonly cursor?: string
+  /** How many records the page holds at most, 1 to 100. Default 50. */
+  readonly limit?: number
+}

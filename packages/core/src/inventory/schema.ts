@@ -1,7 +1,7 @@
 /** Inventory records on the wire (interface, section 2.8) and as they are kept (decisions, section 11). */
 import * as Schema from "effect/Schema"
-import { InventoryBucket } from "../catalog/schema.ts"
-import { Enumeration, IntegerOf, INTEGER_MAX, TextMap, Uuid } from "../kernel/Field.ts"
+import { AuthoredId, InventoryBucket } from "../catalog/schema.ts"
+import { Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/Field.ts"
 import { Int64 } from "../kernel/Int64.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -28,6 +28,38 @@ export const InventoryRecord = Schema.Struct({
   custom_data: Schema.optionalKey(TextMap),
 }).annotate({ identifier: "InventoryRecord" })
 export type InventoryRecord = typeof InventoryRecord.Type
+
+/** A record with the item that it is of, as an inventory lists it (decisions, section 11). */
+export const OwnedRecord = Schema.Struct({ item_id: AuthoredId, ...InventoryRecord.fields }).annotate({
+  identifier: "OwnedRecord",
+})
+export type OwnedRecord = typeof OwnedRecord.Type
+
+/** Largest `limit` of a page, and the one taken when none is given. */
+const INVENTORY_LIMIT_MAX = 100
+export const INVENTORY_LIMIT_DEFAULT = 50
+
+/** `limit` of a page, 1 to 100. */
+export const InventoryLimit = IntegerOf({ minimum: 1, maximum: INVENTORY_LIMIT_MAX })
+
+/** Where a page stands: the cursor of the next one (absent: this is the last), and what it holds at most. */
+const InventoryPagePosition = Schema.Struct({
+  cursor: Schema.optionalKey(Text),
+  limit: InventoryLimit.annotate({ default: INVENTORY_LIMIT_DEFAULT }),
+}).annotate({ identifier: "InventoryPagePosition" })
+
+/** A part of what a player owns. */
+export const InventoryPage = Schema.Struct({ data: ListOf(OwnedRecord), page: InventoryPagePosition }).annotate({
+  identifier: "InventoryPage",
+})
+export type InventoryPage = typeof InventoryPage.Type
+
+/** What a page is asked for with. */
+export interface InventoryPageRequest {
+  readonly cursor?: string | undefined
+  /** How many records the page holds at most, 1 to 100. Absent: 50. */
+  readonly limit?: number | undefined
+}
 
 /**
  * A record as it is kept, always owned ones never being kept. Immutable: a change makes a new value with the next

@@ -12,7 +12,7 @@ import type { PlayerUuid } from "./Identifier.ts"
 import { utf8 } from "./Utf8.ts"
 
 /** The list a cursor pages through. A cursor of one is refused by the other. */
-export type CursorOperation = "notification" | "order"
+export type CursorOperation = "notification" | "order" | "inventory"
 
 /** Bytes of the HMAC-SHA256 that a cursor carries: 128 bits. */
 const TAG_BYTES = 16

@@ -40,6 +40,8 @@ export const access = {
   ),
   createNotification: bearer("any", "notification:playerid:write"),
   vendors: bearer("any", "catalog:read"),
+  ownInventory: bearer("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
+  playerInventory: bearer("any", "inv:read_inv:player:any"),
   orderPage: bearer("player", "inv:read_order:player:self", "inv:read_order:player:any"),
   submitOwnOrder: bearer("player", "inv:create_order:player:self", "inv:create_order:player:any"),
   submitOrder: bearer("any", "inv:create_order:player:any"),

@@ -20,30 +20,43 @@ const notification: Json = {
   created: moment,
 }
 
-const order: Json = {
-  source: "CLIENT",
+/** Loot of the demo world, so that the examples work where people try them: a goblin's drops, the daily reward. */
+const GOBLIN = 1_000_655
+const DAILY_REWARD = 2
+
+const record: Json = {
+  inventory_id: "0193a5f1-02c4-7a30-8a55-1f0c9be7d2a6",
+  type: "persistent",
+  legacy_inventory_id: 2_820_415_371_400_870,
+  bucket: "anon",
+  count: 100,
+  acquired: moment,
+}
+
+const change = (loot_id: number, item_id: number, count: number): Json => ({
+  type: "inventory_change",
+  loot_id,
+  inv_change: { after_item_id: item_id, after: { ...record, count } },
+})
+
+const order = (source: string, loot_id: number, detail: Json): Json => ({
+  source,
   order_id: "0193a5f1-02c4-7a30-8a55-1f0c9be7d2a4",
   player_uuid: player,
   created_time: moment,
   entries: [
     {
       type: "fill_loot",
-      loot_id: 100,
-      quantity: 2,
+      loot_id,
+      quantity: 1,
       entry_id: "0193a5f1-02c4-7a30-8a55-1f0c9be7d2a5",
       result: "success",
-      details: [],
+      details: [detail],
     },
   ],
-}
+})
 
-const submission: Example = {
-  request: {
-    client_order_ref_id: "6f1f8e9e-5f6b-4a55-9f0f-2b0c1c1f5b6a",
-    entries: [{ type: "fill_loot", loot_id: 100, quantity: 2 }],
-  },
-  answer: order,
-}
+const ownOrder = order("CLIENT", DAILY_REWARD, change(32, 995, 100))
 
 const presence: Json = {
   online: true,
@@ -52,6 +65,16 @@ const presence: Json = {
   display_name: "Ada",
   player_uuid: player,
   status: "online",
+}
+
+const inventory: Json = {
+  data: [
+    {
+      item_id: 995,
+      ...record,
+    },
+  ],
+  page: { limit: 50 },
 }
 
 /** The examples by operation; those without one answer what needs no example. */
@@ -73,9 +96,20 @@ export const examples: Readonly<Partial<Record<OperationId, Example>>> = {
     request: { message: "Your trade was accepted.", custom_data: { trade: "4711" } },
     answer: notification,
   },
-  orderPage: { answer: { data: [order], page: { sort: "asc", limit: 10 } } },
-  submitOwnOrder: submission,
-  submitOrder: submission,
+  ownInventory: { answer: inventory },
+  playerInventory: { answer: inventory },
+  orderPage: { answer: { data: [ownOrder], page: { sort: "asc", limit: 10 } } },
+  submitOwnOrder: {
+    request: {
+      client_order_ref_id: "6f1f8e9e-5f6b-4a55-9f0f-2b0c1c1f5b6a",
+      entries: [{ type: "fill_loot", loot_id: DAILY_REWARD, quantity: 1 }],
+    },
+    answer: ownOrder,
+  },
+  submitOrder: {
+    request: { source: "REWARDS", entries: [{ type: "fill_loot", loot_id: GOBLIN, quantity: 1 }] },
+    answer: order("REWARDS", GOBLIN, change(2_002_018, 526, 1)),
+  },
   playerPresence: { answer: presence },
   ownPresence: { answer: { ...presence, do_not_disturb: false, last_seen: moment } },
   reportPresence: {

@@ -8,7 +8,7 @@ import { PresencePatch } from "@garrison/core/presence/schema"
 import type * as Schema from "effect/Schema"
 import { updateCredentialsQuery } from "./account.ts"
 import type { OperationId } from "./Api.ts"
-import { buyerParams, orderPageQuery } from "./inventory.ts"
+import { buyerParams, inventoryQuery, orderPageQuery, ownerParams } from "./inventory.ts"
 import { notificationPageQuery, recipientParams } from "./notification.ts"
 import { presenceParams } from "./presence.ts"
 
@@ -39,6 +39,8 @@ export const inputs = {
   notificationPage: { query: notificationPageQuery },
   createNotification: { params: recipientParams, body: NotificationInput },
   vendors: {},
+  ownInventory: { query: inventoryQuery },
+  playerInventory: { params: ownerParams, query: inventoryQuery },
   orderPage: { query: orderPageQuery, overrides: { cursor: "starting_position" } },
   submitOwnOrder: { body: OrderRequest },
   submitOrder: { params: buyerParams, body: OrderRequest },

@@ -1,5 +1,6 @@
-/** The catalog and orders (interface, sections 4.5 and 4.6; decisions, sections 10 and 12). */
+/** The catalog, inventories and orders (interface, sections 4.5 and 4.6; decisions, sections 10, 11 and 12). */
 import { VendorCollection } from "@garrison/core/catalog/schema"
+import { INVENTORY_LIMIT_DEFAULT, InventoryLimit, InventoryPage } from "@garrison/core/inventory/schema"
 import { Text } from "@garrison/core/kernel/Field"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Timestamp } from "@garrison/core/kernel/Timestamp"
@@ -26,6 +27,20 @@ export const orderPageQuery = {
   ),
 }
 
+/** What `ownInventory` and `playerInventory` are asked for with. */
+export const inventoryQuery = {
+  cursor: Schema.optionalKey(Text.annotate({ description: "Opaque: `page.cursor` of the page before." })),
+  limit: Schema.optionalKey(
+    InventoryLimit.annotate({
+      default: INVENTORY_LIMIT_DEFAULT,
+      description: "How many records the page holds at most.",
+    }),
+  ),
+}
+
+/** The path of `playerInventory`. */
+export const ownerParams = { player_uuid: PlayerUuid }
+
 /** The path of `submitOrder`. */
 export const buyerParams = { player_uuid: PlayerUuid }
 
@@ -38,8 +53,12 @@ const vendors = HttpApiEndpoint.get("vendors", "/inventory/v1/catalog/vendor", {
     identifier: "vendors",
     summary: "All vendors with their loot and items",
     description:
-      "The published catalog version. Sent as it is or compressed with gzip, br or zstd, as Accept-Encoding asks; each " +
-      "form has its own ETag.",
+      "The published catalog version, with the values that count where its author wrote none. Sent as it is or " +
+      "compressed with gzip, br or zstd, as Accept-Encoding asks; each form has its own ETag. " +
+      "`cache_info.etag` can be recomputed: take the resource without `cache_info`, put the etag of each child in its " +
+      "place (`item` of a loot, each `loot` of a vendor, each vendor of the collection), write that as canonical JSON " +
+      "(RFC 8785), and take the SHA-256 of its UTF-8 bytes in base64url. The ETag of the plain form is the " +
+      'collection\'s in quotes, that of a compressed form has "-gzip", "-br" or "-zstd" before the closing quote.',
   }),
 )
 
@@ -53,6 +72,35 @@ const orderPage = HttpApiEndpoint.get("orderPage", "/inventory/v1/player/me/orde
     summary: "The caller's recent orders",
     description: "An empty page means that there were no recent orders. `page.cursor` is absent on the last page.",
     deprecated: true,
+  }),
+)
+
+const listing = {
+  query: inventoryQuery,
+  headers: conditionalHeaders,
+  success: HttpApiSchema.WithHeaders(InventoryPage, etagHeader),
+  error: refusals({ 403: authenticationCodes, 404: ["resource_not_found"] }),
+}
+
+const ownInventory = HttpApiEndpoint.get("ownInventory", "/inventory/v1/player/me/inventory", listing).annotateMerge(
+  OpenApi.annotations({
+    identifier: "ownInventory",
+    summary: "What the caller owns",
+    description:
+      "Records that have not expired, by item, and one `always_owned` record for each item that the catalog gives to " +
+      "every player. `page.cursor` is absent on the last page; a page may hold fewer records than asked for and still " +
+      "have one. Changes of the inventory make no gap and no duplicate among records that are there throughout.",
+  }),
+)
+
+const playerInventory = HttpApiEndpoint.get("playerInventory", "/inventory/v1/player/uuid/:player_uuid/inventory", {
+  ...listing,
+  params: ownerParams,
+}).annotateMerge(
+  OpenApi.annotations({
+    identifier: "playerInventory",
+    summary: "What a player owns",
+    description: "As `ownInventory`, for any player.",
   }),
 )
 
@@ -93,5 +141,10 @@ const submitOrder = HttpApiEndpoint.post("submitOrder", "/inventory/v1/player/uu
 
 /** The operations under `/inventory/v1`. */
 export const inventory = HttpApiGroup.make("inventory")
-  .add(vendors, orderPage, submitOwnOrder, submitOrder)
-  .annotateMerge(OpenApi.annotations({ title: "inventory", description: "The catalog, and orders for what is in it." }))
+  .add(vendors, ownInventory, playerInventory, orderPage, submitOwnOrder, submitOrder)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "inventory",
+      description: "The catalog, orders for what is in it, and what players own.",
+    }),
+  )

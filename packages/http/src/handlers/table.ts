@@ -4,6 +4,7 @@ import type { OperationId } from "../contract/Api.ts"
 import type { Handler } from "../request/Handler.ts"
 import { updateCredentials } from "./account.ts"
 import { vendors } from "./catalog.ts"
+import { ownInventory, playerInventory } from "./inventory.ts"
 import { keySet } from "./keys.ts"
 import { createNotification, notificationPage } from "./notification.ts"
 import { orderPage, submitOrder, submitOwnOrder } from "./order.ts"
@@ -21,6 +22,8 @@ const table = {
   notificationPage,
   createNotification,
   vendors,
+  ownInventory,
+  playerInventory,
   orderPage,
   submitOwnOrder,
   submitOrder,

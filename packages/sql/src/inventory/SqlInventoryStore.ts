@@ -1,5 +1,7 @@
 /** Inventories and their ledger in SQL. */
 import {
+  type InventoryOwner,
+  type InventoryPlace,
   type InventorySelection,
   InventoryStore,
   type InventoryWrites,
@@ -12,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 /** Rows of one statement at most: both databases bound the number of parameters. */
@@ -47,11 +50,30 @@ const recordOf = (row: Row): HeldRecord => {
   }
 }
 
+const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
+  row === undefined
+    ? "not_found"
+    : { createdAt: integer(row.created_at), lastChanged: integerOrUndefined(row.last_changed) ?? 0 }
+
+const columnNames =
+  "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
+
 const queries = (sql: SqlClient.SqlClient) => {
-  const columns = sql.literal(
-    "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision",
-  )
+  const columns = sql.literal(columnNames)
   return {
+    owner: preparedRead(
+      sql,
+      `SELECT player.created_at, inventory_owner.last_changed FROM player
+        LEFT JOIN inventory_owner ON inventory_owner.player_uuid = player.player_uuid
+        WHERE player.player_uuid = ?`,
+      ([row]) => ownerOf(row),
+    ),
+    list: preparedRead(
+      sql,
+      `SELECT ${columnNames} FROM inventory_record WHERE player_uuid = ? AND (item_id, inventory_id) > (?, ?)
+        ORDER BY item_id, inventory_id LIMIT ?`,
+      (rows) => rows.map(recordOf),
+    ),
     claim: (player: PlayerUuid, now: number) =>
       sql`INSERT INTO inventory_owner (player_uuid, last_changed)
         SELECT player_uuid, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${player}
@@ -142,6 +164,9 @@ export const layer = Layer.effect(
       return "applied" as const
     }, orUnavailable)
 
-    return InventoryStore.of({ claim, load, apply })
+    const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
+      query.list(player, after.itemId, after.inventoryId, limit)
+
+    return InventoryStore.of({ claim, load, owner: query.owner, list, apply })
   }),
 )

@@ -169,6 +169,8 @@ const byId = <Entry, Compiled>(
 ): ReadonlyMap<number, Compiled> =>
   new Map(Object.entries(entries).map(([key, entry]) => [Number(key), compileEntry(Number(key), entry)]))
 
+const rising = (left: number, right: number): number => left - right
+
 const byName = <Entry, Compiled>(
   entries: Readonly<Record<string, Entry>>,
   compileEntry: (entry: Entry, name: string) => Compiled,
@@ -183,10 +185,14 @@ export const compile = (version: number, catalog: NormalCatalog): CompiledCatalo
   const vendors = byId(catalog.vendors, compileVendor)
   const loot = new Map<number, CompiledLoot>()
   for (const vendor of vendors.values()) for (const one of vendor.loot) loot.set(one.loot_id, one)
+  const items = byId(catalog.items, compileItem)
   return {
     version,
     etag: catalog.cache_info?.etag ?? "",
-    items: byId(catalog.items, compileItem),
+    items,
+    alwaysOwnedItems: [...items.values()]
+      .flatMap(({ always_owned, item_id }) => (always_owned ? [item_id] : []))
+      .sort(rising),
     loot,
     vendors,
     xpTables: byId(catalog.xp_tables, compileXpTable),

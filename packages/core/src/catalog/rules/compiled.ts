@@ -128,6 +128,8 @@ export interface CompiledCatalog {
   /** Etag of the vendor collection. */
   readonly etag: string
   readonly items: ReadonlyMap<number, CompiledItem>
+  /** Those that every player owns, always: their ids, rising. */
+  readonly alwaysOwnedItems: ReadonlyArray<number>
   readonly loot: ReadonlyMap<number, CompiledLoot>
   readonly vendors: ReadonlyMap<number, CompiledVendor>
   readonly xpTables: ReadonlyMap<number, CompiledXpTable>

@@ -1,4 +1,5 @@
 /** Orders as they are sent, encoded once, when they are stored (interface, section 2.8). */
+import { inventoryRecordOf, recordWire } from "../../inventory/rules/encode.ts"
 import { type HeldRecord } from "../../inventory/schema.ts"
 import { exactInteger } from "../../kernel/Json.ts"
 import { formatTimestamp, type Timestamp } from "../../kernel/Timestamp.ts"
@@ -67,17 +68,13 @@ export const identify = (outcome: Outcome, ids: ReadonlyArray<string>): Identiti
   }
 }
 
-const recordWire = (record: HeldRecord | undefined, ids: ReturnType<Identities["record"]>): object | undefined =>
-  record && {
+const heldWire = (record: HeldRecord | undefined, ids: ReturnType<Identities["record"]>): object | undefined =>
+  record &&
+  recordWire({
+    ...inventoryRecordOf(record),
     inventory_id: ids.inventoryId,
-    type: record.type,
-    legacy_inventory_id: exactInteger(ids.legacyInventoryId),
-    bucket: record.bucket,
-    count: record.count,
-    acquired: formatTimestamp(record.acquired),
-    expires: record.expires === undefined ? undefined : formatTimestamp(record.expires),
-    custom_data: record.customData,
-  }
+    legacy_inventory_id: ids.legacyInventoryId,
+  })
 
 const exact = (value: bigint | undefined): number | object | undefined =>
   value === undefined ? undefined : exactInteger(value)
@@ -123,8 +120,8 @@ const changeWire = (change: Change, ids: Identities): object => {
     inv_change: {
       before_item_id: change.before?.itemId,
       after_item_id: change.after.itemId,
-      before: recordWire(change.before, record),
-      after: recordWire(change.after, record),
+      before: heldWire(change.before, record),
+      after: heldWire(change.after, record),
     },
   }
 }

@@ -1,0 +1,69 @@
+/** What `garrison player inventory` does. */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { Inventories } from "@garrison/core/inventory/Inventories"
+import { recordWire } from "@garrison/core/inventory/rules/encode"
+import type { OwnedRecord } from "@garrison/core/inventory/schema"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import * as Effect from "effect/Effect"
+import { withDatabase } from "../local.ts"
+import { noSuchPlayer } from "../output/explain.ts"
+import { present, printMessage } from "../output/print.ts"
+import { moment, table } from "../output/table.ts"
+import { playerUuid } from "./identifiers.ts"
+
+/** Records that are read at a time. */
+const RECORDS_AT_ONCE = 100
+
+/** Everything that the player owns. */
+const ownedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const inventories = yield* Inventories
+  const records: Array<OwnedRecord> = []
+  let cursor: string | undefined
+  do {
+    const { data, page } = yield* inventories.page(player, { limit: RECORDS_AT_ONCE, cursor })
+    records.push(...data)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return records
+})
+
+/** The names that the catalog gives items in `custom_data.name`; none before the first publication. */
+const itemNames = Effect.gen(function* () {
+  const names = new Map<number, string>()
+  const { compiled } = yield* (yield* Catalogs).current
+  for (const [id, { custom_data: data }] of compiled.items) {
+    if (data["name"] !== undefined) names.set(id, data["name"])
+  }
+  return names
+}).pipe(Effect.orElseSucceed(() => new Map<number, string>()))
+
+const forPeople = (records: ReadonlyArray<OwnedRecord>, names: ReadonlyMap<number, string>): string =>
+  table<OwnedRecord>(
+    [
+      { heading: "ITEM", text: ({ item_id }) => String(item_id) },
+      { heading: "NAME", text: ({ item_id }) => names.get(item_id) ?? "-", cuttable: true },
+      { heading: "COUNT", text: ({ count }) => String(count) },
+      { heading: "TYPE", text: ({ type }) => type },
+      { heading: "BUCKET", text: ({ bucket }) => bucket ?? "-" },
+      { heading: "EXPIRES", text: ({ expires }) => (expires === undefined ? "never" : moment(expires)) },
+      { heading: "INVENTORY_ID", text: ({ inventory_id }) => inventory_id },
+    ],
+    records,
+  )
+
+/** Shows what a player owns. */
+export const showInventory = Effect.fn("Player.inventory")(function* (input: {
+  readonly player: string
+  readonly json: boolean
+}) {
+  const player = yield* playerUuid(input.player)
+  const { names, records } = yield* withDatabase(
+    { mayCreate: false },
+    Effect.gen(function* () {
+      return { records: yield* ownedBy(player), names: input.json ? new Map<number, string>() : yield* itemNames }
+    }),
+  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  if (records.length === 0 && !input.json) return yield* printMessage("This player owns nothing.")
+  const data = records.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) }))
+  yield* present(input.json, { player_uuid: player, data }, () => forPeople(records, names))
+})

@@ -1,0 +1,98 @@
+/** Reading what a player owns (decisions, section 11). Inventories change through orders alone. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Catalogs } from "../catalog/Catalogs.ts"
+import { Cursors } from "../kernel/Cursors.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { PlayerNotFound } from "../player/errors.ts"
+import { type InventoryPlace, InventoryStore } from "./InventoryStore.ts"
+import { isExpired } from "./rules/counts.ts"
+import { cutPage, FIRST_PLACE, formatPlace, parsePlace } from "./rules/page.ts"
+import { type HeldRecord, INVENTORY_LIMIT_DEFAULT, type InventoryPage, type InventoryPageRequest } from "./schema.ts"
+
+/** Stored records that are read for one page at most, so that a page costs the same however many have expired. */
+const RECORDS_READ_MAX = 1000
+
+const invalidCursor = new InvalidInput({
+  detail: [{ loc: ["query", "cursor"], msg: "is not a cursor of this inventory", type: "value_error" }],
+})
+
+/** Shows inventories. */
+export class Inventories extends Context.Service<
+  Inventories,
+  {
+    /**
+     * A part of what the player owns, by item: records that have not expired, and one for each item that the catalog
+     * gives to every player. Fails with {@link InvalidInput} on a cursor that was not issued to this player, and with
+     * {@link PlayerNotFound} when there is no such player.
+     */
+    readonly page: (
+      player: PlayerUuid,
+      request: InventoryPageRequest,
+    ) => Effect.Effect<InventoryPage, InvalidInput | PlayerNotFound>
+    /** What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it. */
+    readonly inspectCursor: (player: PlayerUuid, cursor: string) => Effect.Effect<ReadonlyArray<InvalidDetail>>
+  }
+>()("@garrison/core/inventory/Inventories") {
+  static readonly layer = Layer.effect(
+    Inventories,
+    Effect.gen(function* () {
+      const store = yield* InventoryStore
+      const cursors = yield* Cursors
+      const catalogs = yield* Catalogs
+
+      const placeIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string) {
+        const text = yield* cursors.open("inventory", player, cursor)
+        return text === undefined ? yield* invalidCursor : parsePlace(text)
+      })
+
+      const inspectCursor = (player: PlayerUuid, cursor: string) =>
+        Effect.match(placeIn(player, cursor), { onFailure: ({ detail }) => detail, onSuccess: () => [] })
+
+      /** Stored records after a place, until more than `wanted` have not expired or enough was looked at. */
+      const read = Effect.fnUntraced(function* (
+        player: PlayerUuid,
+        after: InventoryPlace,
+        wanted: number,
+        now: Timestamp,
+      ) {
+        const found: Array<HeldRecord> = []
+        let place = after
+        let live = 0
+        while (live <= wanted && found.length < RECORDS_READ_MAX) {
+          const part = yield* store.list(player, place, wanted + 1)
+          found.push(...part)
+          live += part.filter((record) => !isExpired(record, now)).length
+          const last = part[part.length - 1]
+          if (last === undefined || part.length <= wanted) return { found, mayFollow: false }
+          place = { itemId: last.itemId, inventoryId: last.inventoryId }
+        }
+        return { found, mayFollow: true }
+      })
+
+      const alwaysOwned = Effect.match(catalogs.current, {
+        onFailure: (): ReadonlyArray<number> => [],
+        onSuccess: ({ compiled }) => compiled.alwaysOwnedItems,
+      })
+
+      const page = Effect.fn("Inventories.page")(function* (player: PlayerUuid, request: InventoryPageRequest) {
+        const { cursor, limit = INVENTORY_LIMIT_DEFAULT } = request
+        const after = cursor === undefined ? FIRST_PLACE : yield* placeIn(player, cursor)
+        const owner = yield* store.owner(player)
+        if (owner === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
+        // What has expired for an order stays so when the clock is set back.
+        const now = Math.max(owner.lastChanged, yield* Effect.clockWith((clock) => clock.currentTimeMillis))
+        const stored = yield* read(player, after, limit, now)
+        const span = { ...stored, after, now, since: owner.createdAt, alwaysOwned: yield* alwaysOwned }
+        const { next, records } = cutPage(span, limit)
+        const more = next === undefined ? {} : { cursor: yield* cursors.seal("inventory", player, formatPlace(next)) }
+        return { data: records, page: { ...more, limit } } satisfies InventoryPage
+      })
+
+      return Inventories.of({ page, inspectCursor })
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+/** Inventory records as they are sent (interface, section 2.8). */
+import { exactInteger } from "../../kernel/Json.ts"
+import { formatTimestamp } from "../../kernel/Timestamp.ts"
+import type { HeldRecord, InventoryRecord } from "../schema.ts"
+
+/** A record as others see it. */
+export const inventoryRecordOf = (record: HeldRecord): InventoryRecord => ({
+  inventory_id: record.inventoryId,
+  type: record.type,
+  legacy_inventory_id: record.legacyInventoryId,
+  bucket: record.bucket,
+  count: record.count,
+  acquired: record.acquired,
+  ...(record.expires === undefined ? {} : { expires: record.expires }),
+  ...(record.customData === undefined ? {} : { custom_data: record.customData }),
+})
+
+/** What a record is sent as: a value for `JSON.stringify`, absent fields undefined. */
+export const recordWire = (record: InventoryRecord): object => ({
+  inventory_id: record.inventory_id,
+  type: record.type,
+  legacy_inventory_id: record.legacy_inventory_id === undefined ? undefined : exactInteger(record.legacy_inventory_id),
+  bucket: record.bucket,
+  count: record.count,
+  acquired: formatTimestamp(record.acquired),
+  expires: record.expires === undefined ? undefined : formatTimestamp(record.expires),
+  custom_data: record.custom_data,
+})

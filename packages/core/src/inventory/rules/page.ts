@@ -1,0 +1,96 @@
+/**
+ * Pages of what a player owns (decisions, section 11): stored records and those that the catalog gives to everyone, by
+ * item and then by id. Both stay as they are for as long as a record lives, so that no change of an inventory moves a
+ * record from one page to another.
+ */
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { WireJson } from "../../kernel/WireJson.ts"
+import type { InventoryPlace } from "../InventoryStore.ts"
+import type { HeldRecord, InventoryPage, OwnedRecord } from "../schema.ts"
+import { alwaysOwnedId } from "./alwaysOwned.ts"
+import { isExpired } from "./counts.ts"
+import { inventoryRecordOf, recordWire } from "./encode.ts"
+
+/** Before every record. */
+export const FIRST_PLACE: InventoryPlace = { itemId: -1, inventoryId: "" }
+
+/** The text of a place, for a cursor. */
+export const formatPlace = ({ inventoryId, itemId }: InventoryPlace): string => `${itemId}.${inventoryId}`
+
+/** The place in a cursor's text, which this service wrote. */
+export const parsePlace = (text: string): InventoryPlace => {
+  const dot = text.indexOf(".")
+  return { itemId: Number(text.slice(0, dot)), inventoryId: text.slice(dot + 1) }
+}
+
+const placeOf = ({ inventory_id: inventoryId, item_id: itemId }: OwnedRecord): InventoryPlace => ({
+  itemId,
+  inventoryId,
+})
+
+const inOrder = (left: InventoryPlace, right: InventoryPlace): number =>
+  left.itemId - right.itemId ||
+  (left.inventoryId < right.inventoryId ? -1 : Number(left.inventoryId > right.inventoryId))
+
+const ofHeld = (record: HeldRecord): OwnedRecord => ({ item_id: record.itemId, ...inventoryRecordOf(record) })
+
+const ofCatalog = (itemId: number, since: Timestamp): OwnedRecord => ({
+  item_id: itemId,
+  inventory_id: alwaysOwnedId(itemId),
+  type: "always_owned",
+  count: 1,
+  acquired: since,
+})
+
+/** What was read of an inventory for one page. */
+export interface InventorySpan {
+  readonly after: InventoryPlace
+  /** Stored records after that place, expired ones too, in order. */
+  readonly found: ReadonlyArray<HeldRecord>
+  /** Whether there may be stored records after those. */
+  readonly mayFollow: boolean
+  /** Items that every player owns, in rising order. */
+  readonly alwaysOwned: ReadonlyArray<number>
+  /** Since when the player has owned those. */
+  readonly since: Timestamp
+  readonly now: Timestamp
+}
+
+/** Those of the items that stand after `after` and not after `end`, as records, at most `limit` of them. */
+const givenBetween = ({ after, alwaysOwned, since }: InventorySpan, end: InventoryPlace | undefined, limit: number) => {
+  const given: Array<OwnedRecord> = []
+  for (const itemId of alwaysOwned) {
+    if (given.length === limit) break
+    const record = ofCatalog(itemId, since)
+    const place = placeOf(record)
+    if (inOrder(place, after) > 0 && (end === undefined || inOrder(place, end) <= 0)) given.push(record)
+  }
+  return given
+}
+
+/**
+ * The records of the page, and the place from which the next one goes on (undefined: this is the last). A page may hold
+ * fewer than `limit`, or none, and still have a next one: where many records have expired.
+ */
+export const cutPage = (
+  span: InventorySpan,
+  limit: number,
+): { readonly records: ReadonlyArray<OwnedRecord>; readonly next: InventoryPlace | undefined } => {
+  const { found, mayFollow, now } = span
+  const last = found[found.length - 1]
+  const end = mayFollow && last !== undefined ? { itemId: last.itemId, inventoryId: last.inventoryId } : undefined
+  const live = found.filter((record) => !isExpired(record, now)).map(ofHeld)
+  const all = [...live, ...givenBetween(span, end, limit + 1)].sort((left, right) =>
+    inOrder(placeOf(left), placeOf(right)),
+  )
+  const records = all.slice(0, limit)
+  const lastShown = records[records.length - 1]
+  return { records, next: all.length > limit && lastShown !== undefined ? placeOf(lastShown) : end }
+}
+
+/** The body of the page. Equal pages give equal bytes. */
+export const encodeInventoryPage = ({ data, page }: InventoryPage): WireJson =>
+  JSON.stringify({
+    data: data.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) })),
+    page: { cursor: page.cursor, limit: page.limit },
+  })
