@@ -58,7 +58,6 @@ const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
 
 /** Exports that only tests read, and why they are there. */
 const forTests: Readonly<Record<string, string>> = {
-  "packages/core/src/inventory/rules/alwaysOwned.ts alwaysOwnedId": "writes what alwaysOwnedItemId reads",
   "packages/core/src/order/rules/snapshot.ts decodeSnapshot": "reads the evidence that orders leave",
   "packages/core/src/permission/rules.ts DEFAULT_PLAYER_PERMISSIONS": "says what a migration has stored",
 }

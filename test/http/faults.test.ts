@@ -2,6 +2,7 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { Inventories } from "@garrison/core/inventory/Inventories"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
@@ -51,6 +52,7 @@ const breakables = Layer.mergeAll(
   breakable(AccessTokens),
   breakable(Catalogs),
   breakable(Clients),
+  breakable(Inventories),
   breakable(Logins),
   breakable(Notifications),
   breakable(Oauth),
@@ -76,6 +78,7 @@ beforeAll(async () => {
 
 const playersOnly: ReadonlySet<string> = new Set([
   "notificationPage",
+  "ownInventory",
   "orderPage",
   "submitOwnOrder",
   "ownPresence",

@@ -10,6 +10,7 @@ import {
   type FuzzedOperation,
   fuzzedOperations,
   type FuzzedRequest,
+  headersFor,
   lookup,
   pathOf,
   queryFor,
@@ -44,7 +45,7 @@ const requestOf = (
 ): FuzzedRequest & { readonly token: string | undefined } => ({
   method: operation.method,
   target: targetOf(pathOf(operation, callers.playerUuid), queryFor(operation, body, maker)),
-  headers: {},
+  headers: headersFor(operation, maker),
   payload: operation.body === undefined ? undefined : JSON.stringify(body),
   token: tokenFor(operation, callers),
 })

@@ -1,4 +1,4 @@
-/** GET /inventory/v1/player/me/inventory and …/uuid/{player_uuid}/inventory over a real socket (decisions, 11). */
+/** What players own, over a real socket: GET …/player/me/inventory and …/player/uuid/… (decisions, section 11). */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { assert, describe, it } from "@effect/vitest"

@@ -461,7 +461,11 @@ export const operations: ReadonlyArray<OperationFact> = [
     method: "put",
     path: "/v2/account/me/m2m-credentials",
     // The default is not shown in the interface; decisions, section 8.
-    parameters: { rotate_secret: { type: "boolean", in: "query", default: false } },
+    parameters: {
+      rotate_secret: { type: "boolean", in: "query", default: false },
+      // Decisions, section 2.
+      "idempotency-key": { type: "string", in: "header", minimumLength: 1, maximumLength: 255 },
+    },
     request: "M2mCredentialsUpdate",
     requestOptional: true,
     success: "M2mAccount",
@@ -565,4 +569,5 @@ export const decidedCodes: ReadonlyArray<readonly [status: number, code: string]
   [503, "login_capacity_reached"],
   [503, "too_many_attempts"],
   [409, "order_ref_conflict"],
+  [409, "idempotency_key_conflict"],
 ]

@@ -6,6 +6,8 @@ import * as Layer from "effect/Layer"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { Clients } from "./client/Clients.ts"
 import { Environment } from "./environment/Environment.ts"
+import { Idempotency } from "./idempotency/Idempotency.ts"
+import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/Cursors.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
@@ -53,6 +55,7 @@ export const layer = Layer.mergeAll(
   Presences.layer,
   Orders.layer,
   Inventories.layer,
+  Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
 ).pipe(Layer.provideMerge(shared))
 

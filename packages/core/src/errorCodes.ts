@@ -4,6 +4,7 @@
  */
 import { catalogCodes } from "./catalog/errors.ts"
 import { clientCodes } from "./client/errors.ts"
+import { idempotencyCodes } from "./idempotency/errors.ts"
 import { notFoundCodes } from "./kernel/NotFound.ts"
 import { loginBusyCodes, loginCodes } from "./login/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
@@ -39,6 +40,7 @@ const descriptions = join([
   notFoundCodes,
   catalogCodes,
   clientCodes,
+  idempotencyCodes,
   loginCodes,
   loginBusyCodes,
   oauthCodes,

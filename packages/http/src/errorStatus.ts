@@ -24,6 +24,7 @@ export const errorStatus = {
   resource_not_found: 404,
   client_id_taken: 409,
   order_ref_conflict: 409,
+  idempotency_key_conflict: 409,
   catalog_etag_mismatch: 412,
   catalog_refused: 422,
 } as const satisfies Record<ErrorCode, ErrorStatus>

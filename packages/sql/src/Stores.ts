@@ -5,6 +5,7 @@ import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
 import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
+import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
@@ -28,6 +29,7 @@ export const layer = Layer.mergeAll(
   SqlRoleStore.layer,
   SqlSigningKeyStore.layer,
   SqlCatalogStore.layer,
+  SqlIdempotencyStore.layer,
   SqlInventoryStore.layer,
   SqlOrderStore.layer,
   SqlNotificationStore.layer,

@@ -1,6 +1,7 @@
 /**
- * Versions that an earlier program stored, with nothing where their author wrote nothing: they are served in the present
- * form from the first moment, and stored so (decisions, section 10). form1.json is what that program made of a document.
+ * Versions that an earlier program stored, with nothing where their author wrote nothing. They are served in the
+ * present form from the first moment, and stored so (decisions, section 10). form1.json is what that program made of a
+ * document.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"

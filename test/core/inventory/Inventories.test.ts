@@ -1,4 +1,4 @@
-/** What a player owns, page by page: complete, without gap or duplicate, at the same cost everywhere (decisions, 11). */
+/** What a player owns, page by page: without gap or duplicate, at the same cost everywhere (decisions, section 11). */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"

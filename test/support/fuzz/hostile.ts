@@ -141,6 +141,7 @@ const others: ReadonlyArray<readonly [string, ReadonlyArray<string | ReadonlyArr
   ["x-forwarded-for", ["", "1.2.3.4, ::1", "x".repeat(8000), ",,,", ["1.1.1.1", "2.2.2.2"], "[::1]:99999"]],
   ["x-request-id", ["", "a b", "x".repeat(5000), "\x80"]],
   ["x-http-method-override", ["DELETE"]],
+  ["idempotency-key", ["", " ", "a b", "x".repeat(256), "x".repeat(9000), "\x80\xff", ["a", "b"], '"quoted"']],
   ["host", ["", "a b", "x".repeat(5000), "localhost:99999"]],
   ["range", ["bytes=0-0"]],
   ["content-encoding", ["gzip", "br"]],

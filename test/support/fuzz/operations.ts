@@ -73,6 +73,16 @@ export const queryFor = ({ parameters }: FuzzedOperation, body: unknown, maker: 
   return new Map(chosen.map(({ name, schema }) => [name, String(valueFor(schema, maker))]))
 }
 
+/** Headers that the document allows and that are part of what is asked for: now and then the same ones again. */
+export const headersFor = ({ parameters }: FuzzedOperation, maker: Maker): Readonly<Record<string, string>> => {
+  const chosen = parameters.filter(({ in: place, name }) => place === "header" && name === "idempotency-key")
+  return Object.fromEntries(
+    chosen.flatMap(({ name, schema }) =>
+      maker.random.oneIn(2) ? [[name, maker.random.oneIn(2) ? "again" : String(valueFor(schema, maker))]] : [],
+    ),
+  )
+}
+
 /** The target of a path and query. */
 export const targetOf = (path: string, query: ReadonlyMap<string, string>): string =>
   query.size === 0 ? path : `${path}?${new URLSearchParams([...query])}`

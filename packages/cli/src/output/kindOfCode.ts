@@ -20,6 +20,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   resource_not_found: "notFound",
   client_id_taken: "conflict",
   order_ref_conflict: "conflict",
+  idempotency_key_conflict: "conflict",
   catalog_etag_mismatch: "conflict",
   catalog_refused: "usage",
   bad_id: "failure",

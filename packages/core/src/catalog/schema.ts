@@ -137,8 +137,8 @@ export const itemFields = {
 }
 
 /**
- * What counts where an author of an item writes nothing. Every item is served with these fields, because clients read an
- * absent one in different ways (decisions, section 10).
+ * What counts where an author of an item writes nothing. Every item is served with these fields, because clients read
+ * an absent one in different ways (decisions, section 10).
  */
 export const itemDefaults = {
   type: "unit",
@@ -156,8 +156,8 @@ const Item = Schema.Struct({
 export type Item = typeof Item.Type
 
 /**
- * The fields of loot that authors write, without the ids that say where it stands; {@link lootDefaults} says what counts
- * where they write nothing.
+ * The fields of loot that authors write, without the ids that say where it stands; {@link lootDefaults} says what
+ * counts where they write nothing.
  */
 export const lootFields = {
   custom_data: Schema.optionalKey(TextMap),

@@ -5,7 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
@@ -15,9 +14,9 @@ import { PlayerNotFound } from "../player/errors.ts"
 import { type NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { NotificationStore } from "./NotificationStore.ts"
-import { cutPage, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
+import { cutPage, encodeNotification, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
 import {
-  Notification,
+  type Notification,
   type NotificationCreated,
   type NotificationInput,
   type NotificationPageParts,
@@ -27,7 +26,6 @@ import {
 /** How many notifications one unit of work deletes at most. */
 const PRUNED_AT_ONCE = 1000
 
-const encode = Schema.encodeEffect(Notification)
 const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
 
 /** Appends notifications and pages through them. */
@@ -76,7 +74,7 @@ export class Notifications extends Context.Service<
           notification_id: yield* cursors.seal("notification", player, formatPosition(place.position)),
           created: place.created,
         }
-        const wire = JSON.stringify(yield* Effect.orDie(encode(notification)))
+        const wire = encodeNotification(notification)
         yield* store.add(player, place, wire, retention(now))
         return { notification, wire }
       })

@@ -2,8 +2,8 @@
  * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 along one
  * player's list, so that "older" is "smaller" whatever the clock did.
  */
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { NotificationPageParts } from "./schema.ts"
+import { formatTimestamp, type Timestamp } from "../kernel/Timestamp.ts"
+import type { Notification, NotificationPageParts } from "./schema.ts"
 import type { NotificationRetention, NotificationSpan, StoredNotification } from "./NotificationStore.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 
@@ -48,6 +48,17 @@ export const cutPage = (
   wires: found.slice(0, pageSize).map((notification) => notification.wire),
   next: found[pageSize]?.position ?? END_POSITION,
 })
+
+/** A notification as it is sent, fields in the interface's order. */
+export const encodeNotification = (notification: Notification): WireJson =>
+  JSON.stringify({
+    message: notification.message,
+    rh_url: notification.rh_url,
+    custom_data: notification.custom_data,
+    etag: notification.etag,
+    notification_id: notification.notification_id,
+    created: formatTimestamp(notification.created),
+  })
 
 /** The body of the page (interface, section 2.7). Equal parts give equal bytes. */
 export const encodeNotificationPage = (parts: NotificationPageParts): WireJson =>

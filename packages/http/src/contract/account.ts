@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { authenticationCodes } from "./authentication.ts"
+import { idempotencyHeaders } from "./headers.ts"
 import { refusalsWithBody } from "./responses.ts"
 
 /** What `updateCredentials` takes beside its body. */
@@ -17,9 +18,10 @@ export const updateCredentialsQuery = {
 
 const updateCredentials = HttpApiEndpoint.put("updateCredentials", "/v2/account/me/m2m-credentials", {
   query: updateCredentialsQuery,
+  headers: idempotencyHeaders,
   payload: M2mUpdate.annotate({ identifier: "M2mUpdate" }),
   success: M2mAccount.annotate({ identifier: "M2mAccount" }),
-  error: refusalsWithBody({ 403: authenticationCodes }),
+  error: refusalsWithBody({ 403: authenticationCodes, 409: ["idempotency_key_conflict"] }),
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "updateCredentials",

@@ -1,4 +1,5 @@
 /** Headers that operations take and send. */
+import { IdempotencyKey } from "@garrison/core/idempotency/schema"
 import { Text } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
 
@@ -14,6 +15,17 @@ export const clientHeaders = {
       description:
         "Set by the proxies in between: the addresses that they saw. It counts only when the peer is a proxy that the " +
         "server's settings trust.",
+    }),
+  ),
+}
+
+/** Taken by operations that would do their work twice when a request is repeated (decisions, section 2). */
+export const idempotencyHeaders = {
+  "idempotency-key": Schema.optionalKey(
+    IdempotencyKey.annotate({
+      description:
+        "Makes the request safe to repeat: for a day, the same key with the same request gets the answer of the first " +
+        "one, and with another request 409. Use a random uuid for each request.",
     }),
   ),
 }

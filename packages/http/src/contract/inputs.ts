@@ -1,4 +1,4 @@
-/** What each operation reads beside its headers: path and query parameters by name, and the JSON body. */
+/** What each operation reads: path and query parameters and headers by name, and the JSON body. */
 import { M2mUpdate } from "@garrison/core/client/schema"
 import { LoginRequest } from "@garrison/core/login/schema"
 import { NotificationInput } from "@garrison/core/notification/schema"
@@ -8,6 +8,7 @@ import { PresencePatch } from "@garrison/core/presence/schema"
 import type * as Schema from "effect/Schema"
 import { updateCredentialsQuery } from "./account.ts"
 import type { OperationId } from "./Api.ts"
+import { idempotencyHeaders } from "./headers.ts"
 import { buyerParams, inventoryQuery, orderPageQuery, ownerParams } from "./inventory.ts"
 import { notificationPageQuery, recipientParams } from "./notification.ts"
 import { presenceParams } from "./presence.ts"
@@ -19,6 +20,8 @@ export type Fields = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
 export interface InputSchemas {
   readonly params?: Fields
   readonly query?: Fields
+  /** Headers that are part of what is asked for, by lower-case name. */
+  readonly headers?: Fields
   /** Parameters that make another one count as not given: the one that rules, and the one that is passed over. */
   readonly overrides?: Readonly<Record<string, string>>
   readonly body?: Schema.ConstraintDecoder<unknown>
@@ -35,9 +38,14 @@ export const inputs = {
   logout: {},
   jwks: {},
   publicKeys: {},
-  updateCredentials: { query: updateCredentialsQuery, body: M2mUpdate, bodyRequired: false },
+  updateCredentials: {
+    query: updateCredentialsQuery,
+    headers: idempotencyHeaders,
+    body: M2mUpdate,
+    bodyRequired: false,
+  },
   notificationPage: { query: notificationPageQuery },
-  createNotification: { params: recipientParams, body: NotificationInput },
+  createNotification: { params: recipientParams, headers: idempotencyHeaders, body: NotificationInput },
   vendors: {},
   ownInventory: { query: inventoryQuery },
   playerInventory: { params: ownerParams, query: inventoryQuery },

@@ -14,7 +14,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { authenticationCodes } from "./authentication.ts"
-import { conditionalHeaders, etagHeader } from "./headers.ts"
+import { conditionalHeaders, etagHeader, idempotencyHeaders } from "./headers.ts"
 import { refusals, refusalsWithBody } from "./responses.ts"
 
 /** What `notificationPage` is asked for with. */
@@ -58,9 +58,14 @@ const createNotification = HttpApiEndpoint.post(
   "/notification/v1/playerid/:player_uuid/notification",
   {
     params: recipientParams,
+    headers: idempotencyHeaders,
     payload: NotificationInput,
     success: Notification,
-    error: refusalsWithBody({ 403: authenticationCodes, 404: ["resource_not_found"] }),
+    error: refusalsWithBody({
+      403: authenticationCodes,
+      404: ["resource_not_found"],
+      409: ["idempotency_key_conflict"],
+    }),
   },
 ).annotateMerge(
   OpenApi.annotations({

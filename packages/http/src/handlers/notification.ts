@@ -1,7 +1,8 @@
 /** Notifications over HTTP (interface, section 4.4). */
+import { Idempotency } from "@garrison/core/idempotency/Idempotency"
 import { Notifications } from "@garrison/core/notification/Notifications"
-import { encodeNotificationPage } from "@garrison/core/notification/rules"
-import { PAGE_SIZE_DEFAULT } from "@garrison/core/notification/schema"
+import { encodeNotification, encodeNotificationPage } from "@garrison/core/notification/rules"
+import { type NotificationCreated, PAGE_SIZE_DEFAULT } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
 import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
@@ -21,10 +22,36 @@ export const notificationPage = Effect.map(
       ),
 )
 
+/** What is kept of a notification that was sent: the rest stands in the request, which a repetition repeats. */
+interface Kept {
+  readonly id: string
+  readonly created: number
+}
+
 /** Sends a notification to a player. */
-export const createNotification = Effect.map(
-  Notifications,
-  (notifications): Handler<"createNotification"> =>
-    ({ body, params }) =>
-      Effect.map(notifications.append(params.player_uuid, body), ({ wire }) => json(200, wire)),
-)
+export const createNotification = Effect.gen(function* () {
+  const notifications = yield* Notifications
+  const idempotency = yield* Idempotency
+  const handler: Handler<"createNotification"> = ({ body, headers, params: { player_uuid: player } }, { caller }) => {
+    const notification = idempotency.run(
+      {
+        caller: caller.subject,
+        operation: "createNotification",
+        key: headers["idempotency-key"],
+        request: { player_uuid: player, ...body },
+        keep: ({ notification }: NotificationCreated): Kept => ({
+          id: notification.notification_id,
+          created: notification.created,
+        }),
+        recall: (kept) => {
+          const { created, id } = kept as Kept
+          const sent = { ...body, notification_id: id, created }
+          return Effect.succeed({ notification: sent, wire: encodeNotification(sent) })
+        },
+      },
+      notifications.append(player, body),
+    )
+    return Effect.map(notification, ({ wire }) => json(200, wire))
+  }
+  return handler
+})

@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { Fields, InputSchemas } from "../contract/inputs.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
 import { type ParameterReader, percentDecode, queryReader } from "./query.ts"
-import type { Request } from "./Request.ts"
+import { headerOf, type Request } from "./Request.ts"
 
 type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
 
@@ -18,6 +18,7 @@ type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
 export interface Input<I extends InputSchemas> {
   readonly params: Decoded<I["params"]>
   readonly query: Decoded<I["query"]>
+  readonly headers: Decoded<I["headers"]>
   readonly body: I["body"] extends Schema.ConstraintDecoder<unknown> ? I["body"]["Type"] : undefined
 }
 
@@ -88,6 +89,19 @@ const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) =>
   }
 }
 
+const headersPart = (fields: Fields | undefined): ((request: Request) => Part) => {
+  if (fields === undefined) return () => nothing
+  const decode = partDecoder("header", Schema.Struct(fields))
+  const empty = decode({})
+  return (request) => {
+    const given = Object.keys(fields).flatMap((name) => {
+      const value = headerOf(request, name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    return given.length === 0 ? empty : decode(Object.fromEntries(given))
+  }
+}
+
 const absent: Part = { value: undefined, details: [{ loc: ["body"], msg: "is required", type: "missing" }] }
 
 const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: ParsedBody | undefined) => Part) => {
@@ -106,13 +120,20 @@ const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: 
 export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDecoder<I> => {
   const params = paramsPart(schemas.params)
   const query = queryPart(schemas)
+  const headers = headersPart(schemas.headers)
   const body = bodyPart(schemas)
   return (request, given) => {
     const ofParams = params(request)
     const ofQuery = query(request)
+    const ofHeaders = headers(request)
     const ofBody = body(given)
-    const detail = [...ofParams.details, ...ofQuery.details, ...ofBody.details]
+    const detail = [...ofParams.details, ...ofQuery.details, ...ofHeaders.details, ...ofBody.details]
     if (detail.length > 0) return Result.fail(new InvalidInput({ detail }))
-    return Result.succeed({ params: ofParams.value, query: ofQuery.value, body: ofBody.value } as Input<I>)
+    return Result.succeed({
+      params: ofParams.value,
+      query: ofQuery.value,
+      headers: ofHeaders.value,
+      body: ofBody.value,
+    } as Input<I>)
   }
 }

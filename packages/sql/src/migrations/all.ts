@@ -11,6 +11,7 @@ import { migration as presence } from "./0008_presence.ts"
 import { migration as notificationAge } from "./0009_notification_age.ts"
 import { migration as catalogForm } from "./0010_catalog_form.ts"
 import { migration as inventoryOrder } from "./0011_inventory_order.ts"
+import { migration as idempotency } from "./0012_idempotency.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -25,4 +26,5 @@ export const migrations: ReadonlyArray<Migration> = [
   notificationAge,
   catalogForm,
   inventoryOrder,
+  idempotency,
 ]

@@ -1,0 +1,184 @@
+/**
+ * Requests that may be repeated when their answer was lost (decisions, section 2; guarantees R5): the first one with an
+ * Idempotency-Key is carried out, and each further one gets its answer.
+ *
+ * The answer is written in the unit of work that makes the change, and is sealed with a key that only the
+ * Idempotency-Key leads to, of which a hash is stored: it may hold a secret, which the database must not tell.
+ */
+import * as Context from "effect/Context"
+import * as Aead from "effect/crypto/Aead"
+import * as Digest from "effect/crypto/Digest"
+import * as Mac from "effect/crypto/Mac"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
+import { forwardClock } from "../kernel/ForwardClock.ts"
+import { canonicalJson } from "../kernel/Json.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import { IdempotencyConflict } from "./errors.ts"
+import {
+  type IdempotencyPlace,
+  type IdempotencyRetention,
+  IdempotencyStore,
+  type Precedent,
+} from "./IdempotencyStore.ts"
+
+/** How long an answer is kept, in ms: a day. */
+const KEPT_MILLIS = 24 * 60 * 60 * 1000
+/** How many answers of one caller are kept: the newest. */
+const KEPT_PER_CALLER = 10_000
+/** One request in so many looks for answers of its caller that are too many; until then there may be a few more. */
+const TRIM_INTERVAL = 64
+/** How many rows one unit of work deletes at most. */
+const DELETED_AT_ONCE = 1000
+
+/** A request that may be a repetition. */
+export interface IdempotentCall<A, E> {
+  /** Uuid of who asks: a key means nothing to others. */
+  readonly caller: string
+  readonly operation: "updateCredentials" | "createNotification"
+  /** Absent: the request is never a repetition. */
+  readonly key: string | undefined
+  /** Everything that the request asks for, as JSON: the same key with something else is refused. */
+  readonly request: unknown
+  /** What is kept of the answer, as JSON; small, because it is kept for a day. */
+  readonly keep: (answer: A) => unknown
+  /** The answer, out of what was kept of it; may refuse who is no longer allowed to have it. */
+  readonly recall: (kept: unknown) => Effect.Effect<A, E>
+}
+
+/** Where the call stands, what it is compared by, and what its answer is sealed with. */
+interface Marks {
+  readonly place: IdempotencyPlace
+  readonly requestHash: Uint8Array
+  readonly sealKey: Aead.Key
+  /** What a sealed answer is bound to. */
+  readonly bound: Uint8Array
+}
+
+const NONCE_BYTES = Aead.xchacha20Poly1305.nonceLength
+
+const services = Effect.gen(function* () {
+  return {
+    store: yield* IdempotencyStore,
+    transaction: yield* Transaction,
+    digest: yield* Digest.Digest,
+    random: yield* SecureRandom.SecureRandom,
+    aead: yield* Aead.Aead,
+  }
+})
+type Services = Effect.Success<typeof services>
+
+const hashOf = ({ digest }: Services, ...parts: ReadonlyArray<string>) =>
+  Effect.orDie(digest.digest(Digest.sha256, utf8(parts.join("\n"))))
+
+/** The key stands last in each text, and no other part holds a line break: no two texts are the same. */
+const marksOf = Effect.fnUntraced(function* (
+  on: Services,
+  { caller, operation, request }: Pick<IdempotentCall<never, never>, "caller" | "operation" | "request">,
+  key: string,
+) {
+  const requestHash = yield* hashOf(on, "request", key, canonicalJson(request))
+  const sealKey = yield* Aead.key(Aead.xchacha20Poly1305, yield* hashOf(on, "seal", caller, operation, key))
+  const place = { caller, operation, keyHash: yield* hashOf(on, key) }
+  return { place, requestHash, sealKey, bound: utf8(`${caller}\n${operation}`) } satisfies Marks
+}, Effect.orDie)
+
+/** JSON in ASCII, which is as many bytes as characters. */
+const encodeKept = (kept: unknown): Uint8Array =>
+  utf8(
+    JSON.stringify(kept).replace(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
+  )
+
+const decodeKept = (bytes: Uint8Array): unknown =>
+  JSON.parse(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""))
+
+const seal = Effect.fnUntraced(function* (on: Services, { bound, sealKey }: Marks, kept: unknown) {
+  const nonce = yield* on.random.randomBytes(NONCE_BYTES)
+  const sealed = yield* on.aead.encrypt(sealKey, encodeKept(kept), { nonce, aad: bound })
+  const bytes = new Uint8Array(nonce.length + sealed.length)
+  bytes.set(nonce)
+  bytes.set(sealed, nonce.length)
+  return bytes
+}, Effect.orDie)
+
+const unseal = ({ aead }: Services, { bound, sealKey }: Marks, sealed: Uint8Array) =>
+  aead
+    .decrypt(sealKey, sealed.subarray(NONCE_BYTES), { nonce: sealed.subarray(0, NONCE_BYTES), aad: bound })
+    .pipe(Effect.map(decodeKept), Effect.orDie)
+
+const isSame = ({ requestHash }: Marks, precedent: Precedent): boolean =>
+  Mac.timingSafeEqual(requestHash, precedent.requestHash)
+
+/** Carries requests out once. */
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    /**
+     * Carries out `unit` as a unit of work and keeps its answer; a repetition gets that answer instead, and one that
+     * comes while the first is under way waits for it. What a unit refuses is not kept. Fails with
+     * {@link IdempotencyConflict} when the key was used for another request. Without a key it is `unit` alone.
+     */
+    readonly run: <A, E, R, E2>(
+      call: IdempotentCall<A, E2>,
+      unit: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | E2 | IdempotencyConflict, R>
+    /** Deletes some of what may not be repeated any more. Answers with how much. */
+    readonly prune: Effect.Effect<number>
+  }
+>()("@garrison/core/idempotency/Idempotency") {
+  static readonly layer = Layer.effect(
+    Idempotency,
+    Effect.gen(function* () {
+      const on = yield* services
+      const { store, transaction } = on
+      // What may no longer be repeated stays so when the clock is set back.
+      const timeOf = forwardClock()
+      const currentTime = Effect.clockWith((clock) => Effect.sync(() => timeOf(clock)))
+
+      const trimSometimes = Effect.fnUntraced(function* (caller: string, retention: IdempotencyRetention) {
+        if ((yield* Random.nextIntBetween(0, TRIM_INTERVAL)) > 0) return
+        yield* store.trim(caller, retention, DELETED_AT_ONCE)
+      })
+
+      const carryOut = Effect.fnUntraced(function* <A, E, R, E2>(
+        call: IdempotentCall<A, E2>,
+        marks: Marks,
+        unit: Effect.Effect<A, E, R>,
+      ) {
+        const now = yield* currentTime
+        const createdAfter = now - KEPT_MILLIS
+        const precedent = yield* store.claim(marks.place, marks.requestHash, now, createdAfter)
+        if (precedent !== "claimed") {
+          return isSame(marks, precedent)
+            ? { sealed: precedent.sealed }
+            : yield* new IdempotencyConflict({ code: "idempotency_key_conflict" })
+        }
+        const answer = yield* unit
+        yield* store.keep(marks.place, yield* seal(on, marks, call.keep(answer)))
+        yield* trimSometimes(call.caller, { countMax: KEPT_PER_CALLER, createdAfter })
+        return { answer }
+      })
+
+      const run = Effect.fnUntraced(function* <A, E, R, E2>(call: IdempotentCall<A, E2>, unit: Effect.Effect<A, E, R>) {
+        if (call.key === undefined) return yield* unit
+        const marks = yield* marksOf(on, call, call.key)
+        const outcome = yield* transaction.run(carryOut(call, marks, unit))
+        if ("answer" in outcome) return outcome.answer
+        return yield* call.recall(yield* unseal(on, marks, outcome.sealed))
+      })
+
+      const prune = currentTime.pipe(
+        Effect.flatMap((now) => transaction.run(store.prune(now - KEPT_MILLIS, DELETED_AT_ONCE))),
+        Effect.withSpan("Idempotency.prune"),
+      )
+
+      return Idempotency.of({ run, prune })
+    }),
+  ).pipe(Layer.provide(Aead.layerWebCrypto))
+}

@@ -1,0 +1,12 @@
+/** What a repeated request is refused with. */
+import * as Data from "effect/Data"
+
+/** Every error code of this area with its description. */
+export const idempotencyCodes = {
+  idempotency_key_conflict: "This Idempotency-Key was used before for another request.",
+} as const
+
+/** The key was used before, by the same caller for the same operation, with another request. */
+export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{
+  readonly code: "idempotency_key_conflict"
+}> {}
