@@ -296,8 +296,8 @@ export const resources: Readonly<Record<string, Readonly<Record<string, FieldFac
   InventoryRecord: {
     inventory_id: required(uuid),
     type: required(oneOf("inventory_record_type")),
-    legacy_inventory_id: { type: "int64" },
-    bucket: oneOf("inventory_bucket"),
+    legacy_inventory_id: always({ type: "int64" }),
+    bucket: always(oneOf("inventory_bucket")),
     count: required(integer),
     acquired: required(dateTime),
     expires: dateTime,

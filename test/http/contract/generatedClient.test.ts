@@ -1,6 +1,7 @@
 /**
- * What strangers generate from the OpenAPI document: it compiles under the strictest options, with the compiler of
- * today and with the one before, and the program over it talks to a real server. What the document forbids does not compile.
+ * What strangers generate from the OpenAPI document. It compiles under the strictest options, with the compiler of
+ * today and with the one before, and the program over it talks to a real server. What the document forbids does not
+ * compile.
  */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"

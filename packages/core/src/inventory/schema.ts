@@ -19,8 +19,8 @@ export const COUNT_MAX = INTEGER_MAX
 export const InventoryRecord = Schema.Struct({
   inventory_id: Uuid,
   type: InventoryRecordType,
-  legacy_inventory_id: Schema.optionalKey(Int64),
-  bucket: Schema.optionalKey(InventoryBucket),
+  legacy_inventory_id: Int64,
+  bucket: InventoryBucket,
   /** Instance count. */
   count: IntegerOf({ minimum: 0, maximum: COUNT_MAX }),
   acquired: Timestamp,
@@ -29,10 +29,16 @@ export const InventoryRecord = Schema.Struct({
 }).annotate({ identifier: "InventoryRecord" })
 export type InventoryRecord = typeof InventoryRecord.Type
 
-/** A record with the item that it is of, as an inventory lists it (decisions, section 11). */
-export const OwnedRecord = Schema.Struct({ item_id: AuthoredId, ...InventoryRecord.fields }).annotate({
-  identifier: "OwnedRecord",
-})
+/**
+ * A record with the item that it is of, as an inventory lists it (decisions, section 11). An always owned one is in no
+ * bucket and has no legacy id.
+ */
+export const OwnedRecord = Schema.Struct({
+  item_id: AuthoredId,
+  ...InventoryRecord.fields,
+  legacy_inventory_id: Schema.optionalKey(Int64),
+  bucket: Schema.optionalKey(InventoryBucket),
+}).annotate({ identifier: "OwnedRecord" })
 export type OwnedRecord = typeof OwnedRecord.Type
 
 /** Largest `limit` of a page, and the one taken when none is given. */

@@ -1,7 +1,7 @@
 /** Inventory records as they are sent (interface, section 2.8). */
 import { exactInteger } from "../../kernel/Json.ts"
 import { formatTimestamp } from "../../kernel/Timestamp.ts"
-import type { HeldRecord, InventoryRecord } from "../schema.ts"
+import type { HeldRecord, InventoryRecord, OwnedRecord } from "../schema.ts"
 
 /** A record as others see it. */
 export const inventoryRecordOf = (record: HeldRecord): InventoryRecord => ({
@@ -16,7 +16,7 @@ export const inventoryRecordOf = (record: HeldRecord): InventoryRecord => ({
 })
 
 /** What a record is sent as: a value for `JSON.stringify`, absent fields undefined. */
-export const recordWire = (record: InventoryRecord): object => ({
+export const recordWire = (record: Omit<OwnedRecord, "item_id">): object => ({
   inventory_id: record.inventory_id,
   type: record.type,
   legacy_inventory_id: record.legacy_inventory_id === undefined ? undefined : exactInteger(record.legacy_inventory_id),
