@@ -74,7 +74,7 @@ type Services = Effect.Success<typeof services>
 const hashOf = ({ digest }: Services, ...parts: ReadonlyArray<string>) =>
   Effect.orDie(digest.digest(Digest.sha256, utf8(parts.join("\n"))))
 
-/** The key stands last in each text, and no other part holds a line break: no two texts are the same. */
+/** Only the request's JSON, which stands last, may hold a line break: no two of the texts are the same. */
 const marksOf = Effect.fnUntraced(function* (
   on: Services,
   { caller, operation, request }: Pick<IdempotentCall<never, never>, "caller" | "operation" | "request">,
