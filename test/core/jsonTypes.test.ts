@@ -36,6 +36,7 @@ describe("the documented types", () => {
     expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()
     expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()
     expectTypeOf<OrderPageAnswer>().toExtend<typeof PlayerOrderPage.Encoded>()
+    expectTypeOf<InventoryPageAnswer>().toExtend<typeof InventoryPage.Encoded>()
   })
 
   it("of input are those of the schemas", () => {

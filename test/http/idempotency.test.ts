@@ -10,6 +10,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { onEachDatabase } from "../support/databases.ts"
+import { LOOPBACK } from "../support/loopback.ts"
 import type { Reply } from "../support/httpCaller.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
@@ -103,7 +104,7 @@ onEachDatabase((name, database) => {
 
     /** Sends a request and destroys the connection: before, while or after the answer is on its way. */
     const breakOff = async (request: string, isPatient: boolean) => {
-      const socket = connect(server.current.port, "127.0.0.1")
+      const socket = connect(server.current.port, LOOPBACK)
       await once(socket, "connect")
       socket.write(request)
       // Until the first bytes of the answer, which is nowhere when nobody has read it.

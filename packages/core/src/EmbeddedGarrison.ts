@@ -25,7 +25,7 @@ import type {
 import { Notifications } from "./notification/Notifications.ts"
 import { NotificationInput, PAGE_SIZE_DEFAULT, PageSize } from "./notification/schema.ts"
 import { Sort } from "./order/enumerations.ts"
-import type { Order, OrderInput, OrderPageAnswer, OrderPagePosition, OrderQuery } from "./order/json.ts"
+import type { Order, OrderInput, OrderPageAnswer, OrderQuery } from "./order/json.ts"
 import { Orders } from "./order/Orders.ts"
 import { OrderRequest, Page, PageLimit } from "./order/schema.ts"
 import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
@@ -161,7 +161,7 @@ export const operations = {
     const player = yield* playerOf(playerUuid)
     const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
     const data = yield* Effect.forEach(wires, parsed<Order>)
-    return { data, page: encodePage(page) as OrderPagePosition }
+    return { data, page: encodePage(page) }
   }),
 
   inventory: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {

@@ -9,9 +9,9 @@ export interface InventoryRecordAnswer {
   /** How long the record lasts: for good, until its inventory session ends, or as long as the catalog says so. */
   readonly type: InventoryRecordType
   /** Number of the record, unique within the player's inventory; a `bigint` beyond 2^53. */
-  readonly legacy_inventory_id?: number | bigint
+  readonly legacy_inventory_id: number | bigint
   /** Where the record was earned or bought. */
-  readonly bucket?: InventoryBucket
+  readonly bucket: InventoryBucket
   /** How many the player owns. */
   readonly count: number
   /** When the record was made, ISO 8601 in UTC. */
@@ -23,9 +23,13 @@ export interface InventoryRecordAnswer {
 }
 
 /** A record of a player's inventory, with the item that it is of. */
-export interface OwnedRecordAnswer extends InventoryRecordAnswer {
+export interface OwnedRecordAnswer extends Omit<InventoryRecordAnswer, "legacy_inventory_id" | "bucket"> {
   /** Id of the item in the catalog. */
   readonly item_id: number
+  /** Number of the record; a `bigint` beyond 2^53. Absent: the record is always owned. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Where the record was earned or bought. Absent: the record is always owned. */
+  readonly bucket?: InventoryBucket
 }
 
 /** Where a page of an inventory stands. */

@@ -40,7 +40,7 @@ export interface AccountRestriction {
   /** Reason that the player is given. */
   readonly reason?: string
   /** When the restriction ends, ISO 8601 in UTC; null: never. */
-  readonly expiration?: string | null
+  readonly expiration: string | null
 }
 
 /** The parent identity of a two-tier login. */
