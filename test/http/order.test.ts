@@ -116,6 +116,8 @@ onEachDatabase((name, database) => {
         ['"1"', "int_type"],
         ["1e400", "less_than_equal"],
         ["-1e400", "greater_than_equal"],
+        ["1e-999999999", "int_type"],
+        ["9007199254740993.5", "int_type"],
       ] as const) {
         const reply = await server.current.call("POST", me, {
           token,
@@ -255,6 +257,9 @@ onEachDatabase((name, database) => {
         ["-1E+400", "greater_than_equal"],
         ["1.5", "int_type"],
         ["1e-1", "int_type"],
+        ["1e-999999999", "int_type"],
+        ["1.00000000000000000001", "int_type"],
+        ["4503599627370497.5", "int_type"],
         ['"1"', "int_type"],
         ["true", "int_type"],
         ["[1]", "int_type"],

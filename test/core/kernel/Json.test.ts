@@ -73,19 +73,55 @@ describe("parseJson", () => {
     ["9.007199254740993e15", 9_007_199_254_740_993n],
     ["9007199254740993.0", 9_007_199_254_740_993n],
     ["90071992547409930e-1", 9_007_199_254_740_993n],
-    ["9007199254740993.5", 9_007_199_254_740_994],
     ["1e39", 10n ** 39n],
     ["1e40", 1e40],
     ["1e400", Infinity],
     ["-1e400", -Infinity],
     ["0e999999999999", 0],
-    ["1e-999999999999", 0],
+    ["-0.0", -0],
+    ["0.0e5", 0],
+    ["0.0e-5", 0],
     ["0.00001e5", 1],
+    ["10e-1", 1],
+    ["1.0000000000000000", 1],
+    ["1000000000000000000000e-21", 1],
+    ["1e-300", 1e-300],
     ['"9007199254740993"', "9007199254740993"],
   ])("%s is read exactly", (text, value) => assert.strictEqual(parsed(text), value))
 
+  it.each([
+    "1e-400",
+    "-1e-400",
+    "1e-999999999999",
+    "1.00000000000000000001",
+    "-1.00000000000000000001",
+    "0.99999999999999999999",
+    "100000.000000000005",
+    "2.00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001",
+    "2251799813685247.9999",
+    "4503599627370495.9999",
+    "4503599627370497.5",
+    "9007199254740991.4",
+    "9007199254740993.5",
+    "99999999999999999999999.5",
+  ])("%s stays a fraction, although the nearest number is an integer", (text) => {
+    const read = parsed(text) as number
+    assert.isFalse(Math.trunc(read) === read, String(read))
+  })
+
+  it.each([
+    ["1e-400", Number.MIN_VALUE],
+    ["-1e-400", -Number.MIN_VALUE],
+    ["1.00000000000000000001", 1 + Number.EPSILON],
+    ["4503599627370495.9999", Number.NaN],
+  ])("%s is the nearest number with a fraction, where there is one", (text, value) =>
+    assert.deepStrictEqual(parsed(text), value),
+  )
+
   it("reads an integer of the longest body without working on every digit", () => {
     assert.strictEqual(parsed("9".repeat(64_000)), Infinity)
+    assert.strictEqual(parsed(`0.${"0".repeat(30_000)}1${"0".repeat(30_000)}`), Number.MIN_VALUE)
+    assert.strictEqual(parsed(`1e-${"9".repeat(60_000)}`), Number.MIN_VALUE)
     assert.strictEqual(parsed(`${"0.".padEnd(64_000, "0")}1e64000`), 10)
     assert.strictEqual(parsed(`[1e${"9".repeat(64_000)}]`)?.toString(), "Infinity")
   })

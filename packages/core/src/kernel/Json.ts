@@ -28,26 +28,47 @@ export const JSON_DEPTH_MAX = 32
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
 
-/** What may be a number beyond 2^53: one of many digits, or one with an exponent. */
-const mayBeLarge = /\d{16}|(?:^|[:,[\s])-?[\d.]+[eE]/
+/** What a number rounds: 16 digits or more, or an exponent. */
+const mayBeRounded = /\d(?:\.?\d){15}|(?:^|[:,[\s])-?[\d.]+[eE]/
 const numberSource = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** Longest integer that is read digit by digit. Int64 has 19; a longer one is out of every field's range anyhow. */
 const DIGITS_MAX = 40
 
-/** The integer that a number's text stands for, `1e17` and `9007199254740993.0` too; undefined for a fraction. */
-const integerIn = (source: string): bigint | undefined => {
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = numberSource.exec(source) ?? []
-  const digits = (whole + fraction).replace(/^0+/, "")
-  const zeros = Number(exponent) - fraction.length
-  if (digits.length + zeros > DIGITS_MAX || digits.length > 2 * DIGITS_MAX) return undefined
-  if (zeros >= 0) return BigInt(`${sign}${digits}${"0".repeat(zeros)}`)
-  return digits.endsWith("0".repeat(-zeros)) ? BigInt(`${sign}${digits.slice(0, zeros)}`) : undefined
+/** Number of characters without the zeros at the end. A pattern would take the square of their number. */
+const lengthWithoutZeros = (digits: string): number => {
+  let length = digits.length
+  while (digits.charCodeAt(length - 1) === 48) length--
+  return length
 }
 
-const reviveLargeIntegers: Reviver = (_key, value, context) =>
-  typeof value === "number" && !Number.isSafeInteger(value) && context.source !== undefined
-    ? (integerIn(context.source) ?? value)
-    : value
+const bits = new DataView(new ArrayBuffer(8))
+
+/**
+ * The number next to an integer, away from 0: what stands for a fraction that a number cannot tell from that integer.
+ * From 2^52 on every number is an integer, so that none can stand for it.
+ */
+const fractionNextTo = (integer: number): number => {
+  if (Math.abs(integer) >= 2 ** 52) return Number.NaN
+  bits.setFloat64(0, integer)
+  bits.setBigUint64(0, bits.getBigUint64(0) + 1n)
+  return bits.getFloat64(0)
+}
+
+/** What a number's text stands for; `value` is what `JSON.parse` makes of it. */
+const exactNumber = (source: string, value: number): number | bigint => {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = numberSource.exec(source) ?? []
+  const digits = (whole + fraction).replace(/^0+/, "")
+  const length = lengthWithoutZeros(digits)
+  if (length === 0) return value
+  // The integer of the first `length` digits, times ten to the power of this; its exponent may be any text of digits.
+  const power = Number(exponent) - fraction.length + (digits.length - length)
+  if (power < 0) return Math.trunc(value) === value ? fractionNextTo(value) : value
+  if (Number.isSafeInteger(value) || length + power > DIGITS_MAX) return value
+  return BigInt(`${sign}${digits.slice(0, length)}${"0".repeat(power)}`)
+}
+
+const reviveExactly: Reviver = (_key, value, { source }) =>
+  typeof value === "number" && source !== undefined ? exactNumber(source, value) : value
 
 interface Frame {
   readonly keys: Set<string> | undefined
@@ -114,14 +135,15 @@ const findProblem = (text: string, depthMax: number): JsonProblem | undefined =>
 
 /**
  * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded, however they are written;
- * those of more than 40 digits as the nearest number, which no integer field takes either. Fails with a
+ * those of more than 40 digits as the nearest number, which no integer field takes either. A fraction never arrives as
+ * an integer: where the nearest number is one, the number next to it arrives, or `NaN` from 2^52 on. Fails with a
  * {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
  */
 export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Result.Result<unknown, JsonProblem> => {
   let value: unknown
   try {
-    value = mayBeLarge.test(text)
-      ? JSON.parse(text, reviveLargeIntegers as (this: unknown, key: string, value: unknown) => unknown)
+    value = mayBeRounded.test(text)
+      ? JSON.parse(text, reviveExactly as (this: unknown, key: string, value: unknown) => unknown)
       : JSON.parse(text)
   } catch {
     return Result.fail({ type: "json_invalid", message: "the text is not valid JSON", path: [] })
