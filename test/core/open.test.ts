@@ -83,6 +83,10 @@ describe("an embedded Garrison", () => {
       page: { sort: "asc", limit: 10 },
     })
     assert.deepStrictEqual((await garrison.orders(buyer, { sort: "desc", limit: 1 })).data, submitted.slice(2))
+    const created = submitted[1]?.created_time ?? ""
+    for (const starting_position of [created, Date.parse(created) / 1000]) {
+      assert.deepStrictEqual((await garrison.orders(buyer, { starting_position })).data, submitted.slice(1))
+    }
     assert.strictEqual((await refusal(garrison.orders(buyer, { cursor: "x" }))).code, "invalid_input")
   })
 

@@ -27,7 +27,12 @@ interface Order {
 }
 interface Page {
   readonly data: ReadonlyArray<Order>
-  readonly page: { readonly cursor?: string; readonly sort?: string; readonly limit: number }
+  readonly page: {
+    readonly starting_position?: string
+    readonly cursor?: string
+    readonly sort?: string
+    readonly limit: number
+  }
 }
 
 onEachDatabase((name, database) => {
@@ -159,11 +164,26 @@ onEachDatabase((name, database) => {
         orders.push((await submit(token, { entries: [fill(POUCH_LOOT)] })).json as Order)
       }
       const from = orders[1]?.created_time ?? ""
-      const shown = await pageOf(token, { starting_position: from })
-      assert.deepStrictEqual(
-        shown.data.map((order) => order.order_id),
-        orders.slice(1).map((order) => order.order_id),
-      )
+      const expected = orders.slice(1).map((order) => order.order_id)
+      const seconds = Date.parse(from) / 1000
+      const zoned = `${new Date(Date.parse(from) + 90 * 60_000).toISOString().slice(0, -1)}+01:30`
+      for (const starting_position of [from, zoned, String(seconds), seconds.toFixed(3)]) {
+        const shown = await pageOf(token, { starting_position })
+        assert.deepStrictEqual(
+          shown.data.map((order) => order.order_id),
+          expected,
+          starting_position,
+        )
+        assert.strictEqual(shown.page.starting_position, from)
+      }
+      for (const starting_position of [String(seconds + 0.001), String(Math.floor(seconds) + 1)]) {
+        const shown = await pageOf(token, { starting_position })
+        assert.deepStrictEqual(
+          shown.data.map((order) => order.order_id),
+          expected.slice(1),
+          starting_position,
+        )
+      }
     })
 
     it("shows an empty page to who has no orders", async () => {
@@ -184,6 +204,9 @@ onEachDatabase((name, database) => {
         [{ starting_position: "2026-11-21T00:00:00" }, "starting_position", "timezone_aware"],
         [{ starting_position: "yesterday" }, "starting_position", "datetime_parsing"],
         [{ starting_position: "2026-02-30T00:00:00Z" }, "starting_position", "datetime_parsing"],
+        [{ starting_position: "1e9" }, "starting_position", "datetime_parsing"],
+        [{ starting_position: "1763693160." }, "starting_position", "datetime_parsing"],
+        [{ starting_position: "99999999999999999999" }, "starting_position", "datetime_parsing"],
       ] as const
       for (const [query, field, type] of cases) {
         const reply = await page(token, query)

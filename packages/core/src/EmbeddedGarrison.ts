@@ -11,7 +11,7 @@ import { Text } from "./kernel/Field.ts"
 import { PlayerUuid } from "./kernel/Identifier.ts"
 import { parseJson } from "./kernel/Json.ts"
 import { plainDecoder } from "./kernel/PlainInput.ts"
-import { Timestamp } from "./kernel/Timestamp.ts"
+import { TimestampOrUnix } from "./kernel/Timestamp.ts"
 import type { WireJson } from "./kernel/WireJson.ts"
 import { Logins } from "./login/Logins.ts"
 import type { LoginAnswer, LoginInput, MachineLoginAnswer, MachineLoginInput } from "./login/json.ts"
@@ -106,7 +106,7 @@ const decodeNotificationQuery = plainDecoder(
 const decodeOrderQuery = plainDecoder(
   "query",
   Schema.Struct({
-    starting_position: optional(Timestamp),
+    starting_position: optional(TimestampOrUnix),
     cursor: optional(Text),
     sort: optional(Sort),
     limit: optional(PageLimit),

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { formatTimestamp, parseTimestamp, Timestamp, TimestampOrUnix } from "@garrison/core/kernel/Timestamp"
+import {
+  formatTimestamp,
+  parseTimestamp,
+  Timestamp,
+  TimestampOrUnix,
+  TimestampOrUnixText,
+} from "@garrison/core/kernel/Timestamp"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 
@@ -103,11 +109,15 @@ describe("TimestampOrUnix", () => {
   ])("%j is %s", (given, expected) => {
     assert.strictEqual(formatTimestamp(decode(given)), expected)
     assert.strictEqual(Schema.encodeSync(TimestampOrUnix)(decode(given)), expected)
+    assert.strictEqual(Schema.decodeUnknownSync(TimestampOrUnixText)(String(given)), decode(given))
   })
 
   it.each(["2025-11-21T03:46:00", "1e9", "0x10", "", " 1", "1.", 1e18, "99999999999999999999", -1e18, NaN, true, null])(
     "%j is refused",
-    (given) => assert.throws(() => decode(given)),
+    (given) => {
+      assert.throws(() => decode(given))
+      assert.throws(() => Schema.decodeUnknownSync(TimestampOrUnixText)(String(given)))
+    },
   )
 
   it("takes whole seconds as numbers and as texts alike", () => {

@@ -66,7 +66,11 @@ export const Timestamp = Schema.String.annotate({
 
 const numeric = /^-?\d+(?:\.\d+)?$/
 
-/** A `date-time` that may also come as Unix seconds, as an integer, a decimal, or (in a query) a text of either. */
+/** Reads an ISO 8601 text with a zone, or a text of Unix seconds. */
+const parseEither = (text: string): Timestamp | Complaint =>
+  numeric.test(text) ? fromUnixSeconds(Number(text)) : parseTimestamp(text)
+
+/** A `date-time` that may also come as Unix seconds, as an integer, a decimal, or a text of either. */
 export const TimestampOrUnix = Schema.Union([Schema.String, Schema.Finite])
   .annotate({
     ...complaint("datetime_parsing", "must be an ISO 8601 date and time or Unix seconds"),
@@ -75,14 +79,19 @@ export const TimestampOrUnix = Schema.Union([Schema.String, Schema.Finite])
   .pipe(
     Schema.decodeTo(Moment, {
       decode: SchemaGetter.transformEffect((given: string | number) =>
-        orIssue(
-          typeof given === "number"
-            ? fromUnixSeconds(given)
-            : numeric.test(given)
-              ? fromUnixSeconds(Number(given))
-              : parseTimestamp(given),
-        ),
+        orIssue(typeof given === "number" ? fromUnixSeconds(given) : parseEither(given)),
       ),
       encode: SchemaGetter.transform((moment: number): string | number => formatTimestamp(moment)),
     }),
   )
+
+/** As {@link TimestampOrUnix} where only texts arrive, as in a query. */
+export const TimestampOrUnixText = Schema.String.annotate({
+  ...complaint("string_type", "must be a string"),
+  format: "date-time",
+}).pipe(
+  Schema.decodeTo(Moment, {
+    decode: SchemaGetter.transformEffect((text: string) => orIssue(parseEither(text))),
+    encode: SchemaGetter.transform(formatTimestamp),
+  }),
+)

@@ -169,8 +169,8 @@ export interface OrderPageAnswer {
 
 /** A part of a player's orders to ask for (interface, section 4.5). */
 export interface OrderQuery {
-  /** Time of the first order, inclusive, ISO 8601 with a zone; not looked at beside a `cursor`. */
-  readonly starting_position?: string
+  /** Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds; not looked at beside a `cursor`. */
+  readonly starting_position?: string | number
   /** Continues the page that had it, in that page's direction. */
   readonly cursor?: string
   /** Oldest order first, or newest. Default `asc`. */

@@ -3,7 +3,7 @@ import { VendorCollection } from "@garrison/core/catalog/schema"
 import { INVENTORY_LIMIT_DEFAULT, InventoryLimit, InventoryPage } from "@garrison/core/inventory/schema"
 import { Text } from "@garrison/core/kernel/Field"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Timestamp } from "@garrison/core/kernel/Timestamp"
+import { TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
 import { Sort } from "@garrison/core/order/enumerations"
 import { OrderRequest, PAGE_LIMIT_DEFAULT, PageLimit, PlayerOrder, PlayerOrderPage } from "@garrison/core/order/schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -18,7 +18,9 @@ import { refusals, refusalsWithBody } from "./responses.ts"
 /** What `orderPage` is asked for with. */
 export const orderPageQuery = {
   starting_position: Schema.optionalKey(
-    Timestamp.annotate({ description: "Inclusive time of the first order. Ignored when a cursor is given." }),
+    TimestampOrUnixText.annotate({
+      description: "Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given.",
+    }),
   ),
   cursor: Schema.optionalKey(Text.annotate({ description: "Opaque: `page.cursor` of the page before." })),
   sort: Schema.optionalKey(Sort.annotate({ default: "asc", description: "By the time of the orders." })),
