@@ -99,6 +99,30 @@ onEachDatabase((name, database) => {
       assert.lengthOf((await pageOf(token)).data, 1)
     })
 
+    it("takes a body for the same however it writes its numbers, ids, times and defaults", async () => {
+      const { token } = await server.current.player()
+      const reference = crypto.randomUUID()
+      const send = (fields: string, entry: string) =>
+        server.current.call("POST", me, {
+          token,
+          raw: `{"client_order_ref_id":"${reference}",${fields}"entries":[{"type":"fill_loot",${entry}}]}`,
+        })
+      const first = await send("", `"loot_id":${POUCH_LOOT},"quantity":3,"expires":"2030-01-01T00:00:00Z"`)
+      assert.strictEqual(first.status, 200)
+      for (const [fields, entry] of [
+        ['"is_transaction":false,', '"quantity":3.0,"expires":"2030-01-01T01:30:00+01:30"'],
+        ['"source":"CLIENT",', '"quantity":30e-1,"expires":"2029-12-31T23:00:00.000-01:00","custom_data":null'],
+        ['"source":"CLIENT","is_transaction":false,"later":1,', '"quantity":0.3e1,"expires":"2030-01-01T00:00Z"'],
+      ] as const) {
+        const reply = await send(fields, `"loot_id":${POUCH_LOOT}.0,${entry}`)
+        assert.deepStrictEqual([reply.status, reply.text], [200, first.text], fields)
+      }
+      const upper = `{"client_order_ref_id":"${reference.toUpperCase()}","entries":[{"type":"fill_loot",`
+      const entry = `"loot_id":${POUCH_LOOT},"quantity":3,"expires":"2030-01-01T00:00:00Z"}]}`
+      assert.strictEqual((await server.current.call("POST", me, { token, raw: upper + entry })).text, first.text)
+      assert.strictEqual((await send('"is_transaction":true,', `"loot_id":${POUCH_LOOT},"quantity":3`)).status, 409)
+    })
+
     it("keeps every digit of an int64, in both directions", async () => {
       const { playerUuid, token } = await server.current.player()
       const operator = await server.current.machine("inv:create_order:player:any")

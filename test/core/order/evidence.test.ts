@@ -7,10 +7,14 @@ import { encodeOrder, identify } from "@garrison/core/order/rules/encode"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import { decodeSnapshot, encodeSnapshot } from "@garrison/core/order/rules/snapshot"
+import type { OrderSource } from "@garrison/core/order/enumerations"
 import type { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import type { Caller } from "@garrison/core/token/schema"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
+import { createHash } from "node:crypto"
 import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import {
   orderIn,
@@ -62,6 +66,7 @@ const same: ReadonlyArray<readonly [string, OrderRequest]> = [
       client_order_ref_id: reference,
     },
   ],
+  ["a default written out", { ...request, is_transaction: false }],
 ]
 
 /** Bodies that do not. */
@@ -70,7 +75,9 @@ const other: ReadonlyArray<readonly [string, OrderRequest]> = [
   ["an entry more", { ...request, entries: [...request.entries, ...request.entries] }],
   ["no entries", { ...request, entries: [] }],
   ["another match", { ...request, match_id: "two" }],
-  ["a field more", { ...request, is_transaction: false }],
+  ["a field more", { ...request, instance_id: "" }],
+  ["a transaction", { ...request, is_transaction: true }],
+  ["another source", { ...request, source: "UNKNOWN" }],
   [
     "an int64 that a number cannot tell apart",
     { ...request, entries: [{ ...request.entries[0]!, vendor_version: 6n }] },
@@ -109,6 +116,52 @@ onEachDatabase((name, database) => {
         }),
       )
     }
+
+    it.effect("takes a source as written or left out, by the default of whoever submits", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const { source: _source, ...bare } = request
+        const player = yield* insertPlayer()
+        const submitters: ReadonlyArray<readonly [Caller, OrderSource, OrderSource | undefined]> = [
+          [playerCaller(player), "CLIENT", undefined],
+          [server, "UNKNOWN", "CLIENT"],
+        ]
+        for (const [index, [by, written, other]] of submitters.entries()) {
+          const bodies: ReadonlyArray<OrderRequest> = [
+            bare,
+            { ...bare, is_transaction: false },
+            { ...bare, source: written },
+            { ...bare, source: written, is_transaction: false },
+          ]
+          for (const [first, body] of bodies.entries()) {
+            const client_order_ref_id = `0a0a0a0a-0000-4000-8000-0000000000${index + 1}${first}`
+            const { wire } = yield* orders.submit(player, { ...body, client_order_ref_id }, by)
+            for (const again of bodies) {
+              assert.strictEqual((yield* orders.submit(player, { ...again, client_order_ref_id }, by)).wire, wire)
+            }
+            if (other === undefined) continue
+            const refused = yield* Effect.flip(
+              orders.submit(player, { ...bare, client_order_ref_id, source: other }, by),
+            )
+            assert.strictEqual(refused.code, "order_ref_conflict")
+          }
+        }
+      }),
+    )
+
+    it.effect("is stored with the hash that every version before has stored", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        yield* orders.submit(player, { ...request, is_transaction: false }, server)
+        const [row] = yield* sql`SELECT fingerprint FROM player_order WHERE player_uuid = ${player}`
+        const text =
+          `{"client_order_ref_id":"${reference}","entries":[{"custom_data":{"a":"1","b":"2"},"loot_id":100,"quantity":3,` +
+          `"type":"fill_loot","vendor_version":5}],"is_transaction":false,"match_id":"one","source":"CLIENT"}`
+        assert.strictEqual(row?.fingerprint, createHash("sha256").update(text).digest("base64url"))
+      }),
+    )
 
     it.effect("is the player's own: another player's is another order", () =>
       Effect.gen(function* () {

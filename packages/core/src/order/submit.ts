@@ -27,6 +27,7 @@ import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
 import type { Outcome } from "./rules/outcome.ts"
 import { type Plan, planOf } from "./rules/plan.ts"
 import { encodeSnapshot } from "./rules/snapshot.ts"
+import { spellingsOf } from "./rules/spellings.ts"
 import { headerOf, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
@@ -83,12 +84,25 @@ const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outco
   return identify(outcome, ids)
 })
 
+/** What a body is known by: the SHA-256 of its decoded form in canonical JSON. */
+const fingerprintOf = ({ digest }: Services, request: OrderRequest): Effect.Effect<string> =>
+  Effect.map(Effect.orDie(digest.digest(Digest.sha256, utf8(canonicalJson(request)))), Base64Url.encode)
+
+/** Whether the body that left `fingerprint` asked for the same order, whichever of its defaults it wrote out. */
+const isSameBody = Effect.fnUntraced(function* (given: Services, submission: Submission, fingerprint: string) {
+  if (submission.fingerprint === fingerprint) return true
+  for (const spelling of spellingsOf(submission.request, submission.submitter)) {
+    if ((yield* fingerprintOf(given, spelling)) === fingerprint) return true
+  }
+  return false
+})
+
 /**
  * The answer that is known without interpreting the order: the one it got before, or that it is one too many. Otherwise
  * how many entries the player has submitted before.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
-  const { player, request, submitter, fingerprint } = submission
+  const { player, request, submitter } = submission
   const { orderEntriesPerWindowMax, orderEntriesWindowSeconds } = given.settings
   const since = created - orderEntriesWindowSeconds * 1000
   const { precedent, entryTotal, recentEntryCount } = yield* given.orders.recall(
@@ -97,8 +111,8 @@ const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Su
     since,
   )
   if (precedent !== undefined) {
-    if (precedent.fingerprint !== fingerprint) return yield* new OrderRefused({ code: "order_ref_conflict" })
-    return precedent.wire
+    if (yield* isSameBody(given, submission, precedent.fingerprint)) return precedent.wire
+    return yield* new OrderRefused({ code: "order_ref_conflict" })
   }
   if (recentEntryCount + entryCountOf(request) <= orderEntriesPerWindowMax) return entryTotal
   const outcome = tooMany(request)
@@ -164,11 +178,7 @@ export const makeSubmit = Effect.map(services, (given) =>
   Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
     const submitter = submitterOf(player, request, by)
     if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
-    let fingerprint = ""
-    if (request.client_order_ref_id !== undefined) {
-      const hash = given.digest.digest(Digest.sha256, utf8(canonicalJson(request)))
-      fingerprint = Base64Url.encode(yield* Effect.orDie(hash))
-    }
+    const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(given, request)
     // Compiling and linking a new catalog takes its time, which no unit of work should hold storage for.
     const { compiled } = yield* given.catalogs.current
     return yield* attempt(given, { player, request, submitter, fingerprint, plan: planOf(compiled) }, 1)

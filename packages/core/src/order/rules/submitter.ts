@@ -22,12 +22,16 @@ export interface Submitter {
   readonly portalUserId: string | undefined
 }
 
+/** The source of an order that names none. */
+export const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource =>
+  isServer ? "UNKNOWN" : "CLIENT"
+
 /** The submitter; undefined: the caller may not submit this order for this player. */
 export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Caller): Submitter | undefined => {
   const isServer = holdsAny(by.permissions, [SUBMIT_FOR_ANY])
   const isOwn = by.kind === "player" && by.subject === player
   if (!isServer && !(isOwn && holdsAny(by.permissions, [SUBMIT_FOR_SELF]))) return undefined
-  const source = request.source ?? (isServer ? "UNKNOWN" : "CLIENT")
+  const source = request.source ?? defaultSourceOf({ isServer })
   if (!isServer && source !== "CLIENT") return undefined
   return {
     isServer,
