@@ -5,7 +5,7 @@ import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { EntryRefusal, EntryResult } from "../enumerations.ts"
-import type { ItemPlan, LootPlan } from "./plan.ts"
+import { hasLevels, type ItemPlan, type LootPlan } from "./plan.ts"
 import { allowedBuckets, countOf, type Run } from "./run.ts"
 
 /** A record before it has ids, with its first revision. */
@@ -161,11 +161,11 @@ const grant = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet
       return "inventory_not_found"
     default:
   }
-  const hasLevels = item.levels !== undefined && item.levelVendor !== undefined
-  const before = hasLevels ? countOf(run, item) : 0
+  const mayRise = hasLevels(item)
+  const before = mayRise ? countOf(run, item) : 0
   const give = plan.loot.inventory_selector_type === "rent" ? rent : credit
   const result = give(run, plan, item, quantity, isSet)
-  if (hasLevels && result === "success") {
+  if (mayRise && result === "success") {
     const after = countOf(run, item)
     if (after > before) run.rise = { item, before, after }
   }

@@ -13,6 +13,8 @@ export class Holdings {
   /** Every change that stands, in the order in which they happened. */
   journal: Array<Change> = []
   private readonly slots = new Map<number, Array<Slot>>()
+  /** Items whose records were loaded; others may have new records only. */
+  private readonly loaded = new Set<number>()
   /** Whether every record of the player is here, so that nothing needs loading. */
   readonly isComplete: boolean
 
@@ -34,26 +36,35 @@ export class Holdings {
 
   /**
    * Takes every record of the items named and of the items that `records` belong to. Answers with those it did not
-   * have: an item that was loaded before stays as it is.
+   * have: an item that was loaded before stays as it is. What was made before is newer, and stands behind them.
    */
   supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> {
-    const known = new Set(this.slots.keys())
-    const taken = records.filter(({ itemId }) => !known.has(itemId))
-    for (const record of taken) this.add({ current: record, original: record })
-    for (const id of itemIds) if (!this.slots.has(id)) this.slots.set(id, [])
+    const taken = records.filter(({ itemId }) => !this.loaded.has(itemId))
+    const found = new Map<number, Array<Slot>>()
+    for (const record of taken) {
+      const slot = { current: record, original: record }
+      const slots = found.get(record.itemId)
+      if (slots === undefined) found.set(record.itemId, [slot])
+      else slots.push(slot)
+    }
+    for (const [itemId, slots] of found) {
+      this.slots.set(itemId, slots.concat(this.of(itemId)))
+      this.loaded.add(itemId)
+    }
+    for (const id of itemIds) this.loaded.add(id)
     return taken
   }
 
   /** Whether one of the items was not loaded yet. */
   lacks(itemIds: ReadonlyArray<number>): boolean {
     if (this.isComplete) return false
-    for (const id of itemIds) if (!this.slots.has(id)) return true
+    for (const id of itemIds) if (!this.loaded.has(id)) return true
     return false
   }
 
   /** Those of the items that were not loaded yet, each once. */
   missing(itemIds: ReadonlyArray<number>): ReadonlyArray<number> {
-    return this.isComplete ? [] : Array.from(new Set(itemIds)).filter((id) => !this.slots.has(id))
+    return this.isComplete ? [] : Array.from(new Set(itemIds)).filter((id) => !this.loaded.has(id))
   }
 
   /** The records of an item, oldest first, as they are now. */

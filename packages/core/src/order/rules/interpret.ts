@@ -4,13 +4,13 @@
  */
 import type { CompiledCatalog, CompiledVendor } from "../../catalog/rules/compiled.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
-import type { EntryResult, EntryType, OrderSource } from "../enumerations.ts"
+import type { EntryRefusal, EntryResult, EntryType, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { itemsAhead } from "./candidates.ts"
 import { fulfilLoot, inventoryRequest, rewardLevels } from "./fulfil.ts"
 import { Holdings } from "./holdings.ts"
 import type { EntryOutcome, Outcome } from "./outcome.ts"
-import { lookup, type Plan, planOf } from "./plan.ts"
+import { hasLevels, lookup, type Plan, planOf } from "./plan.ts"
 import { createRecord, updateRecord } from "./records.ts"
 import type { DrawRequest, Fulfilment } from "./requests.ts"
 import { type Circumstances, markOf, type Run, undo } from "./run.ts"
@@ -51,24 +51,40 @@ const isVendorAsked = (
   return version === undefined || current === undefined || version === BigInt(current)
 }
 
-function* fillLoot(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
+const lootRefusal = (run: Run, request: SubmittedEntry): EntryRefusal | undefined => {
   const plan = lookup(run.plan.loot, request.loot_id)
   if (plan === undefined) return "loot_not_found"
   const { loot } = plan
   if (!run.isServer && !loot.is_claimable_by_client) return "loot_not_fillable_from_client"
   if (!loot.active || (loot.effective_from ?? 0) > run.now) return "loot_not_active"
-  if (!isVendorAsked(request, plan.vendor.vendor)) return "vendor_version_does_not_match"
-  return yield* fulfilLoot(run, plan, request.quantity, false)
+  return isVendorAsked(request, plan.vendor.vendor) ? undefined : "vendor_version_does_not_match"
+}
+
+/** Why the entry is refused whatever the player holds; undefined: what the player holds decides. */
+const refusalOf = (run: Run, request: SubmittedEntry): EntryRefusal | undefined => {
+  if (LATER.has(request.type)) return "invalid_entry_type"
+  if (!run.isServer && request.type !== "fill_loot") return "permission_denied"
+  if (request.quantity < 1 || request.quantity > QUANTITY_MAX) return "quantity_not_allowed"
+  return request.type === "fill_loot" ? lootRefusal(run, request) : undefined
+}
+
+const isCreation = ({ type }: SubmittedEntry): boolean => type.startsWith("create_")
+
+/** The items whose records a new one is counted with. */
+const itemsBeside = (run: Run, request: SubmittedEntry): ReadonlyArray<number> => {
+  const item = isCreation(request) ? lookup(run.plan.items, request.item_id) : undefined
+  return item !== undefined && hasLevels(item) ? [item.id] : []
 }
 
 /** One entry; what it did is undone by the caller unless it succeeds. */
 function* fulfilEntry(run: Run, request: SubmittedEntry): Fulfilment<EntryResult> {
-  if (LATER.has(request.type)) return "invalid_entry_type"
-  if (!run.isServer && request.type !== "fill_loot") return "permission_denied"
-  if (request.quantity < 1 || request.quantity > QUANTITY_MAX) return "quantity_not_allowed"
-  if (request.type === "fill_loot") return yield* fillLoot(run, request)
-  const item = lookup(run.plan.items, request.item_id)
-  const itemIds = item === undefined ? [] : [item.id]
+  const refusal = refusalOf(run, request)
+  if (refusal !== undefined) return refusal
+  const loot = lookup(run.plan.loot, request.loot_id)
+  if (request.type === "fill_loot") {
+    return loot === undefined ? "loot_not_found" : yield* fulfilLoot(run, loot, request.quantity, false)
+  }
+  const itemIds = itemsBeside(run, request)
   if (run.holdings.lacks(itemIds)) yield inventoryRequest(run, itemIds)
   const result = writeRecord(run, request)
   return run.rise === undefined ? result : yield* rewardLevels(run)
@@ -96,15 +112,14 @@ function* loadAhead(run: Run, entries: ReadonlyArray<SubmittedEntry>): Fulfilmen
   const itemIds: Array<number> = []
   const inventoryIds: Array<string> = []
   const legacyInventoryIds: Array<bigint> = []
-  for (const { type, loot_id, item_id, inventory_id, legacy_inventory_id } of entries) {
+  for (const request of entries) {
+    if (refusalOf(run, request) !== undefined) continue
+    const { type, loot_id, inventory_id, legacy_inventory_id } = request
     if (type === "fill_loot") {
       const plan = lookup(run.plan.loot, loot_id)
       if (plan !== undefined) itemIds.push(...itemsAhead(plan))
-    } else if (LATER.has(type)) continue
-    else if (type.startsWith("create_")) {
-      const item = lookup(run.plan.items, item_id)
-      if (item !== undefined) itemIds.push(item.id)
-    } else if (inventory_id !== undefined) inventoryIds.push(inventory_id)
+    } else if (isCreation(request)) itemIds.push(...itemsBeside(run, request))
+    else if (inventory_id !== undefined) inventoryIds.push(inventory_id)
     else if (legacy_inventory_id !== undefined) legacyInventoryIds.push(legacy_inventory_id)
   }
   const { holdings } = run

@@ -26,6 +26,10 @@ export interface ItemPlan {
   readonly levelVendor: VendorPlan | undefined
 }
 
+/** Whether more of the item may reach a level that rewards are given for, so that its count has to be known. */
+export const hasLevels = ({ levels, levelVendor }: ItemPlan): boolean =>
+  levels !== undefined && levelVendor !== undefined
+
 /**
  * Whether loot of a randomly sampled vendor is a candidate: always, never, or by what the player holds and the time.
  */

@@ -6,7 +6,7 @@ import type { EntryResult } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { grantBucket, itemRefusal, newRecord, revised } from "./give.ts"
 import type { Slot } from "./outcome.ts"
-import { type ItemPlan, lookup } from "./plan.ts"
+import { hasLevels, type ItemPlan, lookup } from "./plan.ts"
 import { countOf, type Run } from "./run.ts"
 
 /** Most keys of a record's `custom_data`. */
@@ -21,17 +21,20 @@ const refusalOf = (run: Run, request: SubmittedEntry): EntryResult | undefined =
 
 /** Runs `write`, and notes a rise of an item with levels. */
 const noteRise = (run: Run, item: ItemPlan | undefined, write: () => void): EntryResult => {
-  const hasLevels = item?.levels !== undefined && item.levelVendor !== undefined
-  const before = hasLevels ? countOf(run, item) : 0
+  const mayRise = item !== undefined && hasLevels(item)
+  const before = mayRise ? countOf(run, item) : 0
   write()
-  if (hasLevels) {
+  if (mayRise) {
     const after = countOf(run, item)
     if (after > before) run.rise = { item, before, after }
   }
   return "success"
 }
 
-/** A new record of `item_id`, whatever the player holds already. Its item's records must have been loaded. */
+/**
+ * A new record of `item_id`, whatever the player holds already. The item's records must have been loaded where it has
+ * levels.
+ */
 export const createRecord = (run: Run, request: SubmittedEntry, type: "persistent" | "transient"): EntryResult => {
   const item = lookup(run.plan.items, request.item_id)
   const refusal = itemRefusal(run, item)

@@ -1,0 +1,126 @@
+/** What an order loads of the inventory: what decides about it, and no more. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import { decodeSnapshot } from "@garrison/core/order/rules/snapshot"
+import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
+import type { Caller } from "@garrison/core/token/schema"
+import * as Effect from "effect/Effect"
+import { onEachDatabase } from "../../support/databases.ts"
+import { countOf, orderIn, ordersLayer, playerCaller, server, submit, violations } from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import type { Draft } from "./catalogs.ts"
+
+const GOLD = 1
+const XP = 2
+const CLAIMED = 101
+const RETIRED_LOOT = 102
+
+const draft: Draft = {
+  items: { [GOLD]: {}, [XP]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+  vendors: {
+    10: {
+      loot: {
+        100: { item_id: GOLD },
+        [CLAIMED]: { item_id: GOLD, is_claimable_by_client: true },
+        [RETIRED_LOOT]: { item_id: GOLD, is_claimable_by_client: true, active: false },
+        103: { item_id: GOLD, quantity: 12, inventory_operation: "subtract" },
+      },
+    },
+    30: { loot: { 300: { item_id: GOLD, quantity: 1000, sort_order: 2 } } },
+  },
+  xp_tables: { 1: { levels: { 1: 10, 2: 20 } } },
+}
+
+const create = (item_id: number, quantity: number): SubmittedEntry => ({
+  type: "create_new_persistent_inventory",
+  item_id,
+  quantity,
+})
+const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
+
+/** How many records the order was given, and how its entries ended. */
+const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller = server) {
+  const { wire } = yield* (yield* Orders).submit(player, request, by)
+  const order = yield* orderIn(wire)
+  const evidence = yield* (yield* OrderStore).evidence(player, order.order_id)
+  const records = decodeSnapshot(evidence?.snapshot ?? "").length
+  return { records, results: order.entries.map(({ result }) => result) }
+})
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft))(`what an order loads, on ${name}`, (it) => {
+    it.effect("a new record needs none of those that the player holds of its item", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (let count = 0; count < 3; count++) {
+          const entries = [create(GOLD, 1), { ...create(GOLD, 1), type: "create_new_transient_inventory" as const }]
+          assert.deepStrictEqual(yield* loadedBy(player, { entries }), { records: 0, results: ["success", "success"] })
+        }
+        const { records } = yield* loadedBy(player, { entries: [fill(100)] })
+        assert.strictEqual(records, 6)
+      }),
+    )
+
+    it.effect("what comes after a new record in the order counts those that were there too", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* submit(player, { entries: [create(GOLD, 5), create(GOLD, 5)] })
+        const spending = [create(GOLD, 1), fill(103), create(GOLD, 1), fill(103), fill(103)]
+        assert.deepStrictEqual((yield* loadedBy(player, { entries: spending })).results, [
+          "success",
+          "failed_to_consume_loot_required",
+          "success",
+          "success",
+          "failed_to_consume_loot_required",
+        ])
+        assert.strictEqual(yield* countOf(player, GOLD), 0)
+        const undone = { is_transaction: true, entries: [create(GOLD, 50), fill(100), fill(103), fill(999)] }
+        assert.strictEqual((yield* loadedBy(player, undone)).results[0], "rollback")
+        assert.strictEqual(yield* countOf(player, GOLD), 0)
+        assert.strictEqual(yield* violations, 0)
+      }),
+    )
+
+    it.effect("a new record of an item with levels loads that item, because its count decides the rewards", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* submit(player, { entries: [create(XP, 15)] })
+        const { records, results } = yield* loadedBy(player, { entries: [create(XP, 4)] })
+        assert.deepStrictEqual([records, results], [1, ["success"]])
+        assert.strictEqual(yield* countOf(player, GOLD), 0)
+        assert.strictEqual((yield* loadedBy(player, { entries: [create(XP, 1)] })).records, 2)
+        assert.strictEqual(yield* countOf(player, GOLD), 1000)
+      }),
+    )
+
+    it.effect("an entry that is refused whatever the player holds loads nothing", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* submit(player, { entries: [create(GOLD, 5)] })
+        const named = (yield* submit(player, { entries: [create(GOLD, 5)] })).entries[0]?.details[0]?.inv_change?.after
+        const update: SubmittedEntry = {
+          type: "update_inventory",
+          inventory_id: named?.inventory_id ?? "",
+          quantity: 1,
+        }
+        const refused: ReadonlyArray<readonly [Caller, SubmittedEntry, string]> = [
+          [playerCaller(player), fill(100), "loot_not_fillable_from_client"],
+          [playerCaller(player), fill(RETIRED_LOOT), "loot_not_active"],
+          [playerCaller(player), fill(CLAIMED, 0), "quantity_not_allowed"],
+          [playerCaller(player), { ...fill(CLAIMED), vendor_etag: "another" }, "vendor_version_does_not_match"],
+          [playerCaller(player), create(GOLD, 1), "permission_denied"],
+          [playerCaller(player), update, "permission_denied"],
+          [server, { ...update, quantity: 0 }, "quantity_not_allowed"],
+          [server, { ...fill(100), type: "purchase_loot" }, "invalid_entry_type"],
+        ]
+        for (const [by, entry, result] of refused) {
+          const found = yield* loadedBy(player, { entries: [entry] }, by)
+          assert.deepStrictEqual(found, { records: 0, results: [result] as typeof found.results })
+        }
+        assert.strictEqual((yield* loadedBy(player, { entries: [fill(CLAIMED)] }, playerCaller(player))).records, 2)
+      }),
+    )
+  })
+})
