@@ -1,17 +1,21 @@
 /** Migrations: forward only, each step whole, one runner at a time, nothing that this version does not know. */
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { OrderStore } from "@garrison/core/order/OrderStore"
 import { integer, text } from "@garrison/sql/columns"
 import { type Migration, render } from "@garrison/sql/Migration"
 import { migrate } from "@garrison/sql/Migrations"
 import { migrations } from "@garrison/sql/migrations/all"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
 import { failAfterStatements } from "../support/faults.ts"
+import { insertPlayer } from "../support/players.ts"
 import { bare, emptyUrls } from "./bare.ts"
 import { nextLine, say, startChild } from "./child.ts"
 import { sample } from "./sampleMigrations.ts"
@@ -149,6 +153,39 @@ for (const [name, url] of Object.entries(emptyUrls)) {
         assert.strictEqual((counts[0] ?? 0) + (counts[1] ?? 0), 3)
         assert.strictEqual(yield* assertWhole.pipe(Effect.provide(bare(database))), 3)
       }),
+    )
+
+    it.effect("orders from before their submitters were recorded stay as they are, and count as they did", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const transaction = yield* Transaction
+        const added = migrations.findIndex(({ name: step }) => step === "order_origin")
+        yield* migrate(migrations.slice(0, added))
+        const player = yield* insertPlayer()
+        const [order, record] = [randomUUID(), randomUUID()]
+        yield* transaction.run(
+          orUnavailable(
+            Effect.all([
+              sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 5)`,
+              sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, entry_total, catalog_version,
+                  is_server, choices, snapshot, wire) VALUES (${order}, ${player}, 5, 3, 7, 1, 0, '[]', '[]', '{"old":1}')`,
+              sql`INSERT INTO inventory_ledger (inventory_id, revision, player_uuid, item_id, order_id, entry_id, delta,
+                  count_after, created) VALUES (${record}, 1, ${player}, 1, ${order}, ${order}, 2, 2, 5)`,
+            ]),
+          ),
+        )
+        assert.strictEqual(yield* migrate(migrations), migrations.length - added)
+        const orders = yield* OrderStore
+        assert.deepStrictEqual(yield* orders.find(player, order), {
+          orderId: order,
+          created: 5,
+          wire: '{"old":1}',
+          submitter: undefined,
+        })
+        const { entryTotal, recentEntryCount } = yield* orders.recall(player, undefined, 0)
+        assert.deepStrictEqual([entryTotal, recentEntryCount], [7, 3])
+        assert.deepStrictEqual(yield* orders.recallBytes(player, 0), { byteTotal: 0, recentByteCount: 0 })
+      }).pipe(Effect.provide(SqlOrderStore.layer.pipe(Layer.provideMerge(bareOf(url))))),
     )
 
     it.effect("this version's schema applies, and a second start changes nothing", () =>

@@ -16,6 +16,7 @@ import { randomUUID } from "node:crypto"
 import { insertPlayer, strangerUuid } from "../support/players.ts"
 
 let serial = 0
+const submitterUuid = randomUUID()
 
 const record = (fields: Partial<HeldRecord> = {}): HeldRecord => ({
   inventoryId: randomUUID(),
@@ -40,6 +41,7 @@ const rowOf = (after: HeldRecord, before?: HeldRecord): LedgerRow => ({
   entryId: randomUUID(),
   delta: after.count - (before?.count ?? 0),
   countAfter: after.count,
+  submitterUuid,
 })
 
 const next = (before: HeldRecord, changes: Partial<HeldRecord>): HeldRecord => ({

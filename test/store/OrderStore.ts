@@ -3,12 +3,12 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import { type OrderEvidence, type OrderRow, OrderStore, type OrderSubmitter } from "@garrison/core/order/OrderStore"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { insertPlayer } from "../support/players.ts"
 
@@ -20,6 +20,8 @@ const evidence: OrderEvidence = {
   snapshot: '[{"itemId":1}]',
 }
 
+const submitter: OrderSubmitter = { kind: "machine", uuid: randomUUID(), clientId: "game-server" }
+
 /** Ids that sort in the order in which they were made. */
 let serial = 0
 const orderId = (): string => `${String(++serial).padStart(8, "0")}-0000-7000-8000-000000000000`
@@ -30,6 +32,8 @@ const row = (fields: Partial<OrderRow> = {}): OrderRow => {
     orderId: id,
     entryCount: 1,
     entryTotal: 1,
+    bytes: undefined,
+    submitter,
     reference: undefined,
     parentOrderId: undefined,
     evidence,
@@ -66,7 +70,7 @@ export const suite = (
         const child = row({ parentOrderId: parent.orderId, entryCount: 0 })
         yield* add(ada, 7, parent, server, child)
         for (const { orderId, wire } of [parent, server, child]) {
-          assert.deepStrictEqual(yield* store.find(ada, orderId), { orderId, created: 7, wire })
+          assert.deepStrictEqual(yield* store.find(ada, orderId), { orderId, created: 7, wire, submitter })
           assert.isUndefined(yield* store.find(lin, orderId))
           assert.isUndefined(yield* store.evidence(lin, orderId))
         }
@@ -109,6 +113,46 @@ export const suite = (
         assert.deepStrictEqual(yield* Effect.forEach(moments, recent), [13, 13, 8, 8, 1, 0, 0])
         assert.strictEqual((yield* store.recall(player, undefined, 0)).entryTotal, 13)
         assert.strictEqual((yield* store.recall(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
+      }),
+    )
+
+    it.effect("bytes are counted from after a moment on, of orders that have any", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        const recalled = (since: number) => store.recallBytes(player, since)
+        assert.deepStrictEqual(yield* recalled(0), { byteTotal: 0, recentByteCount: 0 })
+        yield* add(other, 100, row({ bytes: { count: 1000, total: 1000 } }))
+        yield* add(player, 100, row())
+        assert.deepStrictEqual(yield* recalled(0), { byteTotal: 0, recentByteCount: 0 })
+        yield* add(player, 200, row({ bytes: { count: 300, total: 300 } }))
+        yield* add(player, 201, row(), row({ bytes: { count: 50, total: 350 } }), row())
+        yield* add(player, 300, row({ bytes: { count: 7, total: 357 } }))
+        yield* add(player, 400, row())
+        const counts = yield* Effect.forEach([0, 199, 200, 201, 299, 300, 999], recalled)
+        assert.deepStrictEqual(
+          counts.map(({ recentByteCount }) => recentByteCount),
+          [357, 357, 57, 7, 7, 0, 0],
+        )
+        assert.deepStrictEqual(new Set(counts.map(({ byteTotal }) => byteTotal)), new Set([357]))
+      }),
+    )
+
+    it.effect("an order says who submitted it; one of an earlier version does not", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* OrderStore
+        const player = yield* insertPlayer()
+        const own = row({ submitter: { kind: "player", uuid: player, clientId: "game" } })
+        const old = row()
+        yield* add(player, 1, own, old)
+        assert.deepStrictEqual((yield* store.find(player, own.orderId))?.submitter, own.submitter)
+        yield* (yield* Transaction).run(
+          sql`UPDATE player_order SET submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL
+            WHERE order_id = ${old.orderId}`,
+        )
+        assert.isDefined(yield* store.find(player, old.orderId))
+        assert.isUndefined((yield* store.find(player, old.orderId))?.submitter)
       }),
     )
 

@@ -44,7 +44,11 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
 }
 
 /** Rates that no test reaches by accident. */
-const unhurried: DomainSettings = { ...defaultSettings, orderEntriesPerWindowMax: 1_000_000 }
+const unhurried: DomainSettings = {
+  ...defaultSettings,
+  orderEntriesPerWindowMax: 1_000_000,
+  orderBytesPerWindowMax: 1024 ** 3,
+}
 
 /** {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. */
 export const ordersOver = (draft: Draft | (() => Draft), settings: Partial<DomainSettings> = {}) =>

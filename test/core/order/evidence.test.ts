@@ -290,6 +290,29 @@ onEachDatabase((name, database) => {
   })
 })
 
+withLayer(ordersLayer(sqliteLayer, draft))("replay of what a client sent", (it) => {
+  it.effect("comes to the same refusals by what is kept of the entries", () =>
+    Effect.gen(function* () {
+      const orders = yield* Orders
+      const player = yield* insertPlayer()
+      const fill = { type: "fill_loot", loot_id: 100, quantity: 2, external_item_sku: "sku" } as const
+      const entries = [
+        { ...fill, vendor_etag: "vendor-10" },
+        { ...fill, vendor_etag: "another", custom_data: { a: "1" } },
+        { ...fill, vendor_version: 3n },
+        { ...fill, loot_id: 9, vendor_etag: "another" },
+        { ...fill, type: "promotion_code" as const, external_tran_id: "SUMMER" },
+      ]
+      for (const is_transaction of [false, true]) {
+        const by = playerCaller(player, "Golf")
+        const { wire } = yield* orders.submit(player, { is_transaction, entries }, by)
+        assert.include(wire, "vendor_version_does_not_match")
+        yield* replays(player, wire, draft)
+      }
+    }),
+  )
+})
+
 let served: Draft = draft
 
 withLayer(ordersLayer(sqliteLayer, () => served))("any catalog, through the service", (it) => {

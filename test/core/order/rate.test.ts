@@ -6,14 +6,14 @@ import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/o
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { onEachDatabase } from "../../support/databases.ts"
-import { countOf, ordersLayer, server, storedRows, submit } from "../../support/orders.ts"
+import { countOf, ordersLayer, playerCaller, server, storedRows, submit } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import type { Draft } from "./catalogs.ts"
 
 const draft: Draft = {
   items: { 1: {} },
   vendors: {
-    10: { loot: { 100: { item_id: 1 }, 101: { sub_vendor_id: 20 } } },
+    10: { loot: { 100: { item_id: 1, is_claimable_by_client: true }, 101: { sub_vendor_id: 20 } } },
     20: { type: "randomly_sampled", loot: { 200: { item_id: 1, fill_in_new_order: true } } },
   },
 }
@@ -25,8 +25,9 @@ const times = (count: number, entry = fill(100)): ReadonlyArray<SubmittedEntry> 
 /** Every result that the order's entries have. */
 const kinds = ({ entries }: PlayerOrder) => new Set(entries.map(({ result }) => result ?? "none"))
 
-plainIt("the rate is 60 entries in 10 seconds", () => {
+plainIt("the rate is 60 entries, and 128 KiB from clients, in 10 seconds", () => {
   assert.strictEqual(defaultSettings.orderEntriesPerWindowMax, 60)
+  assert.strictEqual(defaultSettings.orderBytesPerWindowMax, 131_072)
   assert.strictEqual(defaultSettings.orderEntriesWindowSeconds, 10)
 })
 
@@ -89,6 +90,86 @@ onEachDatabase((name, database) => {
         const before = yield* storedRows
         assert.strictEqual((yield* orders.submit(player, request, server)).wire, wire)
         assert.deepStrictEqual(yield* storedRows, before)
+      }),
+    )
+  })
+})
+
+/** A claim of about a kilobyte and a half: it is given, and keeps what it was sent with. */
+const claim: SubmittedEntry = { ...fill(100), custom_data: { note: "x".repeat(1000) } }
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, draft, { orderBytesPerWindowMax: 4000 }))(`the rate in bytes on ${name}`, (it) => {
+    it.effect("what clients store is limited in bytes, over a window; what is too much is stored nowhere", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const by = playerCaller(player)
+        yield* TestClock.setTime(1_000_000)
+        for (let count = 0; count < 2; count++) {
+          assert.deepStrictEqual(kinds(yield* submit(player, { entries: [claim] }, by)), new Set(["success"]))
+        }
+        const stored = yield* storedRows
+        const request: OrderRequest = {
+          client_order_ref_id: "0a0a0a0a-0000-4000-8000-00000000000b",
+          entries: [claim, fill(100), fill(9999)],
+        }
+        const refused = yield* submit(player, request, by)
+        assert.deepStrictEqual(kinds(refused), new Set(["too_many_requests"]))
+        assert.lengthOf(refused.entries, 3)
+        assert.deepStrictEqual(yield* storedRows, stored)
+        // A small order still has room.
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] }, by)), new Set(["success"]))
+        yield* TestClock.setTime(1_009_999)
+        assert.deepStrictEqual(kinds(yield* submit(player, request, by)), new Set(["too_many_requests"]))
+        yield* TestClock.setTime(1_010_003)
+        const given = yield* submit(player, request, by)
+        assert.deepStrictEqual(kinds(given), new Set(["success", "loot_not_found"]))
+        assert.strictEqual(yield* countOf(player, 1), 5)
+      }),
+    )
+
+    it.effect("an order that is too large by itself is one too many, however long the player waits", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const entries = Array.from({ length: 4 }, () => claim)
+        for (let count = 0; count < 2; count++) {
+          yield* TestClock.adjust("1 hour")
+          const order = yield* submit(player, { entries }, playerCaller(player))
+          assert.deepStrictEqual(kinds(order), new Set(["too_many_requests"]))
+        }
+      }),
+    )
+
+    it.effect("another player's bytes and those of servers do not count; those of source CLIENT do", () =>
+      Effect.gen(function* () {
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        const success = new Set(["success"])
+        const large = Array.from({ length: 5 }, () => claim)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: large }, server)), success)
+        assert.deepStrictEqual(kinds(yield* submit(player, { source: "REWARDS", entries: large }, server)), success)
+        assert.deepStrictEqual(kinds(yield* submit(other, { entries: [claim] }, playerCaller(other))), success)
+        for (const by of [server, playerCaller(player)]) {
+          const order = yield* submit(player, { source: "CLIENT", entries: [claim] }, by)
+          assert.deepStrictEqual(kinds(order), success)
+        }
+        for (const by of [server, playerCaller(player)]) {
+          const order = yield* submit(player, { source: "CLIENT", entries: [claim, claim] }, by)
+          assert.deepStrictEqual(kinds(order), new Set(["too_many_requests"]))
+        }
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: large }, server)), success)
+      }),
+    )
+
+    it.effect("a reference that is stored is answered however many bytes came since", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        const by = playerCaller(player)
+        const request: OrderRequest = { client_order_ref_id: "0a0a0a0a-0000-4000-8000-00000000000c", entries: [claim] }
+        const { wire } = yield* orders.submit(player, request, by)
+        yield* submit(player, { entries: [claim] }, by)
+        assert.deepStrictEqual(kinds(yield* submit(player, { entries: [claim] }, by)), new Set(["too_many_requests"]))
+        assert.strictEqual((yield* orders.submit(player, request, by)).wire, wire)
       }),
     )
   })

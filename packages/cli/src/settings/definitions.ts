@@ -148,7 +148,11 @@ const domain: Described = {
     within("orderEntriesPerWindowMax"),
     "order entries per player and window; more are too_many_requests",
   ],
-  orderEntriesWindowSeconds: [within("orderEntriesWindowSeconds"), "length of that window"],
+  orderBytesPerWindowMax: [
+    within("orderBytesPerWindowMax"),
+    "bytes that clients may store in orders per player and window; more are too_many_requests",
+  ],
+  orderEntriesWindowSeconds: [within("orderEntriesWindowSeconds"), "length of that window, in seconds"],
 }
 
 const described = Object.fromEntries(

@@ -55,6 +55,8 @@ export interface DomainSettings {
   readonly presenceOfflineSeconds: number
   readonly orderPageWindowSeconds: number
   readonly orderEntriesPerWindowMax: number
+  readonly orderBytesPerWindowMax: number
+  /** The window of both. */
   readonly orderEntriesWindowSeconds: number
 }
 
@@ -92,6 +94,7 @@ export const defaultSettings: DomainSettings = {
   presenceOfflineSeconds: 60,
   orderPageWindowSeconds: 90 * day,
   orderEntriesPerWindowMax: 60,
+  orderBytesPerWindowMax: 128 * 1024,
   orderEntriesWindowSeconds: 10,
 }
 

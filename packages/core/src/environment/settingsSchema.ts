@@ -56,6 +56,7 @@ export const SETTING_BOUNDS: Readonly<Record<NumberSetting, SettingBounds>> = {
   presenceOfflineSeconds: seconds(1),
   orderPageWindowSeconds: seconds(1),
   orderEntriesPerWindowMax: count(1),
+  orderBytesPerWindowMax: { minimum: 1, maximum: 1024 ** 3 },
   orderEntriesWindowSeconds: seconds(1),
 }
 

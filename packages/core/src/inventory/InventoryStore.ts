@@ -29,6 +29,8 @@ export interface LedgerRow {
   /** What the change added to the count; negative: took from it. */
   readonly delta: number
   readonly countAfter: number
+  /** `player_uuid` or `client_uuid` of who submitted the order. */
+  readonly submitterUuid: string
 }
 
 /** Everything that one unit of work does to one inventory. */

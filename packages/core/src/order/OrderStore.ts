@@ -5,7 +5,17 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
+import type { Caller } from "../token/schema.ts"
 import type { Sort } from "./enumerations.ts"
+
+/** Who submitted an order: a player, or a machine client; a program that holds the database has the nil uuid. */
+export interface OrderSubmitter {
+  readonly kind: Caller["kind"]
+  /** `player_uuid` or `client_uuid`. */
+  readonly uuid: string
+  /** `client_id` of the machine, or of the game client by which the player logged in. */
+  readonly clientId: string
+}
 
 /** What it takes to interpret a submitted order again and come to the same outcome (guarantees R8). */
 export interface OrderEvidence {
@@ -25,6 +35,12 @@ export interface OrderRow {
   readonly entryCount: number
   /** What the player has submitted so far, this order included. */
   readonly entryTotal: number
+  /**
+   * Bytes that a client's submission stores, and what the player's clients have stored so far, this order included.
+   * undefined: a server submitted it, or another order made it.
+   */
+  readonly bytes: { readonly count: number; readonly total: number } | undefined
+  readonly submitter: OrderSubmitter
   readonly reference: { readonly id: string; readonly fingerprint: string } | undefined
   readonly parentOrderId: string | undefined
   readonly evidence: OrderEvidence
@@ -36,6 +52,12 @@ export interface ListedOrder {
   readonly orderId: string
   readonly created: Timestamp
   readonly wire: WireJson
+}
+
+/** An order that was looked up. */
+export interface FoundOrder extends ListedOrder {
+  /** undefined: an order of before submitters were recorded. */
+  readonly submitter: OrderSubmitter | undefined
 }
 
 /** A place among a player's orders, which stand by time and then by id. */
@@ -70,12 +92,17 @@ export class OrderStore extends Context.Service<
       readonly entryTotal: number
       readonly recentEntryCount: number
     }>
+    /** How many bytes the player's clients have stored in all and after `since`. Takes no longer the more there are. */
+    readonly recallBytes: (
+      player: PlayerUuid,
+      since: Timestamp,
+    ) => Effect.Effect<{ readonly byteTotal: number; readonly recentByteCount: number }>
     /** Stores orders that were created at one time, each after the one that made it. */
     readonly add: (player: PlayerUuid, created: Timestamp, orders: ReadonlyArray<OrderRow>) => Effect.Effect<void>
     /** A part of the player's orders, at most `limit` long. */
     readonly list: (player: PlayerUuid, span: OrderSpan) => Effect.Effect<ReadonlyArray<ListedOrder>>
     /** One order of the player. */
-    readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<ListedOrder | undefined>
+    readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder | undefined>
     /** The evidence of a submitted order; undefined: there is no such order, or another order made it. */
     readonly evidence: (player: PlayerUuid, orderId: string) => Effect.Effect<OrderEvidence | undefined>
   }

@@ -14,7 +14,7 @@ import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { OrderNotFound, type OrderRefused } from "./errors.ts"
 import type { Sort } from "./enumerations.ts"
-import { type OrderPlace, OrderStore } from "./OrderStore.ts"
+import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
 import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
 import { makeSubmit } from "./submit.ts"
@@ -50,8 +50,8 @@ export class Orders extends Context.Service<
       cursor: string,
       sort: Sort | undefined,
     ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
-    /** One order of the player, however old. */
-    readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<{ readonly wire: WireJson }, OrderNotFound>
+    /** One order of the player, however old, and who submitted it. */
+    readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder, OrderNotFound>
   }
 >()("@garrison/core/order/Orders") {
   static readonly layer = Layer.effect(
@@ -117,7 +117,7 @@ export class Orders extends Context.Service<
       const find = Effect.fn("Orders.find")(function* (player: PlayerUuid, orderId: string) {
         const found = yield* store.find(player, orderId.toLowerCase())
         if (found === undefined) return yield* new OrderNotFound({ code: "resource_not_found" })
-        return { wire: found.wire }
+        return found
       })
 
       return Orders.of({ submit, page, inspectCursor, find })

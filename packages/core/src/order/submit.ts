@@ -24,11 +24,12 @@ import { carryOut } from "./carryOut.ts"
 import { OrderRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
-import type { Outcome } from "./rules/outcome.ts"
+import { keptOf } from "./rules/kept.ts"
+import type { EntryOutcome, Outcome } from "./rules/outcome.ts"
 import { type Plan, planOf } from "./rules/plan.ts"
 import { encodeSnapshot } from "./rules/snapshot.ts"
 import { spellingsOf } from "./rules/spellings.ts"
-import { headerOf, type Submitter, submitterOf } from "./rules/submitter.ts"
+import { headerOf, isServersOrder, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
 
@@ -52,14 +53,15 @@ interface Submission {
 }
 
 /** An outcome in which every entry was one too many, and did nothing. */
-const tooMany = ({ entries }: OrderRequest): Outcome => ({
-  order: {
-    parent: undefined,
-    entries: entries.map((request) => ({ request, result: "too_many_requests", details: [] })),
-  },
-  newOrders: [],
-  changes: [],
-})
+const tooMany = ({ request, submitter }: Submission): Outcome => {
+  const result = "too_many_requests"
+  const entries = request.entries.map((entry) => ({
+    request: isServersOrder(submitter) ? entry : keptOf(entry, result),
+    result,
+    details: [],
+  })) satisfies ReadonlyArray<EntryOutcome>
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
+}
 
 /** What an order counts as against the rate; one without entries counts too, or it would cost its sender nothing. */
 const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
@@ -97,25 +99,46 @@ const isSameBody = Effect.fnUntraced(function* (given: Services, submission: Sub
   return false
 })
 
+/** What the player has submitted before: entries, and the bytes of clients, where a client submits. */
+interface Totals {
+  readonly entryTotal: number
+  readonly byteTotal: number | undefined
+}
+
+type Recalled = Effect.Success<ReturnType<OrderStore["Service"]["recall"]>>
+
+/** The totals before this order, or that it comes too fast. */
+const totalsBefore = Effect.fnUntraced(function* (
+  { orders, settings }: Services,
+  { player, request, submitter }: Submission,
+  { entryTotal, recentEntryCount }: Recalled,
+  since: Timestamp,
+) {
+  if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
+  if (isServersOrder(submitter)) return { entryTotal, byteTotal: undefined } satisfies Totals
+  const { byteTotal, recentByteCount } = yield* orders.recallBytes(player, since)
+  // What is sent counts, and not what comes of it: loot could be drawn again if an order were refused for its outcome.
+  const sentByteCount = utf8(canonicalJson(request)).length
+  if (recentByteCount + sentByteCount > settings.orderBytesPerWindowMax) return "too_many"
+  return { entryTotal, byteTotal } satisfies Totals
+})
+
 /**
  * The answer that is known without interpreting the order: the one it got before, or that it is one too many. Otherwise
- * how many entries the player has submitted before.
+ * what the player has submitted before.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission
-  const { orderEntriesPerWindowMax, orderEntriesWindowSeconds } = given.settings
-  const since = created - orderEntriesWindowSeconds * 1000
-  const { precedent, entryTotal, recentEntryCount } = yield* given.orders.recall(
-    player,
-    request.client_order_ref_id,
-    since,
-  )
+  const since = created - given.settings.orderEntriesWindowSeconds * 1000
+  const recalled = yield* given.orders.recall(player, request.client_order_ref_id, since)
+  const { precedent } = recalled
   if (precedent !== undefined) {
     if (yield* isSameBody(given, submission, precedent.fingerprint)) return precedent.wire
     return yield* new OrderRefused({ code: "order_ref_conflict" })
   }
-  if (recentEntryCount + entryCountOf(request) <= orderEntriesPerWindowMax) return entryTotal
-  const outcome = tooMany(request)
+  const totals = yield* totalsBefore(given, submission, recalled, since)
+  if (totals !== "too_many") return totals
+  const outcome = tooMany(submission)
   const header = headerOf(player, request, submitter, created)
   return encodeOrder(header, outcome.order, yield* newIds(given, outcome))
 })
@@ -136,7 +159,7 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
 
   const ids = yield* newIds(given, outcome)
   if (outcome.changes.length > 0) {
-    const applied = yield* inventory.apply(player, writesOf(outcome, ids), created)
+    const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
     if (applied === "conflict") return yield* new Conflicted()
   }
   const evidence = {
@@ -150,7 +173,8 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const rows = rowsOf(outcome, ids, {
     evidence,
     entryCount: entryCountOf(request),
-    entryTotal: known,
+    ...known,
+    submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
   })

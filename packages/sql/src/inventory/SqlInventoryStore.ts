@@ -119,11 +119,11 @@ const queries = (sql: SqlClient.SqlClient) => {
         RETURNING inventory_record.inventory_id`,
     insertLedger: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
       sql`INSERT INTO inventory_ledger (inventory_id, revision, player_uuid, item_id, order_id, entry_id, delta,
-          count_after, created) VALUES ${sql.csv(
+          count_after, created, submitter_uuid) VALUES ${sql.csv(
             rows.map(
               (row) =>
                 sql`(${row.inventoryId}, ${row.revision}, ${player}, ${row.itemId}, ${row.orderId}, ${row.entryId},
-                  ${row.delta}, ${row.countAfter}, ${now})`,
+                  ${row.delta}, ${row.countAfter}, ${now}, ${row.submitterUuid})`,
             ),
           )}`,
   }

@@ -12,6 +12,7 @@ import { migration as notificationAge } from "./0009_notification_age.ts"
 import { migration as catalogForm } from "./0010_catalog_form.ts"
 import { migration as inventoryOrder } from "./0011_inventory_order.ts"
 import { migration as idempotency } from "./0012_idempotency.ts"
+import { migration as orderOrigin } from "./0013_order_origin.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -27,4 +28,5 @@ export const migrations: ReadonlyArray<Migration> = [
   catalogForm,
   inventoryOrder,
   idempotency,
+  orderOrigin,
 ]

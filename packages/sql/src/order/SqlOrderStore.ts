@@ -7,6 +7,7 @@ import {
   type OrderRow,
   type OrderSpan,
   OrderStore,
+  type OrderSubmitter,
 } from "@garrison/core/order/OrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,6 +24,12 @@ const listedOf = (row: Row): ListedOrder => ({
   created: integer(row.created),
   wire: text(row.wire),
 })
+
+const submitterOf = (row: Row): OrderSubmitter | undefined => {
+  const uuid = textOrUndefined(row.submitter_uuid)
+  if (uuid === undefined) return undefined
+  return { kind: text(row.submitter_kind) as OrderSubmitter["kind"], uuid, clientId: text(row.client_id) }
+}
 
 const evidenceOf = (row: Row): OrderEvidence => ({
   catalogVersion: integer(row.catalog_version),
@@ -44,15 +51,25 @@ const queries = (sql: SqlClient.SqlClient) => ({
           ORDER BY created, order_id LIMIT 1) AS entry_total_before
       FROM (SELECT 1 AS one) AS always LEFT JOIN player_order AS precedent
         ON precedent.player_uuid = ${player} AND precedent.client_order_ref_id = ${reference}`,
+  // In the words of the index, which is all that is read.
+  recallBytes: (player: PlayerUuid, since: number) =>
+    sql`SELECT (SELECT byte_total FROM player_order WHERE player_uuid = ${player} AND byte_count IS NOT NULL
+          ORDER BY created DESC, order_id DESC LIMIT 1) AS byte_total,
+        (SELECT byte_total - byte_count FROM player_order
+          WHERE player_uuid = ${player} AND created > ${since} AND byte_count IS NOT NULL
+          ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
   insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
     sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, entry_total, client_order_ref_id, fingerprint,
-        parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire) VALUES ${sql.csv(
+        parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire, submitter_kind, submitter_uuid,
+        client_id, byte_count, byte_total) VALUES ${sql.csv(
           rows.map(
             (row) =>
               sql`(${row.orderId}, ${player}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${row.reference?.id ?? null},
                 ${row.reference?.fingerprint ?? null}, ${row.parentOrderId ?? null}, ${row.evidence.catalogVersion},
                 ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
-                ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire})`,
+                ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire},
+                ${row.submitter.kind}, ${row.submitter.uuid}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
+                ${row.bytes?.total ?? null})`,
           ),
         )}`,
   listUp: preparedRead(
@@ -70,7 +87,7 @@ const queries = (sql: SqlClient.SqlClient) => ({
     (rows) => rows.map(listedOf),
   ),
   find: (player: PlayerUuid, orderId: string) =>
-    sql`SELECT order_id, created, wire FROM player_order WHERE order_id = ${orderId} AND player_uuid = ${player}`,
+    sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id FROM player_order WHERE order_id = ${orderId} AND player_uuid = ${player}`,
   evidence: (player: PlayerUuid, orderId: string) =>
     sql`SELECT catalog_version, platform, is_server, choices, snapshot FROM player_order
       WHERE order_id = ${orderId} AND player_uuid = ${player} AND parent_order_id IS NULL`,
@@ -97,6 +114,15 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
+    const recallBytes = (player: PlayerUuid, since: number) =>
+      query.recallBytes(player, since).pipe(
+        Effect.map(([row]) => {
+          const byteTotal = integerOrUndefined(row?.byte_total) ?? 0
+          return { byteTotal, recentByteCount: byteTotal - (integerOrUndefined(row?.byte_total_before) ?? byteTotal) }
+        }),
+        orUnavailable,
+      )
+
     const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) {
       for (let at = 0; at < orders.length; at += rowsMax) {
         yield* query.insert(player, created, orders.slice(at, at + rowsMax))
@@ -108,7 +134,7 @@ export const layer = Layer.effect(
 
     const find = (player: PlayerUuid, orderId: string) =>
       query.find(player, orderId).pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : listedOf(row))),
+        Effect.map(([row]) => (row === undefined ? undefined : { ...listedOf(row), submitter: submitterOf(row) })),
         orUnavailable,
       )
 
@@ -118,6 +144,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return OrderStore.of({ recall, add, list, find, evidence })
+    return OrderStore.of({ recall, recallBytes, add, list, find, evidence })
   }),
 )

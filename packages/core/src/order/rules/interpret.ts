@@ -13,6 +13,8 @@ import type { EntryOutcome, Outcome } from "./outcome.ts"
 import { hasLevels, lookup, type Plan, planOf } from "./plan.ts"
 import { createRecord, updateRecord } from "./records.ts"
 import type { DrawRequest, Fulfilment } from "./requests.ts"
+import { keptOf } from "./kept.ts"
+import { isServersOrder } from "./submitter.ts"
 import { type Circumstances, markOf, type Run, undo } from "./run.ts"
 import type { TraceSink } from "./trace.ts"
 
@@ -139,8 +141,7 @@ const beginRun = (
   const outcome = { parent: undefined, entries }
   return {
     platform: circumstances.platform,
-    // An order of source CLIENT holds what a client may ask for, whoever passes it on.
-    isServer: circumstances.isServer && order.source !== "CLIENT",
+    isServer: isServersOrder({ isServer: circumstances.isServer, source: order.source }),
     now: circumstances.now,
     plan,
     holdings,
@@ -202,6 +203,7 @@ export function* interpret(
       break
     }
   }
+  if (!run.isServer) for (const entry of entries) entry.request = keptOf(entry.request, entry.result)
   return { order: root, newOrders: run.newOrders, changes: holdings.journal }
 }
 

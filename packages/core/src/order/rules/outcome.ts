@@ -28,7 +28,8 @@ export interface NewOrder {
 
 /** An entry, with how it ended and what it did, in order. */
 export interface EntryOutcome {
-  readonly request: SubmittedEntry
+  /** What was asked for, or as much of it as is kept (kept.ts). */
+  request: SubmittedEntry
   result: EntryResult
   readonly details: Array<Change | NewOrder>
 }

@@ -5,6 +5,7 @@ import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { holdsAny } from "../../permission/rules.ts"
 import type { Caller } from "../../token/schema.ts"
 import type { OrderSource } from "../enumerations.ts"
+import type { OrderSubmitter } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
 import type { OrderHeader } from "./encode.ts"
 
@@ -13,7 +14,7 @@ const SUBMIT_FOR_ANY = "inv:create_order:player:any"
 const SUBMIT_FOR_SELF = "inv:create_order:player:self"
 
 /** Who submits, and what that lets them do. */
-export interface Submitter {
+export interface Submitter extends OrderSubmitter {
   /** Whether the submitter may use any source, and the entry types of servers. */
   readonly isServer: boolean
   readonly source: OrderSource
@@ -21,6 +22,13 @@ export interface Submitter {
   readonly platform: Platform | undefined
   readonly portalUserId: string | undefined
 }
+
+/**
+ * Whether the order may hold what only servers may ask for. One of source CLIENT holds what a client may ask for, even
+ * when a server passes it on.
+ */
+export const isServersOrder = ({ isServer, source }: Pick<Submitter, "isServer" | "source">): boolean =>
+  isServer && source !== "CLIENT"
 
 /** The source of an order that names none. */
 export const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource =>
@@ -34,6 +42,9 @@ export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Calle
   const source = request.source ?? defaultSourceOf({ isServer })
   if (!isServer && source !== "CLIENT") return undefined
   return {
+    kind: by.kind,
+    uuid: by.subject,
+    clientId: by.clientId,
     isServer,
     source,
     platform: isOwn ? by.platform : undefined,

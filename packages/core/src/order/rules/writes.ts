@@ -1,7 +1,9 @@
 /** What an outcome stores: each record once, each change accounted for in the ledger, each order as it is sent. */
 import type { InventoryWrites, LedgerRow, RecordUpdate } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import type { OrderEvidence, OrderRow } from "../OrderStore.ts"
+import { utf8 } from "../../kernel/Utf8.ts"
+import type { WireJson } from "../../kernel/WireJson.ts"
+import type { OrderEvidence, OrderRow, OrderSubmitter } from "../OrderStore.ts"
 import { encodeOrder, type Identities, type OrderHeader } from "./encode.ts"
 import type { EntryOutcome, OrderOutcome, Outcome, Slot } from "./outcome.ts"
 
@@ -11,8 +13,8 @@ const ownersOf = (outcome: Outcome): ReadonlyMap<EntryOutcome, OrderOutcome> => 
   return owners
 }
 
-/** The writes of an outcome. */
-export const writesOf = (outcome: Outcome, ids: Identities): InventoryWrites => {
+/** The writes of an outcome; `submitterUuid` is whose order it is. */
+export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: string): InventoryWrites => {
   const created: Array<HeldRecord> = []
   const updated: Array<RecordUpdate> = []
   const ledger: Array<LedgerRow> = []
@@ -28,6 +30,7 @@ export const writesOf = (outcome: Outcome, ids: Identities): InventoryWrites => 
       entryId: ids.entry(entry),
       delta: after.count - (before?.count ?? 0),
       countAfter: after.count,
+      submitterUuid,
     })
   }
   for (const slot of touched) {
@@ -45,18 +48,36 @@ export interface SubmissionFacts {
   readonly entryCount: number
   /** What the player had submitted before. */
   readonly entryTotal: number
+  /** Bytes that the player's clients had stored before; undefined: a server's order, which is not counted. */
+  readonly byteTotal: number | undefined
+  readonly submitter: OrderSubmitter
   readonly reference: OrderRow["reference"]
   readonly header: OrderHeader
 }
 
+/** The bytes of all that a submission stores, short of its changes of the inventory. */
+const bytesOf = (wires: ReadonlyArray<WireJson>, { choices, snapshot }: OrderEvidence): number =>
+  [...wires, JSON.stringify(choices), snapshot].reduce((total, text) => total + utf8(text).length, 0)
+
 /** The rows of an outcome: the submitted order, then those it made. */
-export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> =>
-  [outcome.order, ...outcome.newOrders].map((order) => ({
-    orderId: ids.order(order),
-    entryCount: order.parent === undefined ? facts.entryCount : 0,
-    entryTotal: facts.entryTotal + facts.entryCount,
-    reference: order.parent === undefined ? facts.reference : undefined,
-    parentOrderId: order.parent === undefined ? undefined : ids.order(order.parent),
-    evidence: facts.evidence,
-    wire: encodeOrder(facts.header, order, ids),
-  }))
+export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> => {
+  const { byteTotal, entryCount, entryTotal, evidence, header, reference, submitter } = facts
+  const orders = [outcome.order, ...outcome.newOrders]
+  const wires = orders.map((order) => encodeOrder(header, order, ids))
+  const count = byteTotal === undefined ? 0 : bytesOf(wires, evidence)
+  const bytes = byteTotal === undefined ? undefined : { count, total: byteTotal + count }
+  return orders.map((order, index) => {
+    const isSubmitted = order.parent === undefined
+    return {
+      orderId: ids.order(order),
+      entryCount: isSubmitted ? entryCount : 0,
+      entryTotal: entryTotal + entryCount,
+      bytes: isSubmitted ? bytes : undefined,
+      submitter,
+      reference: isSubmitted ? reference : undefined,
+      parentOrderId: isSubmitted ? undefined : ids.order(order.parent),
+      evidence,
+      wire: wires[index] ?? "",
+    }
+  })
+}

@@ -1,0 +1,178 @@
+/**
+ * What a client can make the tables of orders grow by (guarantees R43): an hour at the rate that is allowed, worked out
+ * from one window of it. The control keeps refused entries as they were sent, and knows no limit of bytes.
+ */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { defaultSettings } from "@garrison/core/environment/Settings"
+import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { onEachDatabase } from "../../support/databases.ts"
+import { ordersOver, playerCaller, server } from "../../support/orders.ts"
+import { insertPlayer } from "../../support/players.ts"
+import type { Draft } from "./catalogs.ts"
+import { randomFrom } from "./seeded.ts"
+
+const CLAIMED = 100
+const SPENT = 101
+
+/** Two items that a player may claim; one of them costs what the player never has. */
+const draft: Draft = {
+  items: { 1: {}, 2: {} },
+  vendors: {
+    10: {
+      loot: {
+        [CLAIMED]: { item_id: 1, is_claimable_by_client: true },
+        [SPENT]: { item_id: 1, quantity: 1e9, inventory_operation: "subtract", is_claimable_by_client: true },
+      },
+    },
+  },
+}
+
+/** Settings of a new installation, which is what a stranger meets. */
+const { orderBytesPerWindowMax, orderEntriesPerWindowMax, orderEntriesWindowSeconds } = defaultSettings
+const settings = { orderBytesPerWindowMax, orderEntriesPerWindowMax, orderEntriesWindowSeconds }
+const windowsPerHour = 3600 / orderEntriesWindowSeconds
+
+const random = randomFrom(1)
+const textFrom = (first: number, count: number) => (length: number) =>
+  Array.from({ length }, () => String.fromCodePoint(first + Math.floor(random() * count))).join("")
+/** Characters of four bytes each, in no order: the longest text of a length, and one that no database compresses. */
+const text = textFrom(0x20000, 0xa000)
+const letters = textFrom(0x30, 75)
+const bigNumbers = Array.from({ length: 100 }, () => Number.MAX_SAFE_INTEGER - Math.floor(random() * 1e6))
+
+/** About as much as a body of 64 KiB can carry beside the entry itself. */
+const stuffing = {
+  vendor_etag: text(256),
+  dynamic_bundle_loot_ids: bigNumbers,
+  purchase_price: { currencies: bigNumbers.map((price) => ({ price_item_id: price - 1, price })) },
+  external_tran_id: text(256),
+  external_item_sku: text(256),
+  custom_data: Object.fromEntries(Array.from({ length: 12 }, (_, key) => [`key ${key}`, letters(4096)])),
+} satisfies Partial<SubmittedEntry>
+
+/** Every field of a fixed size, as long as it may be. */
+const longest = {
+  vendor_version: -(2n ** 63n),
+  use_inventory_bucket: "foxtrot_switch",
+  player_portal_event_id: -(2n ** 63n),
+  inventory_id: "0a0a0a0a-0000-4000-8000-00000000000a",
+  legacy_inventory_id: -(2n ** 63n),
+  item_id: Number.MAX_SAFE_INTEGER,
+  expires: 253_402_300_799_999,
+} satisfies Partial<SubmittedEntry>
+
+const stuffed = (
+  type: SubmittedEntry["type"],
+  loot_id: number,
+  more: Partial<SubmittedEntry> = {},
+): SubmittedEntry => ({
+  type,
+  loot_id,
+  quantity: 1,
+  ...longest,
+  ...stuffing,
+  ...more,
+})
+const alone = (entry: SubmittedEntry): OrderRequest => ({ entries: [entry] })
+const names = { instance_id: text(256), match_id: text(256) }
+/** What the vendor is asked for by, so that the entry gets as far as it can. */
+const asked = { vendor_version: 0n, vendor_etag: "vendor-10" }
+
+/** What a client may try, as often as its entries are let through: 60 entries in a window, or so many orders. */
+const attempts: Readonly<Record<string, OrderRequest>> = {
+  "an entry that is not for clients": alone(stuffed("update_existing_persistent_inventory", CLAIMED)),
+  "loot that cannot be paid, of an item of which there are many": alone(stuffed("fill_loot", SPENT, asked)),
+  "another vendor": alone(stuffed("fill_loot", CLAIMED)),
+  "names without entries": { entries: [], ...names },
+  "sixty entries in one order": {
+    entries: Array.from({ length: 60 }, () => ({ type: "fill_loot", loot_id: 999, quantity: 1, ...longest })),
+  },
+  "loot that is given": { ...alone(stuffed("fill_loot", CLAIMED, asked)), ...names },
+}
+
+/** Bytes that the tables of orders take, with their indexes. */
+const takenBytes = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT pg_total_relation_size('player_order') + pg_total_relation_size('inventory_ledger')
+      + pg_total_relation_size('inventory_record') AS bytes`,
+    orElse: () => sql`SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
+  })
+  return Number(row?.bytes)
+}).pipe(Effect.orDie)
+
+/** A server gives the player as many records of an item as it takes orders to be told of. */
+const recordsHeld = 100
+const hoard = { type: "create_new_persistent_inventory", item_id: 1, quantity: 1 } as const
+const hoarding: OrderRequest = { entries: Array.from({ length: 50 }, () => hoard) }
+
+/** Megabytes that a client stores in an hour, sending `request` in each window until it is turned away. */
+const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
+  const orders = yield* Orders
+  const player = yield* insertPlayer()
+  for (let held = 0; held < recordsHeld; held += hoarding.entries.length) {
+    yield* orders.submit(player, hoarding, server)
+    yield* TestClock.adjust(`${orderEntriesWindowSeconds} seconds`)
+  }
+  const before = yield* takenBytes
+  for (let entries = 0; entries < orderEntriesPerWindowMax; entries += Math.max(1, request.entries.length)) {
+    yield* orders.submit(player, request, playerCaller(player))
+  }
+  return ((yield* takenBytes) - before) * windowsPerHour * 1e-6
+})
+
+/** A store that keeps entries as they were sent. */
+const keepingAll = (sent: OrderRequest) =>
+  Layer.effectContext(
+    Effect.map(OrderStore, (store) => {
+      const whole = (wire: string): string => {
+        const order = JSON.parse(wire) as { readonly entries: ReadonlyArray<object> }
+        const entries = order.entries.map((kept, index) => ({ ...sent.entries[index], ...kept }))
+        return JSON.stringify({ ...order, entries }, (_, value: unknown) =>
+          typeof value === "bigint" ? String(value) : value,
+        )
+      }
+      const add: OrderStore["Service"]["add"] = (player, created, rows) =>
+        store.add(
+          player,
+          created,
+          rows.map((row) => ({ ...row, wire: whole(row.wire) })),
+        )
+      return Context.make(OrderStore, OrderStore.of({ ...store, add }))
+    }),
+  ).pipe(Layer.provide(SqlOrderStore.layer))
+
+onEachDatabase((name, database) => {
+  const stores = Layer.merge(SqlInventoryStore.layer, SqlOrderStore.layer).pipe(Layer.provideMerge(database))
+  withLayer(ordersOver(draft, settings).pipe(Layer.provideMerge(stores)))(`an hour of a client on ${name}`, (it) => {
+    for (const [what, request] of Object.entries(attempts)) {
+      it.effect(`${what}: stores less than 128 MB`, () =>
+        Effect.gen(function* () {
+          const megabytes = yield* hourOf(request)
+          assert.isBelow(megabytes, 128)
+        }),
+      )
+    }
+  })
+
+  const [[what, request] = ["", { entries: [] }]] = Object.entries(attempts)
+  const naive = Layer.merge(SqlInventoryStore.layer, keepingAll(request)).pipe(Layer.provideMerge(database))
+  const limitless = ordersOver(draft, { ...settings, orderBytesPerWindowMax: 1024 ** 3 })
+  withLayer(limitless.pipe(Layer.provideMerge(naive)))(`the control on ${name}`, (it) => {
+    it.effect(`${what}: stores more than a gigabyte`, () =>
+      Effect.gen(function* () {
+        const megabytes = yield* hourOf(request)
+        assert.isAbove(megabytes, 1000)
+      }),
+    )
+  })
+})
