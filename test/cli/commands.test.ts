@@ -216,7 +216,7 @@ describe("garrison player inventory", () => {
   })
 })
 
-describe("garrison order submit", () => {
+describe("garrison order", () => {
   it("fulfils loot and prints the order", () => {
     const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
     assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
@@ -258,6 +258,29 @@ describe("garrison order submit", () => {
     assert.strictEqual(json(run("order", "submit", player, "--file", file, "--json"))["source"], "REWARDS")
     const piped = runWith({ input: JSON.stringify(order) }, "order", "submit", player, "-f", "-", "--json")
     assert.strictEqual(json(piped)["source"], "REWARDS")
+  })
+
+  it("an order that was submitted is shown with its submitter, whoever that was", () => {
+    const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
+    const id = String(order["order_id"])
+    const shown = json(run("order", "show", player, id.toUpperCase(), "--json"))
+    assert.deepStrictEqual(shown["order"], order)
+    assert.deepInclude(shown["submitter"], { kind: "machine", client_id: "garrison-cli" })
+    assert.match(run("order", "show", player, id).stdout, /^submitted by +the program garrison-cli$/m)
+    const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
+    for (const [assignment, said] of [
+      [`submitter_uuid = '${NOBODY}', client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
+      [`submitter_kind = 'player', submitter_uuid = player_uuid`, `player ${player} (arena)`],
+      ["submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL", "not recorded"],
+    ] as const) {
+      const database = new DatabaseSync(join(cwd, "garrison.db"))
+      database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = '${id}'`)
+      database.close()
+      assert.include(run("order", "show", player, id).stdout, said)
+    }
+    assert.deepStrictEqual(flaws(run("order", "show", player, NOBODY), 3, `has no order ${NOBODY}`), [])
+    assert.deepStrictEqual(flaws(run("order", "show", NOBODY, id), 3, "has no order"), [])
+    assert.deepStrictEqual(flaws(run("order", "show", "ada", id), 2, "not a player_uuid"), [])
   })
 
   it("ends with 1 when an entry was not fulfilled, and still prints the order", () => {

@@ -76,6 +76,7 @@ describe("help", () => {
         "player create",
         "order",
         "order submit",
+        "order show",
         "notify",
         "token",
         "demo",

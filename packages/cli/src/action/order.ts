@@ -1,9 +1,11 @@
-/** What `garrison order submit` does. */
+/** What `garrison order …` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { parseJson, withoutNulls } from "@garrison/core/kernel/Json"
 import { Orders } from "@garrison/core/order/Orders"
+import type { FoundOrder } from "@garrison/core/order/OrderStore"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import { NIL_UUID } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -16,7 +18,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
-import { facts, table } from "../output/table.ts"
+import { facts, moment, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
@@ -85,13 +87,9 @@ const changesText = (entry: Entry, { items }: CatalogNames): string => {
   }).join(", ")
 }
 
-const forPeople = (order: PlayerOrder, names: CatalogNames): string =>
+const forPeople = (order: PlayerOrder, names: CatalogNames, more: Parameters<typeof facts>[0] = []): string =>
   [
-    facts([
-      ["order_id", order.order_id],
-      ["player_uuid", order.player_uuid],
-      ["source", order.source],
-    ]),
+    facts([["order_id", order.order_id], ["player_uuid", order.player_uuid], ["source", order.source], ...more]),
     "",
     table<Entry>(
       [
@@ -104,6 +102,12 @@ const forPeople = (order: PlayerOrder, names: CatalogNames): string =>
       order.entries,
     ),
   ].join("\n")
+
+/** A stored order, which is ours and as deep as it may be: as JSON, and decoded. */
+const orderIn = (wire: string) => {
+  const parsed: unknown = Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY))
+  return { parsed, order: Schema.decodeUnknownSync(PlayerOrder)(parsed) }
+}
 
 const notFulfilled = ({ entries }: PlayerOrder, refused: ReadonlyArray<Entry>): CommandFailure => {
   const results = [...new Set(refused.map((entry) => entry.result))].join(", ")
@@ -143,10 +147,49 @@ export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInp
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
-  const parsed: unknown = Result.getOrElse(parseJson(submitted.wire), () => undefined)
-  const order = Schema.decodeUnknownSync(PlayerOrder)(parsed)
+  const { order, parsed } = orderIn(submitted.wire)
   yield* present(input.json, parsed, () => forPeople(order, submitted.catalog))
   const refused = order.entries.filter((entry) => entry.result !== "success")
   if (refused.length > 0) return yield* notFulfilled(order, refused)
   return undefined
+})
+
+const KINDS = { player: "player", machine: "machine client" } as const
+
+const submittedBy = ({ submitter }: FoundOrder): string => {
+  if (submitter === undefined) return "not recorded"
+  const { clientId, kind, uuid } = submitter
+  return uuid === NIL_UUID ? `the program ${clientId}` : `${KINDS[kind]} ${uuid} (${clientId})`
+}
+
+const noSuchOrder = (player: string, order: string): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `Player ${player} has no order ${order}.`,
+    next: "Check both ids and the storage (garrison config).",
+  })
+
+/** Prints an order, and who submitted it. */
+export const showOrder = Effect.fn("Order.show")(function* (input: {
+  readonly player: string
+  readonly order: string
+  readonly json: boolean
+}) {
+  const player = yield* playerUuid(input.player)
+  const { found, catalog } = yield* withDatabase(
+    { mayCreate: false },
+    Effect.gen(function* () {
+      const order = yield* (yield* Orders).find(player, input.order)
+      return { found: order, catalog: input.json ? noNames : yield* currentNames }
+    }),
+  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
+  const { order, parsed } = orderIn(found.wire)
+  const { clientId, kind, uuid } = found.submitter ?? {}
+  const submitter = found.submitter && { kind, uuid, client_id: clientId }
+  yield* present(input.json, { order: parsed, submitter }, () =>
+    forPeople(order, catalog, [
+      ["created", moment(order.created_time)],
+      ["submitted by", submittedBy(found)],
+    ]),
+  )
 })

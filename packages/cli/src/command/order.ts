@@ -5,6 +5,8 @@ import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
+const load = () => import("../action/order.ts")
+
 const submit = Command.make(
   "submit",
   {
@@ -36,11 +38,7 @@ const submit = Command.make(
     ),
     json,
   },
-  (input) =>
-    lazily(
-      () => import("../action/order.ts"),
-      (action) => action.submitOrder(input),
-    ),
+  (input) => lazily(load, (action) => action.submitOrder(input)),
 ).pipe(
   Command.withDescription(
     "Submit an order for a player and print the result of each entry. Ends with 1 when an entry was not fulfilled.",
@@ -58,10 +56,34 @@ const submit = Command.make(
   ]),
 )
 
+const show = Command.make(
+  "show",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("Whose order it is")),
+    order: Argument.String("order_id").pipe(Argument.withDescription("The order's order_id")),
+    json,
+  },
+  (input) => lazily(load, (action) => action.showOrder(input)),
+).pipe(
+  Command.withDescription(
+    "Show one order of a player: its entries, and the player or machine client that submitted it.",
+  ),
+  Command.withShortDescription("Show one order and who submitted it"),
+  Command.withExamples([
+    {
+      command: `garrison order show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f`,
+    },
+    {
+      command: `garrison order show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --json`,
+      description: "For scripts",
+    },
+  ]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
-  Command.withDescription("Submit orders. Every change of an inventory is an order."),
-  Command.withShortDescription("Submit orders"),
-  Command.withSubcommands([submit]),
+  Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
+  Command.withShortDescription("Submit orders and look them up"),
+  Command.withSubcommands([submit, show]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

@@ -88,17 +88,18 @@ export const callerOf = (claims: AccessClaims): Caller => {
       }
 }
 
-const nilUuid = "00000000-0000-0000-0000-000000000000"
+/** The uuid of a program that holds the database itself: it is no client of it. */
+export const NIL_UUID = "00000000-0000-0000-0000-000000000000"
 
 /** The caller for a program that holds the database itself, and so may do everything; `clientId` is its name. */
 export const hostCaller = (clientId: string): MachineCaller => ({
   kind: "machine",
-  subject: nilUuid as ClientUuid,
+  subject: NIL_UUID as ClientUuid,
   clientId,
   permissions: ["*"],
-  sessionId: nilUuid as SessionId,
+  sessionId: NIL_UUID as SessionId,
   platform: "",
   portalUserId: "",
-  tokenId: nilUuid,
+  tokenId: NIL_UUID,
   expiresAt: Number.MAX_SAFE_INTEGER,
 })
