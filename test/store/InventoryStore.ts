@@ -155,7 +155,7 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           inventoryIds: [two.inventoryId, three.inventoryId, randomUUID()],
           legacyInventoryIds: [four.legacyInventoryId],
         })
-        assert.deepStrictEqual(both, [alsoTwo, two, four, three])
+        assert.deepStrictEqual(both, [four, three, alsoTwo, two])
         assert.deepStrictEqual(yield* load(lin, { inventoryIds: [two.inventoryId] }), [])
         assert.deepStrictEqual(yield* load(lin, { legacyInventoryIds: [three.legacyInventoryId] }), [])
         assert.deepStrictEqual(yield* load(ada, {}), [])

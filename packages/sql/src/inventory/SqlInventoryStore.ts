@@ -58,6 +58,9 @@ const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
 const columnNames =
   "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
 
+const byAge = (left: HeldRecord, right: HeldRecord): number =>
+  left.acquired - right.acquired || (left.inventoryId < right.inventoryId ? -1 : 1)
+
 const queries = (sql: SqlClient.SqlClient) => {
   const columns = sql.literal(columnNames)
   return {
@@ -83,16 +86,14 @@ const queries = (sql: SqlClient.SqlClient) => {
         RETURNING last_changed`,
     byItems: (player: PlayerUuid, itemIds: ReadonlyArray<number>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
-        WHERE player_uuid = ${player} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})
-        ORDER BY acquired, inventory_id`,
+        WHERE player_uuid = ${player} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})`,
     byIds: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
         WHERE player_uuid = ${player} AND item_id IN (
             SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND inventory_id IN ${sql.in(inventoryIds)}
             UNION
             SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND legacy_inventory_id IN ${sql.in(legacyIds)})
-          AND (expires IS NULL OR expires > ${now})
-        ORDER BY acquired, inventory_id`,
+          AND (expires IS NULL OR expires > ${now})`,
     insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
       sql`INSERT INTO inventory_record (player_uuid, ${columns}) VALUES ${sql.csv(
         records.map(
@@ -151,7 +152,7 @@ export const layer = Layer.effect(
         const known = new Set(itemIds)
         rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
       }
-      return rows.map(recordOf)
+      return rows.map(recordOf).sort(byAge)
     }, orUnavailable)
 
     const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {

@@ -75,7 +75,7 @@ const queries = (sql: SqlClient.SqlClient) => ({
   listUp: preparedRead(
     sql,
     `SELECT order_id, created, wire FROM player_order
-      WHERE player_uuid = ? AND created >= ? AND (created, order_id) > (?, ?)
+      WHERE player_uuid = ? AND (created, order_id) > (?, ?)
       ORDER BY created, order_id LIMIT ?`,
     (rows) => rows.map(listedOf),
   ),
@@ -129,8 +129,17 @@ export const layer = Layer.effect(
       }
     }, orUnavailable)
 
-    const list = (player: PlayerUuid, { from, limit, oldest, sort }: OrderSpan) =>
-      (sort === "asc" ? query.listUp : query.listDown)(player, oldest, from.created, from.orderId, limit)
+    // One lower bound: with a second one, `created >= oldest`, either database would begin there and pass over every
+    // order up to the cursor.
+    const listUp = (player: PlayerUuid, { from, limit, oldest }: OrderSpan) => {
+      const start = from.created < oldest ? { created: oldest, orderId: "" } : from
+      return query.listUp(player, start.created, start.orderId, limit)
+    }
+
+    const list = (player: PlayerUuid, span: OrderSpan) => {
+      const { from, limit, oldest, sort } = span
+      return sort === "asc" ? listUp(player, span) : query.listDown(player, oldest, from.created, from.orderId, limit)
+    }
 
     const find = (player: PlayerUuid, orderId: string) =>
       query.find(player, orderId).pipe(
