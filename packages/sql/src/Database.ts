@@ -1,6 +1,5 @@
 /** A database ready for use: opened, migrated, with units of work. */
 import type { Transaction } from "@garrison/core/kernel/Transaction"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,9 +9,7 @@ import { migrations } from "./migrations/all.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import * as SqlTransaction from "./SqlTransaction.ts"
-
-/** The storage url names no database that Garrison can use. */
-export class StorageUrlInvalid extends Data.TaggedError("StorageUrlInvalid")<{ readonly message: string }> {}
+import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
 /** `SqlClient` of the database that `url` names, as it stands: not migrated, without units of work. */
 export const client = (url: string): Layer.Layer<SqlClient.SqlClient, StorageUrlInvalid | SqlError> => {

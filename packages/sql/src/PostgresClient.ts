@@ -6,13 +6,19 @@ import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { PostgresConfig } from "./PostgresPool.ts"
+import type { PostgresLimits } from "./PostgresPool.ts"
+import { readPostgresUrl } from "./postgresUrl.ts"
+import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
-/** The `SqlClient` of one Postgres database. */
-export const layer = (config: PostgresConfig): Layer.Layer<SqlClient.SqlClient, SqlError> =>
+/** The `SqlClient` of the Postgres database that `url` names (postgresUrl.ts). */
+export const layer = ({
+  url,
+  ...limits
+}: PostgresLimits & { readonly url: string }): Layer.Layer<SqlClient.SqlClient, SqlError | StorageUrlInvalid> =>
   Layer.unwrap(
-    Effect.map(
-      Effect.promise(() => import("./PostgresPool.ts")),
-      ({ make }) => Layer.effect(SqlClient.SqlClient, make(config)),
-    ),
+    Effect.gen(function* () {
+      const address = yield* Effect.fromResult(readPostgresUrl(url))
+      const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
+      return Layer.effect(SqlClient.SqlClient, make(address, limits))
+    }),
   ).pipe(Layer.provide(Reactivity.layer))

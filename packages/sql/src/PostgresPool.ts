@@ -5,6 +5,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"
+import * as PgConnectionModule from "@effect/sql-pg/PgConnection"
 import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,27 +13,33 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { ConnectionError, SqlError, StatementTimeoutError, UnknownError } from "effect/sql/SqlError"
 import { Unhurried, within } from "./deadline.ts"
+import type { PostgresAddress } from "./postgresUrl.ts"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
-/** How a Postgres database is reached. */
-export interface PostgresConfig {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the usual parameters. */
-  readonly url: string
+/** How long a Postgres database is waited for. */
+export interface PostgresLimits {
   /** How long a connection is waited for, in ms, before storage counts as unavailable. Default 5000. */
   readonly connectionMillis?: number
   /** How long an answer is waited for, in ms; more than the limits that the server itself keeps. Default 11000. */
   readonly statementMillis?: number
 }
 
-/** Connections held at most. */
-const connectionsMax = 10
+/**
+ * Limits that the server enforces: a unit of work is short, and one that is not must not hold its locks. Written as the
+ * server writes them.
+ */
+const SERVER_TIMEOUTS = {
+  statement_timeout: "10s",
+  lock_timeout: "5s",
+  idle_in_transaction_session_timeout: "15s",
+} as const
 
-/** Limits that the server enforces, in ms: a unit of work is short, and one that is not must not hold its locks. */
-const serverTimeouts = {
-  statement_timeout: "10000",
-  lock_timeout: "5000",
-  idle_in_transaction_session_timeout: "15000",
-}
+const BEGIN = "BEGIN"
+
+/** Sets the limits for one transaction, on a connection that keeps nothing for longer. */
+const LIMIT_TRANSACTION = `SELECT ${Object.entries(SERVER_TIMEOUTS)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join(", ")}`
 
 const noConnection = (): SqlError =>
   new SqlError({
@@ -62,16 +69,21 @@ const rolledBack = (): SqlError =>
     }),
   })
 
+/** How connections are used: what is prepared and set on one stays there, or is gone with the next transaction. */
+type Sessions = "own" | "shared"
+
 /** One connection, with a limit on each of its statements where `millis` sets one. */
 class PostgresConnection extends StatementConnection {
   readonly #connection: PgConnection
+  readonly #sessions: Sessions
   readonly #millis: number | undefined
   /** What became of a statement that got no answer: the connection is of no more use. */
   #lost: SqlError | undefined
 
-  constructor(connection: PgConnection, millis?: number) {
+  constructor(connection: PgConnection, sessions: Sessions, millis?: number) {
     super()
     this.#connection = connection
+    this.#sessions = sessions
     this.#millis = millis
   }
 
@@ -86,8 +98,14 @@ class PostgresConnection extends StatementConnection {
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
-    return Effect.map(this.#query(sql, params, true), ({ rows }) => rows)
+    const rows = Effect.map(this.#query(sql, params, true), (result) => result.rows)
+    return sql === BEGIN && this.#sessions === "shared" ? Effect.andThen(rows, this.#limited) : rows
   }
+
+  /** The transaction that has begun, with the limits of the server. */
+  readonly #limited: Effect.Effect<Rows, SqlError> = Effect.suspend(() =>
+    Effect.map(this.#query(LIMIT_TRANSACTION, [], true), () => []),
+  ).pipe(Effect.onError(() => Effect.ignore(this.#query("ROLLBACK", [], true))))
 
   override executeUnprepared(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
     return Effect.map(this.#query(sql, params, false), ({ rows }) => rows)
@@ -103,18 +121,52 @@ class PostgresConnection extends StatementConnection {
 const commit = (connection: Connection): Effect.Effect<void, SqlError> =>
   connection instanceof PostgresConnection ? connection.commit : Effect.die(new TypeError("a foreign connection"))
 
-/** Opens the pool; connections are made when they are needed. */
-export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
-  const { connectionMillis = 5000, statementMillis = 11_000 } = config
-  const pool = yield* PgPool.make({
-    url: Redacted.make(config.url),
-    maxConnections: connectionsMax,
-    connectTimeout: "5 seconds",
-    keepAlive: "30 seconds",
-    applicationName: "garrison",
-    startupParameters: serverTimeouts,
-  })
-  const reserved = Effect.map(pool.reserve, (connection) => new PostgresConnection(connection, statementMillis))
+const configOf = ({ applicationName, ssl, url }: PostgresAddress, sessions: Sessions): PgConnectionModule.Config => ({
+  url: Redacted.make(url),
+  ssl,
+  applicationName,
+  connectTimeout: "5 seconds",
+  keepAlive: "30 seconds",
+  ...(sessions === "own" ? { startupParameters: SERVER_TIMEOUTS } : { prepare: false }),
+})
+
+/** How long the look at the database takes at most, with the time to connect, in ms. */
+const LOOK_MILLIS = 16_000
+
+/** PgBouncer's words for a startup parameter that it does not pass on. */
+const isRefusedParameter = (error: SqlError): boolean =>
+  error.reason.cause instanceof Error && error.reason.cause.message.startsWith("unsupported startup parameter")
+
+/**
+ * Looks how the connections of this address can be used. A pooler in between, which lends a connection for one
+ * transaction (PgBouncer's transaction mode), refuses the limits as startup parameters or passes over them.
+ */
+const lookAtSessions = (address: PostgresAddress): Effect.Effect<Sessions, SqlError> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const connection = yield* PgConnectionModule.make(configOf(address, "own"))
+      const { rows } = yield* connection.query("SELECT current_setting('statement_timeout') AS value", [], false)
+      return rows[0]?.["value"] === SERVER_TIMEOUTS.statement_timeout ? ("own" as const) : ("shared" as const)
+    }),
+  ).pipe(
+    Effect.catchIf(isRefusedParameter, () => Effect.succeed("shared" as const)),
+    (look) => within(look, LOOK_MILLIS, noAnswer),
+  )
+
+const sessionsOf = (address: PostgresAddress): Effect.Effect<Sessions, SqlError> => {
+  if (address.preparedStatements === "auto") return lookAtSessions(address)
+  return Effect.succeed(address.preparedStatements === "on" ? "own" : "shared")
+}
+
+/** Opens the pool; its connections are made when they are needed. */
+export const make = Effect.fnUntraced(function* (address: PostgresAddress, limits: PostgresLimits) {
+  const { connectionMillis = 5000, statementMillis = 11_000 } = limits
+  const sessions = yield* sessionsOf(address)
+  const pool = yield* PgPool.make({ ...configOf(address, sessions), maxConnections: address.connectionsMax })
+  const reserved = Effect.map(
+    pool.reserve,
+    (connection) => new PostgresConnection(connection, sessions, statementMillis),
+  )
   const reserving = within(reserved, connectionMillis, noConnection)
   return yield* SqlClient.make({
     acquirer: reserving,
@@ -126,7 +178,7 @@ export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
         let isLate = false
         const held = pool.use((connection) => {
           isHeld = true
-          return use(new PostgresConnection(connection))
+          return use(new PostgresConnection(connection, sessions))
         })
         return within(held, connectionMillis, () => {
           if (!isHeld) return noConnection()
@@ -135,6 +187,7 @@ export const make = Effect.fnUntraced(function* (config: PostgresConfig) {
           return statementMillis
         })
       }),
+    beginTransaction: BEGIN,
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,

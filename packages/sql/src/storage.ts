@@ -11,6 +11,7 @@ import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused } from "./Migrations.ts"
 import { isUnavailable } from "./SqlTransaction.ts"
+import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as Stores from "./Stores.ts"
 
 /** Every store of the core, units of work, and the `SqlClient` below them. */
@@ -20,7 +21,7 @@ export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction |
  * What opening a database may fail with: its url names none, its schema is not ours, it is out of reach, or it refuses
  * one of our statements.
  */
-export type StorageFailure = Database.StorageUrlInvalid | MigrationRefused | StorageUnavailable | SqlError
+export type StorageFailure = StorageUrlInvalid | MigrationRefused | StorageUnavailable | SqlError
 
 /** What the database or the network said, below what the client and the driver made of it. */
 const saidBy = (error: unknown): string | undefined => {

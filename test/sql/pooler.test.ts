@@ -1,0 +1,130 @@
+/**
+ * Behind a pooler in transaction mode, where every transaction may run on another connection than the last: with one
+ * of the tests' own on every machine, and with PgBouncer where it is installed.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
+import { Settings } from "@garrison/core/environment/Settings"
+import * as Garrison from "@garrison/core/Garrison"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import { orUnavailable } from "@garrison/sql/SqlTransaction"
+import { storage } from "@garrison/sql/storage"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { postgresUrl } from "../support/databases.ts"
+import { loginAnon, testSettings, whoIs } from "../support/logins.ts"
+import { behindPgbouncer, pgbouncer, pgbouncerVersion } from "../support/pgbouncer.ts"
+import { TransactionPooler, type Unknown } from "../support/transactionPooler.ts"
+
+/** The url of an empty database behind a pooler. */
+type Pooled = Effect.Effect<string, unknown, Scope.Scope>
+
+const behindOurs = (unknown: Unknown): Pooled =>
+  Effect.gen(function* () {
+    const url = new URL(yield* postgresUrl("empty"))
+    const pooler = yield* Effect.acquireRelease(
+      Effect.promise(() => TransactionPooler.before(url, unknown)),
+      (opened) => Effect.sync(() => opened.close()),
+    )
+    url.port = String(pooler.port)
+    return url.href
+  })
+
+const behindTheirs = (settings: string): Pooled =>
+  Effect.flatMap(postgresUrl("empty"), (url) => behindPgbouncer(url, settings))
+
+const ignoring = "ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout"
+
+const poolers: Readonly<Record<string, Pooled>> = {
+  "a pooler that refuses startup parameters": behindOurs("refused"),
+  "a pooler that passes over startup parameters": behindOurs("ignored"),
+  [`${pgbouncerVersion()} as it is installed`]: behindTheirs(""),
+  [`${pgbouncerVersion()} that passes over startup parameters`]: behindTheirs(ignoring),
+}
+
+const services = (url: string) =>
+  Layer.fresh(
+    Garrison.layer.pipe(
+      Layer.provideMerge(Layer.orDie(storage(url))),
+      Layer.provide(Layer.succeed(Settings, testSettings)),
+    ),
+  )
+
+/** Logs thirty players in at once, and again; each gets a notification. Answers with how many of these failed. */
+const failures = Effect.gen(function* () {
+  const clients = yield* Clients
+  const notifications = yield* Notifications
+  yield* Effect.exit(clients.create({ clientId: "game", kind: "game", permissions: [], public: true }))
+  const visit = (index: number) =>
+    Effect.flatMap(loginAnon(index, { include_refresh: true }), (result) =>
+      notifications.append(whoIs(result).playerUuid, { message: "Hello" }),
+    )
+  let failed = 0
+  for (let round = 0; round < 2; round++) {
+    const visits = Array.from({ length: 30 }, (_, index) => visit(index))
+    const exits = yield* Effect.forEach(visits, Effect.exit, { concurrency: "unbounded" })
+    failed += exits.filter(Exit.isFailure).length
+  }
+  return failed
+})
+
+const value = (name: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* orUnavailable(sql`SELECT current_setting(${name}) AS value`)
+    return row?.value
+  })
+
+/** The limits of the server within a unit of work, and outside of one. */
+const limits = Effect.gen(function* () {
+  const transaction = yield* Transaction
+  const all = Effect.forEach(["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"], value)
+  return { inside: yield* transaction.run(all), outside: yield* all }
+})
+
+describe("Garrison behind", () => {
+  for (const [name, pooled] of Object.entries(poolers)) {
+    const isThere = pgbouncer !== undefined || !name.startsWith("PgBouncer")
+    it.live.skipIf(!isThere)(
+      `${name}: makes its schema, serves thirty players at once, and keeps units of work short`,
+      () =>
+        Effect.gen(function* () {
+          const url = yield* pooled
+          yield* Effect.gen(function* () {
+            assert.strictEqual(yield* failures, 0)
+            const { inside, outside } = yield* limits
+            assert.deepStrictEqual(inside, ["10s", "5s", "15s"])
+            // What is set for one unit is not left to whoever gets the connection next.
+            assert.deepStrictEqual(outside, ["0", "0", "0"])
+          }).pipe(Effect.provide(services(url)))
+        }).pipe(Effect.scoped),
+    )
+  }
+
+  it.live("a pooler, with statements prepared all the same, fails: the control", () =>
+    Effect.gen(function* () {
+      const url = yield* behindOurs("ignored")
+      const exit = yield* Effect.exit(Effect.provide(failures, services(`${url}?prepared_statements=on`)))
+      assert.isTrue(Exit.isFailure(exit) || exit.value > 0, String(exit))
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("no pooler keeps its limits on the connection, and as a pooler's where statements are not prepared", () =>
+    Effect.gen(function* () {
+      const url = yield* postgresUrl("empty")
+      const all = ["10s", "5s", "15s"]
+      for (const [parameter, outside] of [
+        ["auto", all],
+        ["on", all],
+        ["off", ["0", "0", "0"]],
+      ] as const) {
+        const found = yield* Effect.provide(limits, services(`${url}?prepared_statements=${parameter}`))
+        assert.deepStrictEqual(found, { inside: all, outside: [...outside] }, parameter)
+      }
+    }).pipe(Effect.scoped),
+  )
+})
