@@ -1,7 +1,7 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { EVERY_ADDRESS, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
@@ -154,6 +154,27 @@ describe("garrison serve", () => {
     const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
     assert.strictEqual((await login(own, anonymous)).status, 200)
     await own.stop()
+  })
+
+  it("warns of a database that other users may read, as commands do, with the line that mends it", async () => {
+    const cwd = demoDirectory()
+    const file = join(cwd, "my games.db")
+    renameSync(join(cwd, "garrison.db"), file)
+    const storage = ["--storage", "sqlite:my games.db"]
+    const exposed = /chmod 600 (.*) takes it from them/
+    assert.notMatch(garrison(["client", "list", ...storage], { cwd }).stderr, exposed)
+    chmodSync(file, 0o640)
+    const told = garrison(["client", "list", ...storage, "--json"], { cwd })
+    assert.strictEqual(told.code, 0)
+    const { message } = JSON.parse(told.stderr) as { readonly message: string }
+    assert.match(message, exposed)
+    // The log of a database has its mode, and is there as long as the database is open.
+    const served = await serve(storage, { cwd })
+    const line = exposed.exec(served.stderr())?.[1] ?? ""
+    assert.strictEqual(line, "'my games.db' 'my games.db-wal' 'my games.db-shm'")
+    execFileSync("sh", ["-c", `chmod 600 ${line}`], { cwd })
+    assert.notMatch(garrison(["client", "list", ...storage], { cwd }).stderr, exposed)
+    assert.strictEqual(await served.stop(), 0)
   })
 
   it("never prints the password of a database", () => {

@@ -2,6 +2,8 @@
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import type { CryptoServices } from "@garrison/sql/Cryptography"
+import type { SchemaUse } from "@garrison/sql/Database"
+import { SchemaNotReady } from "@garrison/sql/Migrations"
 import { storage as storageLayer, type StorageServices } from "@garrison/sql/storage"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -9,6 +11,7 @@ import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
 import { isAbsolute } from "node:path"
 import { CommandFailure } from "./output/CommandFailure.ts"
+import { warnOfExposure } from "./output/exposedFile.ts"
 import { printMessage, whileWaiting } from "./output/print.ts"
 import { storageFailure } from "./output/storageFailure.ts"
 import { currentSettings } from "./settings/current.ts"
@@ -48,29 +51,52 @@ export const tellingStorage =
       return failure === undefined ? Effect.failCause(cause) : Effect.fail(failure)
     })
 
-/** Runs `work` on the database of these settings. */
-export const withSettings = <A, E>(values: SettingValues, work: Effect.Effect<A, E, DatabaseServices>) =>
+/** Runs `work` on the database of these settings, whose schema is made and brought up to date as `use` allows. */
+export const withSettings = <A, E>(
+  values: SettingValues,
+  work: Effect.Effect<A, E, DatabaseServices>,
+  use: SchemaUse = "create",
+) =>
   Effect.provide(
-    work,
+    // Once it is open, so that its log is there too.
+    Effect.andThen(warnOfExposure(values.storage), work),
     Garrison.layer.pipe(
-      Layer.provideMerge(storageLayer(values.storage)),
+      Layer.provideMerge(storageLayer(values.storage, use)),
       Layer.provide(Layer.succeed(Settings, values)),
     ),
   ).pipe(tellingStorage(values.storage))
+
+const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
 /** Runs `look` on the database of the settings, which is not made for that: undefined when it is not there yet. */
 export const lookedUp = Effect.fnUntraced(function* <A, E>(look: Effect.Effect<A, E, DatabaseServices>) {
   const { values } = yield* currentSettings()
   if (isInMemory(values.storage) || isMissing(values.storage)) return undefined
-  return yield* withDatabase({ mayCreate: false }, look)
+  return yield* Effect.catchIf(withSettings(values, look, "read"), isNotReady, () => Effect.succeed(undefined))
 })
 
+const notReady = (storage: string, { applied, lacking }: SchemaNotReady): CommandFailure =>
+  applied === 0
+    ? new CommandFailure({
+        kind: "notFound",
+        sentence: `There is no Garrison database at ${storage}: it has none of the tables.`,
+        next: "Start the server once (garrison serve), or say where the database is with --storage or GARRISON_STORAGE.",
+      })
+    : new CommandFailure({
+        kind: "failure",
+        sentence:
+          `The database ${storage} is of an earlier version: it lacks ${lacking} of ${applied + lacking} steps of the ` +
+          "schema. This command only reads, and does not change it.",
+        next: "Start this version's server (garrison serve), which brings it up to date; make a backup before.",
+      })
+
 /**
- * Runs `work` on the database of the settings. A mistyped path must not leave an empty database behind unnoticed: only
- * work that makes sense on a new one `mayCreate` it, and says so.
+ * Runs `work` on the database of the settings. A mistyped address must not leave an empty database behind unnoticed:
+ * only work that makes sense on a new one `mayCreate` it, and says so. Work that only reads leaves the schema alone:
+ * `mayUpgrade` false.
  */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
-  options: { readonly mayCreate: boolean },
+  options: { readonly mayCreate: boolean; readonly mayUpgrade?: boolean },
   work: Effect.Effect<A, E, DatabaseServices>,
 ) {
   const { values } = yield* currentSettings()
@@ -78,7 +104,11 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   if (isInMemory(storage)) return yield* forgetful
   const isNew = isMissing(storage)
   if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage))
-  const result = yield* withSettings(values, work).pipe(whileWaiting("waiting for the database"))
+  const use = options.mayCreate ? "create" : options.mayUpgrade === false ? "read" : "upgrade"
+  const result = yield* withSettings(values, work, use).pipe(
+    whileWaiting("waiting for the database"),
+    Effect.catchIf(isNotReady, (error) => Effect.fail(notReady(shownValue("storage", storage), error))),
+  )
   if (isNew) yield* printMessage(`Created a new database: ${storage}`)
   return result
 })

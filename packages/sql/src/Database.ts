@@ -4,16 +4,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { migrate, type MigrationRefused } from "./Migrations.ts"
+import { inspect, LEDGER_TABLE, migrate, type MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import { migrations } from "./migrations/all.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
+import { lacksTable } from "./SqliteFile.ts"
 import * as SqlTransaction from "./SqlTransaction.ts"
 import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
+const SQLITE = "sqlite:"
+
 /** `SqlClient` of the database that `url` names, as it stands: not migrated, without units of work. */
 export const client = (url: string): Layer.Layer<SqlClient.SqlClient, StorageUrlInvalid | SqlError> => {
-  if (/^sqlite:./.test(url)) return SqliteClient.layer({ file: url.slice("sqlite:".length) })
+  if (/^sqlite:./.test(url)) return SqliteClient.layer({ file: url.slice(SQLITE.length) })
   if (/^postgres(ql)?:\/\/./.test(url)) return PostgresClient.layer({ url })
   const scheme = /^[a-z0-9+]*:/i.exec(url)?.[0] ?? "nothing known"
   const message =
@@ -22,11 +25,33 @@ export const client = (url: string): Layer.Layer<SqlClient.SqlClient, StorageUrl
   return Layer.effect(SqlClient.SqlClient, Effect.fail(new StorageUrlInvalid({ message })))
 }
 
-/** `SqlClient` and `Transaction` of the database that `url` names, migrated to this version's schema. */
+/**
+ * What opening a database may do to its schema: `create` makes it and brings it up to date; `upgrade` brings up to date
+ * what is there; `read` changes nothing.
+ */
+export type SchemaUse = "create" | "upgrade" | "read"
+
+const isOfAnother = (url: string): boolean =>
+  url.startsWith(SQLITE) && url !== `${SQLITE}:memory:` && lacksTable(url.slice(SQLITE.length), LEDGER_TABLE)
+
+/** Fails where the schema is not there, or not to be brought up to date. */
+const requireSchema = Effect.fnUntraced(function* (use: SchemaUse) {
+  if (use === "create") return
+  const found = yield* inspect(migrations)
+  if (found.applied === 0 || (found.lacking > 0 && use === "read")) return yield* new SchemaNotReady(found)
+})
+
+/** `SqlClient` and `Transaction` of the database that `url` names, with this version's schema. */
 export const layer = (
   url: string,
-): Layer.Layer<SqlClient.SqlClient | Transaction, StorageUrlInvalid | MigrationRefused | SqlError> =>
-  Layer.effectDiscard(migrate(migrations)).pipe(
+  use: SchemaUse = "create",
+): Layer.Layer<SqlClient.SqlClient | Transaction, StorageUrlInvalid | MigrationRefused | SchemaNotReady | SqlError> => {
+  // To open the file would change it: a database of another program is left alone.
+  if (use !== "create" && isOfAnother(url)) {
+    return Layer.effectContext(Effect.fail(new SchemaNotReady({ applied: 0, lacking: migrations.length })))
+  }
+  return Layer.effectDiscard(Effect.andThen(requireSchema(use), migrate(migrations))).pipe(
     Layer.provideMerge(SqlTransaction.layer),
     Layer.provideMerge(client(url)),
   )
+}

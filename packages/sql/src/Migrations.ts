@@ -12,8 +12,24 @@ import { type Migration, type MigrationDialect, render } from "./Migration.ts"
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{ readonly message: string }> {}
 
+/**
+ * The database lacks steps of this version's schema, and is not to get them by this use of it. `applied` 0: it is no
+ * database of Garrison yet.
+ */
+export class SchemaNotReady extends Data.TaggedError("SchemaNotReady")<{
+  readonly applied: number
+  readonly lacking: number
+}> {
+  override get message() {
+    return this.applied === 0 ? "it has none of the tables" : `it lacks ${this.lacking} steps of the schema`
+  }
+}
+
+/** The table of what was applied. */
+export const LEDGER_TABLE = "garrison_migration"
+
 /** What was applied, with the SHA-256 of the statements that were. */
-const ledger = `CREATE TABLE IF NOT EXISTS garrison_migration (
+const ledger = `CREATE TABLE IF NOT EXISTS ${LEDGER_TABLE} (
   id BIGINT PRIMARY KEY CHECK (id > 0),
   name TEXT NOT NULL,
   checksum TEXT NOT NULL CHECK (length(checksum) = 64),
@@ -73,13 +89,18 @@ const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
     orElse: () => Effect.void,
   })
 
+const readApplied = Effect.fnUntraced(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
+  return rows.map((row): Step => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
+})
+
 /** Applies the first of `steps` that the database lacks, whole or not at all; answers whether there was one. */
 const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep>, dialect: MigrationDialect) {
   const sql = yield* SqlClient.SqlClient
   yield* exclusively(sql)
   yield* sql.unsafe(render(ledger, dialect))
-  const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
-  const applied = rows.map((row) => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
+  const applied = yield* readApplied()
   const message = objection(applied, steps)
   if (message !== undefined) return yield* new MigrationRefused({ message })
 
@@ -91,6 +112,25 @@ const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep
   return true
 })
 
+const dialectOf = (sql: SqlClient.SqlClient): MigrationDialect =>
+  sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
+
+/**
+ * Looks how many of the migrations the database in context has, and how many it lacks. Changes nothing. Fails with
+ * {@link MigrationRefused} on a newer or an altered schema.
+ */
+export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: ReadonlyArray<Migration>) {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${LEDGER_TABLE}) IS NOT NULL`,
+    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${LEDGER_TABLE}`,
+  })
+  const applied = found.length === 0 ? [] : yield* readApplied()
+  const message = objection(applied, migrations.map(renderStep(dialectOf(sql))))
+  if (message !== undefined) return yield* new MigrationRefused({ message })
+  return { applied: applied.length, lacking: migrations.length - applied.length }
+})
+
 /**
  * Applies every migration that the database in context lacks, in the order of their ids; answers with how many those
  * were. Several processes may do so at once. Fails with {@link MigrationRefused} on a newer or an altered schema, with
@@ -98,7 +138,7 @@ const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep
  */
 export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient
-  const dialect: MigrationDialect = sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
+  const dialect = dialectOf(sql)
   const steps = migrations.toSorted((left, right) => left.id - right.id).map(renderStep(dialect))
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))

@@ -1,6 +1,7 @@
 /** The file of a SQLite database: made privately, and watched for being another one than was opened. */
 import { closeSync, openSync, statSync } from "node:fs"
 import { resolve } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 
 /** Makes a new database file readable by its owner alone: it holds personal data and hashed secrets. */
 export const createPrivately = (file: string): void => {
@@ -8,6 +9,22 @@ export const createPrivately = (file: string): void => {
     closeSync(openSync(file, "wx", 0o600))
   } catch {
     // It exists, or cannot be made; opening it says which.
+  }
+}
+
+/**
+ * Whether the file is a database without that table, an empty file too. It is opened for reading, and stays as it is.
+ * A file that cannot be read says nothing.
+ */
+export const lacksTable = (file: string, table: string): boolean => {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: 50 })
+    return database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) === undefined
+  } catch {
+    return false
+  } finally {
+    database?.close()
   }
 }
 

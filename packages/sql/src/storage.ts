@@ -9,7 +9,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
-import type { MigrationRefused } from "./Migrations.ts"
+import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import { isUnavailable } from "./SqlTransaction.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as Stores from "./Stores.ts"
@@ -18,10 +18,10 @@ import * as Stores from "./Stores.ts"
 export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction | SqlClient.SqlClient
 
 /**
- * What opening a database may fail with: its url names none, its schema is not ours, it is out of reach, or it refuses
- * one of our statements.
+ * What opening a database may fail with: its url names none, its schema is not ours or not up to date, it is out of
+ * reach, or it refuses one of our statements.
  */
-export type StorageFailure = StorageUrlInvalid | MigrationRefused | StorageUnavailable | SqlError
+export type StorageFailure = StorageUrlInvalid | MigrationRefused | SchemaNotReady | StorageUnavailable | SqlError
 
 /** What the database or the network said, below what the client and the driver made of it. */
 const saidBy = (error: unknown): string | undefined => {
@@ -37,10 +37,16 @@ const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnav
   return Effect.fail(new StorageUnavailable(message, { cause: error }))
 }
 
-/** Storage at `url`, `sqlite:FILE` or `postgres://…`, opened and migrated, with cryptography. */
-export const storage = (url: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
+/**
+ * Storage at `url`, `sqlite:FILE` or `postgres://…`, opened, with cryptography. The schema is made and brought up to
+ * date, unless `use` allows less.
+ */
+export const storage = (
+  url: string,
+  use?: Database.SchemaUse,
+): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
   Stores.layer.pipe(
-    Layer.provideMerge(Database.layer(url)),
+    Layer.provideMerge(Database.layer(url, use)),
     Layer.catchTag("SqlError", (error) =>
       Layer.effectContext<StorageServices, SqlError | StorageUnavailable, never>(notOpened(error)),
     ),

@@ -196,7 +196,7 @@ const everyVersion = Catalogs.use((catalogs) =>
 
 /** Lists the published versions. */
 export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readonly json: boolean }) {
-  const versions = yield* withDatabase({ mayCreate: false }, everyVersion)
+  const versions = yield* withDatabase({ mayCreate: false, mayUpgrade: false }, everyVersion)
   if (input.json) return yield* printJson({ versions: versions.map(wireVersion) })
   if (versions.length === 0) {
     return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")

@@ -150,7 +150,7 @@ const everyClient = Clients.use((clients) =>
 
 /** Lists all clients. */
 export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
-  const clients = yield* withDatabase({ mayCreate: false }, everyClient)
+  const clients = yield* withDatabase({ mayCreate: false, mayUpgrade: false }, everyClient)
   if (input.json) return yield* printJson({ clients: clients.map(wire) })
   if (clients.length === 0)
     return yield* printMessage("There are no clients yet. Create one with garrison client create.")

@@ -177,7 +177,7 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
 }) {
   const player = yield* playerUuid(input.player)
   const { found, catalog } = yield* withDatabase(
-    { mayCreate: false },
+    { mayCreate: false, mayUpgrade: false },
     Effect.gen(function* () {
       const order = yield* (yield* Orders).find(player, input.order)
       return { found: order, catalog: input.json ? noNames : yield* currentNames }

@@ -100,7 +100,7 @@ const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): 
 export const profileOf = Effect.fnUntraced(function* (given: string) {
   const player = yield* playerUuid(given)
   return yield* withDatabase(
-    { mayCreate: false },
+    { mayCreate: false, mayUpgrade: false },
     Effect.gen(function* () {
       const profile = yield* (yield* Players).find(player)
       return { profile, permissions: yield* (yield* RoleStore).permissionsOf([profile.player.roleId]) }

@@ -20,6 +20,7 @@ import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
 import { demoState } from "../demo/state.ts"
 import { tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
 import { currentSettings } from "../settings/current.ts"
@@ -196,6 +197,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   if (input.demoPublic && !values.demo) return yield* publicWithoutDemo
   yield* checkReach(resolved)
   const serving = Effect.gen(function* () {
+    yield* warnOfExposure(values.storage)
     const demo: Demo = yield* demoOf(resolved, wantsDemo === true)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)

@@ -1,0 +1,100 @@
+/** A command that only reads neither makes nor changes a database, and says what to do when it cannot use it. */
+import { assert, describe, it } from "@effect/vitest"
+import { migrate } from "@garrison/sql/Migrations"
+import { migrations } from "@garrison/sql/migrations/all"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { bare, emptyUrls } from "../sql/bare.ts"
+import { garrison, type Run, temporaryDirectory } from "./support/garrison.ts"
+
+const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
+
+const reading: ReadonlyArray<ReadonlyArray<string>> = [
+  ["client", "list"],
+  ["catalog", "list"],
+  ["player", "show", NOBODY],
+  ["order", "show", NOBODY, NOBODY],
+]
+
+/** A command that writes, but not on a database that is not there. */
+const writing: ReadonlyArray<string> = ["notify", NOBODY, "Hello"]
+
+const runOn = (storage: string, args: ReadonlyArray<string>): Run => garrison([...args, "--storage", storage, "--json"])
+
+const messageOf = ({ stderr }: Run): string =>
+  (JSON.parse(stderr) as { readonly error: { readonly message: string } }).error.message
+
+/** The tables, and the steps of the schema that were applied. */
+const schema = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    orElse: () => sql`SELECT name FROM sqlite_schema WHERE type = 'table'`,
+  })
+  const hasLedger = tables.some(({ name }) => name === "garrison_migration")
+  const steps = hasLedger ? yield* sql`SELECT id FROM garrison_migration` : []
+  return { tables: tables.length, steps: steps.length }
+})
+
+const onEach = (suite: (name: string, url: Effect.Effect<string, unknown, Scope.Scope>) => void): void => {
+  for (const [name, url] of Object.entries(emptyUrls)) suite(name, url)
+}
+
+onEach((name, url) => {
+  describe(`a command on ${name}`, () => {
+    it.live("is told that an empty database is none, and makes nothing in it, unless it may", () =>
+      Effect.gen(function* () {
+        const storage = yield* url
+        if (storage.startsWith("sqlite:")) writeFileSync(storage.slice("sqlite:".length), "")
+        for (const args of [["client", "list"], writing]) {
+          const run = runOn(storage, args)
+          assert.strictEqual(run.code, 3, run.stderr)
+          assert.match(messageOf(run), /^There is no Garrison database at \S+: it has none of the tables\.$/)
+        }
+        assert.deepStrictEqual(yield* Effect.provide(schema, bare(storage)), { tables: 0, steps: 0 })
+        assert.strictEqual(runOn(storage, ["client", "create", "game", "--kind", "game", "--public"]).code, 0)
+        const { steps } = yield* Effect.provide(schema, bare(storage))
+        assert.strictEqual(steps, migrations.length)
+        assert.strictEqual(runOn(storage, ["client", "list"]).code, 0)
+      }).pipe(Effect.scoped),
+    )
+
+    it.live(
+      "leaves a schema of an earlier version as it is when it only reads, and brings it up to date when not",
+      () =>
+        Effect.gen(function* () {
+          const storage = yield* url
+          yield* Effect.provide(migrate(migrations.slice(0, -1)), bare(storage))
+          const before = yield* Effect.provide(schema, bare(storage))
+          for (const args of reading) {
+            const run = runOn(storage, args)
+            assert.strictEqual(run.code, 1, run.stderr)
+            assert.include(
+              messageOf(run),
+              `is of an earlier version: it lacks 1 of ${migrations.length} steps of the schema`,
+            )
+          }
+          assert.deepStrictEqual(yield* Effect.provide(schema, bare(storage)), before)
+          assert.include(messageOf(runOn(storage, writing)), `There is no player ${NOBODY}`)
+          assert.strictEqual((yield* Effect.provide(schema, bare(storage))).steps, migrations.length)
+          assert.strictEqual(runOn(storage, ["client", "list"]).code, 0)
+        }).pipe(Effect.scoped),
+    )
+  })
+})
+
+describe("a SQLite file of another program", () => {
+  it("stays as it is, to the last byte", () => {
+    const file = join(temporaryDirectory(), "other.db")
+    const database = new DatabaseSync(file)
+    database.exec("CREATE TABLE theirs (id INTEGER); INSERT INTO theirs VALUES (1)")
+    database.close()
+    const bytes = readFileSync(file)
+    for (const args of [["client", "list"], writing]) assert.strictEqual(runOn(`sqlite:${file}`, args).code, 3)
+    assert.isTrue(readFileSync(file).equals(bytes))
+  })
+})
