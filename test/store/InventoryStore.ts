@@ -187,6 +187,19 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           yield* load(player, { itemIds }),
           updated.map(({ after }) => after),
         )
+        // Every change is accounted for, however many there are at once.
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT inventory_id, revision, delta, count_after FROM inventory_ledger
+          WHERE player_uuid = ${player} ORDER BY revision, item_id`
+        assert.deepStrictEqual(
+          rows.map((row) => [row.inventory_id, Number(row.revision), Number(row.delta), Number(row.count_after)]),
+          [...made.map((one) => rowOf(one)), ...ledger].map((one) => [
+            one.inventoryId,
+            one.revision,
+            one.delta,
+            one.countAfter,
+          ]),
+        )
       }),
     )
 

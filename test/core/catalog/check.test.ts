@@ -128,6 +128,24 @@ const refused: ReadonlyArray<Case> = [
     ["price_item_inactive", "price_points.five.current_breakpoints.1.currencies.0.price_item_id"],
   ],
   [
+    "an inactive item as another currency than the first, of another quantity than the first",
+    set("price_points.five.pre_sale_breakpoints", [
+      { quantity: 1, currencies: [{ price_item_id: 1, price: 5 }] },
+      { quantity: 2, currencies: [1, 6, 3, 6].map((price_item_id) => ({ price_item_id, price: 5 })) },
+    ]),
+    ["price_item_inactive", "price_points.five.pre_sale_breakpoints.1.currencies.1.price_item_id"],
+    ["price_item_inactive", "price_points.five.pre_sale_breakpoints.1.currencies.3.price_item_id"],
+    ["price_item_twice", "price_points.five.pre_sale_breakpoints.1.currencies.3.price_item_id"],
+  ],
+  [
+    "an item that does not exist as the second currency",
+    set("price_points.five.current_breakpoints.0.currencies", [
+      { price_item_id: 1, price: 5 },
+      { price_item_id: 999, price: 5 },
+    ]),
+    ["reference_dangling", "price_points.five.current_breakpoints.0.currencies.1.price_item_id"],
+  ],
+  [
     "a currency twice for a quantity",
     set("price_points.five.pre_sale_breakpoints", [
       {

@@ -27,6 +27,7 @@ import {
   violations,
 } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
+import { audit } from "./audit.ts"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { draft as anyDraft, NOW, orders as anyOrders, record } from "./randomOrders.ts"
 
@@ -285,6 +286,31 @@ onEachDatabase((name, database) => {
           )
           yield* replays(player, wire, draft)
         }
+      }),
+    )
+  })
+})
+
+/** Loot that gives one of each of 450 items, more than fit into two statements. */
+const everything: Draft = {
+  items: Object.fromEntries(Array.from({ length: 450 }, (_, at) => [at + 1, {}])),
+  vendors: {
+    10: { loot: { 100: { sub_vendor_id: 20 } } },
+    20: { loot: Object.fromEntries(Array.from({ length: 450 }, (_, at) => [1000 + at, { item_id: at + 1 }])) },
+  },
+}
+
+onEachDatabase((name, database) => {
+  withLayer(ordersLayer(database, everything))(`an order of hundreds of changes on ${name}`, (it) => {
+    it.effect("has a row in the ledger for each", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (let count = 0; count < 2; count++) {
+          yield* submit(player, { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] })
+          assert.deepStrictEqual(yield* audit(player), [])
+        }
+        assert.strictEqual((yield* storedRows).ledger, 900)
+        assert.strictEqual(yield* violations, 0)
       }),
     )
   })
