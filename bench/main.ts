@@ -5,13 +5,14 @@
 import { parseArgs } from "node:util"
 import { measureFulfilment } from "./fulfilment.ts"
 import { measureHttp } from "./http.ts"
+import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureStartup } from "./startup.ts"
 
 const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
-  --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil"
+  --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page"
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
   --seconds N    seconds of load per server and round (default 1)`
 
@@ -44,9 +45,11 @@ const wants = (name: string): boolean => values.only === undefined || values.onl
 
 const startup = wants("startup")
 const fulfil = wants("fulfil")
+const pages = wants("deep page")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
-const onlyOthers = values.only !== undefined && (startup || fulfil)
+if (pages) add(await measurePages(rounds))
+const onlyOthers = values.only !== undefined && (startup || fulfil || pages)
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

@@ -14,7 +14,7 @@ const OTHERS = 0o077
 const isExposed = (path: string): boolean => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0
 
 /** What to tell of the database at `storage`; undefined: nothing, it is its owner's alone or no file. */
-export const exposureOf = (storage: string): string | undefined => {
+const exposureOf = (storage: string): string | undefined => {
   const file = fileOf(storage)
   // Windows has rights, but not in the mode of a file.
   if (file === undefined || process.platform === "win32") return undefined

@@ -1,0 +1,115 @@
+/**
+ * Pages of a player with 100,000 orders before the page, against pages of the same player from the first order on: what
+ * a listing costs must not grow with what comes before it. On SQLite and on Postgres, in either direction.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import type { Sort } from "@garrison/core/order/enumerations"
+import { storage } from "@garrison/sql/storage"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { startPostgres } from "../test/support/postgres.ts"
+import { type Figure, figureOf, type Round } from "./report.ts"
+
+/** Where the page begins, and the orders beyond it. */
+const POSITION = 100_000
+const BEYOND = 100
+const PAGE = 11
+
+const player = PlayerUuid.make("00000000-0000-7000-8000-000000000001")
+const person = "00000000-0000-7000-8000-000000000002"
+const idOf = (index: number): string => `${String(index).padStart(8, "0")}-0000-7000-8000-000000000000`
+
+const evidence: OrderEvidence = { catalogVersion: 1, platform: undefined, isServer: true, choices: [], snapshot: "[]" }
+/** About as long as an order of one entry. */
+const wire = JSON.stringify({ order: "x".repeat(600) })
+
+const rowOf = (index: number): OrderRow => ({
+  orderId: idOf(index),
+  entryCount: 1,
+  entryTotal: index + 1,
+  bytes: undefined,
+  submitter: { kind: "machine", uuid: person, clientId: "bench" },
+  reference: undefined,
+  parentOrderId: undefined,
+  evidence,
+  wire,
+})
+
+/** Gives the player so many orders, a millisecond apart. */
+const fill = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const transaction = yield* Transaction
+  const inventory = yield* InventoryStore
+  const orders = yield* OrderStore
+  yield* transaction.run(
+    Effect.gen(function* () {
+      yield* sql`INSERT INTO person (person_id, created_at) VALUES (${person}, 0)`
+      yield* sql`INSERT INTO player (player_uuid, player_id, person_id, role_id, active, display_name, platform, created_at)
+        VALUES (${player}, 1, ${person}, 1, 1, 'Ada', 'Anon', 0)`
+      yield* inventory.claim(player, 0)
+    }),
+  )
+  const step = 1000
+  for (let at = 0; at < POSITION + BEYOND; at += step) {
+    const batch = Array.from({ length: Math.min(step, POSITION + BEYOND - at) }, (_, index) => at + index)
+    yield* transaction.run(
+      Effect.forEach(batch, (index) => orders.add(player, index, [rowOf(index)]), { discard: true }),
+    )
+  }
+})
+
+/** The page that `index` orders come before, in the direction of `sort`. */
+const pageAfter = (orders: OrderStore["Service"], sort: Sort, index: number) => {
+  const at = sort === "asc" ? index : POSITION + BEYOND - 1 - index
+  const from = { created: at, orderId: idOf(at) }
+  return orders.list(player, { from, oldest: 0, sort, limit: PAGE })
+}
+
+const rateOf = Effect.fnUntraced(function* (count: number, once: Effect.Effect<ReadonlyArray<unknown>>) {
+  const started = performance.now()
+  for (let index = 0; index < count; index++) {
+    const { length } = yield* once
+    if (length !== PAGE) throw new Error(`a page of ${length}`)
+  }
+  return (count * 1000) / (performance.now() - started)
+})
+
+const measure = Effect.fnUntraced(function* (name: string, rounds: number, count: number) {
+  yield* fill
+  const orders = yield* OrderStore
+  const figures: Array<Figure> = []
+  for (const sort of ["asc", "desc"] as const) {
+    const measured: Array<Round> = []
+    for (let round = -1; round < rounds; round++) {
+      const ours = yield* rateOf(count, pageAfter(orders, sort, POSITION))
+      const floor = yield* rateOf(count, pageAfter(orders, sort, 0))
+      if (round >= 0) measured.push({ ours, floor })
+    }
+    figures.push(figureOf(`deep page ${sort}, ${name}`, "pages/s", "page at 0", true, measured))
+  }
+  return figures
+})
+
+const measureOn = (url: string, name: string, rounds: number, count: number): Promise<ReadonlyArray<Figure>> =>
+  Effect.runPromise(measure(name, rounds, count).pipe(Effect.provide(storage(url)), Effect.orDie))
+
+/** Measures the pages on both databases. */
+export const measurePages = async (rounds: number): Promise<ReadonlyArray<Figure>> => {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-bench-"))
+  const postgres = await startPostgres()
+  try {
+    return [
+      ...(await measureOn(`sqlite:${join(folder, "pages.db")}`, "SQLite", rounds, 5000)),
+      ...(await measureOn(postgres.url, "Postgres", rounds, 500)),
+    ]
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
