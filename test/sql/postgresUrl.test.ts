@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { postgresUrl } from "../support/databases.ts"
 import { authorityFile, tlsPostgres } from "../support/tlsPostgres.ts"
+import { LOOPBACK_HOST } from "../support/loopback.ts"
 
 const base = "postgres://garrison:hunter2@db.example/game"
 
@@ -79,11 +80,11 @@ describe("a connection to Postgres", () => {
       const cases: ReadonlyArray<readonly [host: string, parameters: string, isLet: boolean]> = [
         ["localhost", "", false],
         ["localhost", "sslmode=disable", false],
-        ["127.0.0.1", "sslmode=require", true],
-        ["127.0.0.1", `sslmode=require&${root}`, true],
-        ["127.0.0.1", "sslmode=verify-ca", false],
-        ["127.0.0.1", `sslmode=verify-ca&${root}`, true],
-        ["127.0.0.1", `sslmode=verify-full&${root}`, false],
+        [LOOPBACK_HOST, "sslmode=require", true],
+        [LOOPBACK_HOST, `sslmode=require&${root}`, true],
+        [LOOPBACK_HOST, "sslmode=verify-ca", false],
+        [LOOPBACK_HOST, `sslmode=verify-ca&${root}`, true],
+        [LOOPBACK_HOST, `sslmode=verify-full&${root}`, false],
         ["localhost", "sslmode=verify-full", false],
         ["localhost", `sslmode=verify-full&${root}`, true],
       ]

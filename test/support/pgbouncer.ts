@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
+import { closedPort, LOOPBACK } from "./loopback.ts"
 
 const places = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer"]
 
@@ -18,15 +18,6 @@ export const pgbouncerVersion = (): string =>
     ? "PgBouncer (SKIPPED: not on this machine)"
     : (execFileSync(pgbouncer, ["--version"], { encoding: "utf8" }).split("\n")[0] ?? "")
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
-
 /** It refuses to run as root, as Postgres does. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 
@@ -34,7 +25,7 @@ const settingsOf = (url: URL, port: number, more: string): string => `
 [databases]
 * = host=${url.hostname} port=${url.port} user=${url.username}
 [pgbouncer]
-listen_addr = 127.0.0.1
+listen_addr = ${LOOPBACK}
 listen_port = ${port}
 unix_socket_dir =
 auth_type = any
@@ -51,7 +42,7 @@ const start = async (target: string, more: string) => {
   if (pgbouncer === undefined) throw new Error("there is no pgbouncer")
   const url = new URL(target)
   const folder = mkdtempSync(join(tmpdir(), "garrison-pgbouncer-"))
-  const port = await freePort()
+  const port = await closedPort()
   const file = join(folder, "pgbouncer.ini")
   writeFileSync(file, settingsOf(url, port, more))
   if (unprivileged !== undefined) for (const path of [folder, file]) chownSync(path, unprivileged.uid, unprivileged.gid)

@@ -6,6 +6,7 @@ import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { TLSSocket } from "node:tls"
 import { postgresUrl } from "./databases.ts"
+import { LOOPBACK } from "./loopback.ts"
 
 const certificates = join(import.meta.dirname, "certificates")
 
@@ -26,7 +27,7 @@ const accept = (client: Socket, target: number): void => {
     if (!first.equals(SSL_REQUEST)) return void client.destroy()
     client.write("S")
     const secured = new TLSSocket(client, { ...server, isServer: true })
-    const upstream = connect(target, "127.0.0.1").setNoDelay()
+    const upstream = connect(target, LOOPBACK).setNoDelay()
     for (const [from, to] of [
       [secured, upstream],
       [upstream, secured],
@@ -44,7 +45,7 @@ export const tlsPostgres = Effect.gen(function* () {
   const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     accept(socket, Number(url.port))
-  }).listen(0, "127.0.0.1")
+  }).listen(0, LOOPBACK)
   yield* Effect.promise(() => once(listener, "listening"))
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {

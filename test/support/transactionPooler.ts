@@ -5,6 +5,7 @@
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
+import { LOOPBACK } from "./loopback.ts"
 
 const SSL_REQUEST = 80_877_103
 const CANCEL_REQUEST = 80_877_102
@@ -86,7 +87,7 @@ export class TransactionPooler {
   static async before(url: URL, unknown: Unknown): Promise<TransactionPooler> {
     const pooler = new TransactionPooler(unknown)
     for (let count = 0; count < 3; count++) await pooler.#connect(url)
-    pooler.#server.listen(0, "127.0.0.1")
+    pooler.#server.listen(0, LOOPBACK)
     await once(pooler.#server, "listening")
     return pooler
   }
