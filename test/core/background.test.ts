@@ -86,13 +86,14 @@ describe("while storage does not answer", () => {
       assert.deepStrictEqual(lines, [])
       isDown = true
       const kinds = () => Array.from(new Set(lines)).sort()
-      while (kinds().length < 5) {
+      while (kinds().length < 6) {
         yield* TestClock.adjust("1 minute")
         yield* nextTurn
       }
       assert.deepStrictEqual(
         kinds(),
         [
+          "answers kept for repetitions were not pruned",
           "old notifications were not pruned",
           "sessions and login history were not pruned",
           "the catalog was not refreshed",

@@ -276,6 +276,6 @@ describe("on Postgres", () => {
       const transaction = yield* Transaction
       const exit = yield* Effect.exit(transaction.run(ids))
       assert.instanceOf(defects(exit)[0], StorageUnavailable)
-    }).pipe(Effect.provide(bare(`postgres://garrison@${LOOPBACK_HOST}:1/none`))),
+    }).pipe(Effect.provide(bare(`postgres://garrison@${LOOPBACK_HOST}:1/none?prepared_statements=on`))),
   )
 })

@@ -105,6 +105,17 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
     )
 
     test(
+      "gives back a collection of 20 million characters",
+      Effect.gen(function* () {
+        const store = yield* CatalogStore
+        const large = { ...texts(1), body: `{"body":"${"é".repeat(20_000_000)}"}` }
+        yield* (yield* Transaction).run(store.publish(0, large, 1000))
+        // Not strictEqual, which would print both.
+        assert.isTrue((yield* store.load(1))?.body === large.body)
+      }),
+    )
+
+    test(
       "numbers versions and gives back what was stored",
       Effect.gen(function* () {
         const store = yield* CatalogStore
