@@ -25,15 +25,11 @@ export const DemoSecrets = Schema.Struct({
 })
 export type DemoSecrets = typeof DemoSecrets.Type
 
-/** The failure of a demo world that was asked for where there is something else. */
-export const notEmpty = (next: string): CommandFailure =>
-  new CommandFailure({
-    kind: "conflict",
-    sentence: "The demo world is put only into an empty database, and this one holds something already.",
-    next,
-  })
-
-const notHere = notEmpty("Name a new database, for example --storage sqlite:demo.db.")
+const notHere = new CommandFailure({
+  kind: "conflict",
+  sentence: "The demo world is put only into an empty database, and this one holds something already.",
+  next: "Name a new database, for example --storage sqlite:demo.db.",
+})
 
 /** The demo's players are made by logging them in, whatever the settings refuse to others. */
 const demoSettings = (values: SettingValues): SettingValues => ({

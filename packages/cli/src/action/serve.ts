@@ -28,7 +28,7 @@ import type { SettingValues } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
-import { type DemoSecrets, makeDemoAside, notEmpty } from "./demo.ts"
+import { type DemoSecrets, makeDemoAside } from "./demo.ts"
 import { giveBack } from "./giveBack.ts"
 import { loginObstacle } from "./loginObstacle.ts"
 
@@ -153,23 +153,28 @@ const publicWithoutDemo = new CommandFailure({
   next: "Add --demo, or leave out --demo-public.",
 })
 
-const inMemory = new CommandFailure({
-  kind: "usage",
-  sentence: "The demo world is made by a process of its own, which cannot reach a database in memory.",
-  next: "Leave out --demo, or name a file with --storage.",
-})
-
-const foreign = notEmpty("Leave out --demo, or name a new database, for example --storage sqlite:demo.db.")
-
 const noDemo: Demo = { isThere: false, secrets: undefined, isTold: false }
 
-/** Makes the demo world where it is wanted and missing. `isInsisted`: the command line asks for it. */
-const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings, isInsisted: boolean) {
+/** Goes on without the demo world, and says why. */
+const withoutDemo = (reason: string, next: string): Effect.Effect<Demo> =>
+  Effect.as(printWarning(`The demo world is not served: ${reason}.\n${next}`), noDemo)
+
+/**
+ * Makes the demo world where it is wanted and missing. Where it cannot be made the server starts without it: a database
+ * that has been put to use since must not need another command to start.
+ */
+const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings) {
   const { values } = resolved
   if (!values.demo) return noDemo
-  if (isInMemory(values.storage)) return isInsisted ? yield* inMemory : noDemo
+  if (isInMemory(values.storage)) {
+    const next = "Name a file with --storage to have it."
+    return yield* withoutDemo("a process of its own makes it, which cannot reach a database in memory", next)
+  }
   const state = yield* demoState
-  if (state === "foreign") return isInsisted ? yield* foreign : noDemo
+  if (state === "foreign") {
+    const next = "To have it, name a new database, for example --storage sqlite:demo.db. Otherwise leave out --demo."
+    return yield* withoutDemo("it is put only into an empty database, and this one holds something already", next)
+  }
   if (state === "ready") return { ...noDemo, isThere: true }
   // The secret is printed once, by a server that listens: do not make it where that fails.
   yield* probe(values)
@@ -198,7 +203,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   yield* checkReach(resolved)
   const serving = Effect.gen(function* () {
     yield* warnOfExposure(values.storage)
-    const demo: Demo = yield* demoOf(resolved, wantsDemo === true)
+    const demo: Demo = yield* demoOf(resolved)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
     const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
