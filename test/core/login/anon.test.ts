@@ -89,6 +89,8 @@ onEachDatabase((name, database) => {
         assert.strictEqual((yield* loginAnon(1)).display_name, "Ada L")
         const profile = yield* (yield* Players).find(whoIs(nameless).playerUuid)
         assert.strictEqual(profile.player.displayName, "Ada L")
+        const longest = yield* loginAnon(1, { portal_display_name: "👩".repeat(65) })
+        assert.strictEqual(longest.display_name, "👩".repeat(64), "64 code points, which the database takes")
       }).pipe(world),
     )
   })
