@@ -241,7 +241,8 @@ describe("a Garrison whose database fails", () => {
     const fault: { defect?: unknown } = {}
     const disturbed = Layer.effect(
       Transaction,
-      Effect.map(Transaction, ({ run }) => ({
+      Effect.map(Transaction, ({ run, afterCommit }) => ({
+        afterCommit,
         run: (unit) => Effect.suspend(() => ("defect" in fault ? Effect.die(fault.defect) : run(unit))),
       })),
     )

@@ -27,16 +27,19 @@ const changed = (token: string, changes: { readonly header?: Json; readonly payl
   ].join(".")
 }
 
-/** A token signed with the service's own key, by a service that calls itself something else. */
-const foreign = () =>
-  server.current.run(
+/**
+ * A token of a session that is open, signed with the service's own key by a service that calls itself something else.
+ */
+const foreign = async () => {
+  const { sid } = decode((await server.current.player()).token.split(".")[1])
+  return server.current.run(
     Effect.flatMap(AccessTokens, (tokens) =>
       tokens.issue({
         subject: crypto.randomUUID(),
         kind: "machine",
         clientId: "x",
         permissions: ["*"],
-        sessionId: crypto.randomUUID(),
+        sessionId: String(sid),
         platform: "",
         portalUserId: "",
       }),
@@ -45,6 +48,7 @@ const foreign = () =>
       Effect.updateService(Settings, (settings) => ({ ...settings, audience: "somewhere-else" })),
     ),
   )
+}
 
 const authorizations: Readonly<Record<string, (token: string) => string | Promise<string>>> = {
   auth_token_format: (token) => `Bearer ${token} surplus`,

@@ -1,6 +1,6 @@
 /** What every {@link ClientStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { ClientStore } from "@garrison/core/client/ClientStore"
+import { type ClientChange, ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client, ClientSecret } from "@garrison/core/client/schema"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -21,6 +21,7 @@ const client = (fields: Partial<Client> = {}): Client => ({
   public: false,
   disabled: false,
   created: 1000,
+  generation: 0,
   ...fields,
 })
 
@@ -68,6 +69,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
           grants: ["anon", "refresh"],
           public: true,
           disabled: true,
+          generation: 7,
         })
         const first = secret({ expires: 5000, lastUsed: 4000 })
         assert.strictEqual(yield* run((store) => store.insert(made, first)), "stored")
@@ -164,7 +166,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         yield* run((store) => store.change(made.clientUuid, { disabled: true }))
         yield* run((store) => store.change(made.clientUuid, { description: "" }))
         const found = yield* find(made.clientId)
-        assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true })
+        assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true, generation: 2 })
         assert.deepStrictEqual(bytesOf(found?.secrets), bytesOf([first]))
         const nobody = ClientUuid.make(uuid())
         assert.strictEqual(yield* run((store) => store.change(nobody, { disabled: true })), "not_found")
@@ -191,6 +193,54 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
           (answer) => answer !== "not_found" && answer.secrets[0]?.secretId === left[0]?.secretId,
         )
         assert.deepStrictEqual(last === undefined || last === "not_found" ? [] : bytesOf(last.secrets), bytesOf(left))
+      }),
+    )
+
+    it.effect("each secret of a machine begins a generation, disabling two, and those of a game none", () =>
+      Effect.gen(function* () {
+        const { made } = yield* stored()
+        const { made: game } = yield* stored({ kind: "game" })
+        const generationAfter = (change: ClientChange, { clientUuid }: Client = made) =>
+          Effect.map(
+            run((store) => store.change(clientUuid, change)),
+            (changed) => (changed === "not_found" ? changed : changed.client.generation),
+          )
+        const rotation = () => ({ secret: { secret: secret({ created: 2000 }), previousExpires: 9000 } })
+        assert.strictEqual(yield* generationAfter(rotation()), 1)
+        assert.strictEqual(yield* generationAfter({ description: "after" }), 1)
+        assert.strictEqual(yield* generationAfter({ disabled: true }), 3)
+        assert.strictEqual(yield* generationAfter({ disabled: false }), 3)
+        assert.strictEqual(yield* generationAfter(rotation(), game), 0)
+        assert.strictEqual(yield* generationAfter({ disabled: true }, game), 2)
+      }),
+    )
+
+    it.effect("of changes at once that ask for the same generation one is made", () =>
+      Effect.gen(function* () {
+        const { made } = yield* stored()
+        const rotations = Array.from({ length: 20 }, () => secret({ created: 2000 }))
+        const answers = yield* Effect.forEach(
+          rotations,
+          (next) =>
+            run((store) =>
+              store.change(made.clientUuid, { secret: { secret: next, previousExpires: 9000 }, ifGeneration: 0 }),
+            ),
+          { concurrency: "unbounded" },
+        )
+        assert.strictEqual(answers.filter((answer) => answer !== "not_found").length, 1)
+        const left = yield* find(made.clientId)
+        assert.strictEqual(left?.client.generation, 1)
+        assert.strictEqual(left?.secrets.length, 2)
+      }),
+    )
+
+    it.effect("a client is removed with its secrets, once", () =>
+      Effect.gen(function* () {
+        const { made, first } = yield* stored()
+        assert.isTrue(yield* run((store) => store.remove(made.clientUuid)))
+        assert.isFalse(yield* run((store) => store.remove(made.clientUuid)))
+        assert.isUndefined(yield* find(made.clientId))
+        yield* run((store) => store.insert(client(), first))
       }),
     )
 

@@ -1,5 +1,8 @@
 /** What every {@link SessionStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
+import { ClientStore } from "@garrison/core/client/ClientStore"
+import type { Client } from "@garrison/core/client/schema"
+import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
@@ -17,6 +20,7 @@ const hashOf = () => Uint8Array.from(randomBytes(32))
 const sessionOf = (owner: SessionOwner | undefined, given: Partial<NewSession> = {}): NewSession => ({
   sessionId: newSessionId(),
   clientUuid: newClientUuid(),
+  clientGeneration: undefined,
   owner,
   createdAt: 1000,
   expiresAt: 9000,
@@ -29,7 +33,7 @@ const opened = Effect.fnUntraced(function* (given: Partial<NewSession> = {}) {
   const owner = yield* newOwner
   const session = sessionOf(owner, given)
   const token = { hash: hashOf(), expiresAt: 5000 }
-  assert.strictEqual(yield* inUnit(store.open(session, token)), "opened")
+  assert.deepStrictEqual(yield* inUnit(store.open(session, token, 20)), [])
   return { store, owner, session, token }
 })
 
@@ -39,12 +43,55 @@ const rotation = (hash: Uint8Array, session: NewSession, at = 2000) => ({
   at,
   successorSeed: hashOf(),
   successor: { hash: hashOf(), expiresAt: 7000 },
+  exchangesMax: 10,
 })
+
+/** A client as a session store sees it. */
+const newClient = Effect.fnUntraced(function* (fields: Partial<Client> = {}) {
+  const clients = yield* ClientStore
+  const clientUuid = newClientUuid()
+  const client: Client = {
+    clientUuid,
+    clientId: clientUuid,
+    kind: "machine",
+    description: undefined,
+    orgId: undefined,
+    permissions: [],
+    grants: [],
+    public: false,
+    disabled: false,
+    created: 1000,
+    generation: 5,
+    ...fields,
+  }
+  yield* inUnit(clients.insert(client, newSecret()))
+  return client
+})
+
+const newSecret = () => ({
+  secretId: randomUUID(),
+  hash: hashOf(),
+  lastFour: "last",
+  created: 1000,
+  expires: undefined,
+  lastUsed: undefined,
+})
+
+let sessionCount = 0
+
+/** A session id after all those before it, as ids are that are made with time. */
+const laterSessionId = () => SessionId.make(`${(0xf0000000 + sessionCount++).toString(16)}-${newSessionId().slice(9)}`)
+
+/** How a session stands at a moment; the generation is looked at where it matters. */
+const standingOf = ({ sessionId }: Pick<NewSession, "sessionId">, now = 2000, tokenId = "token") =>
+  Effect.flatMap(SessionStore, (store) =>
+    Effect.map(store.standing(sessionId, tokenId, now), (found) => (found === "ended" ? found : found.is)),
+  )
 
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (
   name: string,
-  layer: Layer.Layer<SessionStore | PlayerStore | RestrictionStore | Transaction>,
+  layer: Layer.Layer<SessionStore | ClientStore | PlayerStore | RestrictionStore | Transaction>,
 ): void => {
   withLayer(layer)(`SessionStore on ${name}`, (it) => {
     it.effect("a refresh token is found by its hash with its session", () =>
@@ -56,7 +103,7 @@ export const suite = (
           expiresAt: 5000,
           rotatedAt: undefined,
           successorSeed: undefined,
-          session: { sessionId, clientUuid, owner, expiresAt, revokedAt: undefined },
+          session: { sessionId, clientUuid, owner, expiresAt, revokedAt: undefined, clientEnded: false },
           personDeleted: false,
         })
         assert.isUndefined(yield* store.findRefreshToken(hashOf()))
@@ -67,8 +114,11 @@ export const suite = (
       Effect.gen(function* () {
         const store = yield* SessionStore
         const session = sessionOf(undefined)
-        assert.strictEqual(yield* inUnit(store.open(session, undefined)), "opened")
-        assert.isFalse(yield* store.isRevoked(session.sessionId, "token"))
+        assert.deepStrictEqual(yield* inUnit(store.open(session, undefined, 20)), [])
+        assert.deepStrictEqual(yield* store.standing(session.sessionId, "token", 2000), {
+          is: "current",
+          generation: undefined,
+        })
       }),
     )
 
@@ -82,9 +132,12 @@ export const suite = (
           const restrictionId = randomUUID()
           const wanted = { reason: undefined, note: undefined, issuer: "eve", createdAt: 0, expiresAt }
           yield* inUnit(restrictions.add({ restrictionId, personId, type, ...wanted }))
-          const first = yield* inUnit(store.open(sessionOf(owner), { hash: hashOf(), expiresAt: 5000 }))
+          const token = { hash: hashOf(), expiresAt: 5000 }
+          const opens = () => inUnit(store.open(sessionOf(owner), token, 20))
+          const first = (yield* opens()) === "restricted"
           yield* inUnit(restrictions.lift(restrictionId, "eve", 1))
-          return [first, yield* inUnit(store.open(sessionOf(owner), undefined))]
+          token.hash = hashOf()
+          return [first, (yield* opens()) === "restricted"].map((refused) => (refused ? "restricted" : "opened"))
         })
         assert.deepStrictEqual(yield* outcomeUnder("account_ban", undefined), ["restricted", "opened"])
         assert.deepStrictEqual(yield* outcomeUnder("account_lockout", 1001), ["restricted", "opened"])
@@ -104,7 +157,7 @@ export const suite = (
         const sessionOpened = yield* Deferred.make<void>()
         const login = Effect.gen(function* () {
           yield* players.recordLogin({ personId, playerUuid, at: 1000, renamed: undefined, shownAs: undefined })
-          yield* store.open(session, undefined)
+          yield* store.open(session, undefined, 20)
           yield* Deferred.succeed(sessionOpened, undefined)
           // Time enough for a ban that does not wait for this login to be stored without seeing it.
           for (let turn = 0; turn < 100; turn++) yield* players.findProfile(playerUuid)
@@ -178,7 +231,7 @@ export const suite = (
         yield* inUnit(store.rotate(rotation(other.token.hash, other.session)))
         yield* inUnit(store.extend(other.token.hash, 8000))
         assert.strictEqual((yield* store.findRefreshToken(other.token.hash))?.expiresAt, 5000)
-        assert.isFalse(yield* store.isRevoked(session.sessionId, "token"))
+        assert.strictEqual(yield* standingOf(session), "current")
       }),
     )
 
@@ -187,17 +240,17 @@ export const suite = (
         const { store, owner, session } = yield* opened()
         const second = sessionOf(owner)
         const stranger = yield* opened()
-        yield* inUnit(store.open(second, undefined))
+        yield* inUnit(store.open(second, undefined, 20))
         assert.deepStrictEqual(yield* inUnit(store.revoke({ sessionId: session.sessionId }, "logout", 2000)), [
           session.sessionId,
         ])
         const { personId } = owner
         assert.deepStrictEqual(yield* inUnit(store.revoke({ personId }, "operator", 3000)), [second.sessionId])
         assert.deepStrictEqual(yield* inUnit(store.revoke({ personId }, "operator", 4000)), [])
-        assert.isTrue(yield* store.isRevoked(session.sessionId, "token"))
-        assert.isTrue(yield* store.isRevoked(second.sessionId, "token"))
-        assert.isFalse(yield* store.isRevoked(stranger.session.sessionId, "token"))
-        assert.isFalse(yield* store.isRevoked(newSessionId(), "token"))
+        assert.strictEqual(yield* standingOf(session), "ended")
+        assert.strictEqual(yield* standingOf(second), "ended")
+        assert.strictEqual(yield* standingOf(stranger.session), "current")
+        assert.strictEqual(yield* standingOf({ sessionId: newSessionId() }), "ended", "one that is not stored")
       }),
     )
 
@@ -207,16 +260,129 @@ export const suite = (
         const tokenId = randomUUID()
         yield* inUnit(store.revokeToken(tokenId, 5000))
         yield* inUnit(store.revokeToken(tokenId, 5000))
-        assert.isTrue(yield* store.isRevoked(session.sessionId, tokenId))
-        assert.isFalse(yield* store.isRevoked(session.sessionId, randomUUID()))
+        assert.strictEqual(yield* standingOf(session, 2000, tokenId), "ended")
+        assert.strictEqual(yield* standingOf(session, 2000, randomUUID()), "current")
+      }),
+    )
+
+    it.effect("a session stands in its client's generation, and with the secret before while that counts", () =>
+      Effect.gen(function* () {
+        const store = yield* SessionStore
+        const clients = yield* ClientStore
+        const { clientUuid } = yield* newClient()
+        const open = (clientGeneration: number) => {
+          const session = sessionOf(undefined, { clientUuid, clientGeneration })
+          return Effect.as(inUnit(store.open(session, undefined, 20)), session)
+        }
+        const rotate = (previousExpires: number) =>
+          inUnit(clients.change(clientUuid, { secret: { secret: newSecret(), previousExpires } }))
+        const first = yield* open(5)
+        const [older, newer] = [yield* open(4), yield* open(6)]
+        assert.deepStrictEqual(yield* store.standing(first.sessionId, "token", 2000), { is: "current", generation: 5 })
+        assert.deepStrictEqual([yield* standingOf(older), yield* standingOf(newer)], ["ended", "ended"])
+
+        yield* rotate(3000)
+        assert.deepStrictEqual(yield* store.standing(first.sessionId, "token", 2999), { is: "former", generation: 5 })
+        assert.strictEqual(yield* standingOf(first, 3000), "ended", "at the moment at which the secret stops")
+        const second = yield* open(6)
+        yield* rotate(4000)
+        assert.strictEqual(yield* standingOf(first, 2999), "ended", "two secrets later")
+        assert.strictEqual(yield* standingOf(second, 2999), "former")
+        yield* rotate(0)
+        assert.strictEqual(yield* standingOf(second, 2999), "ended", "replaced without an overlap")
+      }),
+    )
+
+    it.effect("the sessions of a client end when it is disabled, for good, and when it is removed", () =>
+      Effect.gen(function* () {
+        const clients = yield* ClientStore
+        const game = yield* newClient({ kind: "game" })
+        const { clientUuid, generation: clientGeneration } = game
+        const { store, session, token } = yield* opened({ clientUuid, clientGeneration })
+        const bystander = yield* opened({ clientUuid: (yield* newClient()).clientUuid, clientGeneration })
+        assert.strictEqual(yield* standingOf(session), "current")
+        yield* inUnit(clients.change(clientUuid, { secret: { secret: newSecret(), previousExpires: 0 } }))
+        assert.strictEqual(yield* standingOf(session), "current", "a game's new secret leaves its players alone")
+
+        yield* inUnit(clients.change(clientUuid, { disabled: true }))
+        assert.strictEqual(yield* standingOf(session), "ended")
+        yield* inUnit(clients.change(clientUuid, { disabled: false }))
+        assert.strictEqual(yield* standingOf(session), "ended")
+        assert.isTrue((yield* store.findRefreshToken(token.hash))?.session.clientEnded)
+        assert.isFalse(yield* inUnit(store.rotate(rotation(token.hash, session))))
+        assert.isFalse((yield* store.findRefreshToken(bystander.token.hash))?.session.clientEnded)
+
+        const again = yield* opened({ clientUuid, clientGeneration: clientGeneration + 2 })
+        assert.strictEqual(yield* standingOf(again.session), "current")
+        yield* inUnit(clients.remove(clientUuid))
+        assert.strictEqual(yield* standingOf(again.session), "ended")
+        assert.isTrue((yield* store.findRefreshToken(again.token.hash))?.session.clientEnded)
+        assert.strictEqual(yield* standingOf(bystander.session), "current")
+      }),
+    )
+
+    it.effect("a player keeps as many sessions as allowed, those that were opened last, and none that has ended", () =>
+      Effect.gen(function* () {
+        const { store, owner, session: first, token } = yield* opened({ sessionId: laterSessionId() })
+        const stranger = yield* opened()
+        const later: Array<NewSession> = []
+        for (let number = 1; number <= 5; number++) {
+          const session = sessionOf(owner, { sessionId: laterSessionId(), createdAt: 1000 + number })
+          later.push(session)
+          if (number < 5) yield* inUnit(store.open(session, undefined, 20))
+        }
+        const [one, two, three, four, five] = later as [NewSession, NewSession, NewSession, NewSession, NewSession]
+        yield* inUnit(store.revoke({ sessionId: four.sessionId }, "logout", 1500))
+        const gone = yield* inUnit(store.open(five, undefined, 3))
+        assert.sameMembers(Array.from(gone), [first.sessionId, one.sessionId, four.sessionId])
+        assert.isUndefined(yield* store.findRefreshToken(token.hash), "its refresh token goes with it")
+        assert.deepStrictEqual(
+          yield* Effect.forEach([first, one, two, three, four, five], (session) => standingOf(session)),
+          ["ended", "ended", "current", "current", "ended", "current"],
+        )
+        assert.strictEqual(yield* standingOf(stranger.session), "current")
+      }),
+    )
+
+    it.effect("a session that has run out takes no room from one that has not", () =>
+      Effect.gen(function* () {
+        const { store, owner, session: first } = yield* opened({ sessionId: laterSessionId() })
+        const short = sessionOf(owner, { sessionId: laterSessionId(), createdAt: 1001, expiresAt: 1100 })
+        const last = sessionOf(owner, { sessionId: laterSessionId(), createdAt: 1100 })
+        yield* inUnit(store.open(short, undefined, 2))
+        assert.deepStrictEqual(yield* inUnit(store.open(last, undefined, 2)), [])
+        assert.strictEqual(yield* standingOf(first), "current")
+      }),
+    )
+
+    it.effect("a machine client keeps its newest sessions, and players who logged in through it keep theirs", () =>
+      Effect.gen(function* () {
+        const { store, session: ofPlayer } = yield* opened()
+        const { clientUuid } = ofPlayer
+        const own = Array.from({ length: 4 }, () => sessionOf(undefined, { clientUuid, sessionId: laterSessionId() }))
+        const gone = yield* Effect.forEach(own, (session) => inUnit(store.open(session, undefined, 2)))
+        assert.deepStrictEqual(gone, [[], [], ...own.slice(0, 2).map(({ sessionId }) => [sessionId])])
+        assert.strictEqual(yield* standingOf(ofPlayer), "current")
+      }),
+    )
+
+    it.effect("a session is exchanged as often as allowed, and then no more", () =>
+      Effect.gen(function* () {
+        const { store, session, token } = yield* opened()
+        let { hash } = token
+        for (let exchange = 1; exchange <= 3; exchange++) {
+          const next = { ...rotation(hash, session), exchangesMax: 2 }
+          assert.strictEqual(yield* inUnit(store.rotate(next)), exchange <= 2)
+          hash = next.successor.hash
+        }
       }),
     )
 
     it.effect("pruning takes what ended before, a few at a time, refresh tokens included", () =>
       Effect.gen(function* () {
         const { store, owner, token } = yield* opened({ createdAt: -500, expiresAt: -100 })
-        yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -100 }), undefined))
-        yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -99 }), undefined))
+        yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -100 }), undefined, 20))
+        yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -99 }), undefined, 20))
         yield* inUnit(store.revokeToken(randomUUID(), -100))
         assert.strictEqual(yield* inUnit(store.prune(-99, 1)), 2)
         assert.strictEqual(yield* inUnit(store.prune(-99, 10)), 1)

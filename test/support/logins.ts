@@ -16,6 +16,7 @@ import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as Stores from "@garrison/sql/Stores"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -45,6 +46,7 @@ const loginLayer = (world: LoginWorld = {}) => {
   return Layer.mergeAll(Logins.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+    Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(host),
     Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...world.settings })),
@@ -56,6 +58,7 @@ export const secondNode = Layer.fresh(
   Layer.mergeAll(Logins.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+    Layer.provideMerge(VerifiedTokens.layer),
   ),
 )
 

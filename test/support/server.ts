@@ -6,7 +6,9 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { Sessions } from "@garrison/core/token/Sessions"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import { HttpServer } from "@garrison/http/Server"
@@ -99,26 +101,33 @@ const prepare = Effect.fnUntraced(function* (withCatalog: boolean) {
 
 const machineToken = Effect.fnUntraced(function* (permissions: ReadonlyArray<string>) {
   const { client } = yield* (yield* Clients).create({ kind: "machine", permissions })
+  const { clientUuid, generation: clientGeneration } = client
+  const at = yield* Clock.currentTimeMillis
+  const sessions = yield* Sessions
+  const opening = { clientUuid, clientGeneration, owner: undefined, includeRefresh: false, at }
+  const opened = yield* (yield* Transaction).run(sessions.open(opening))
+  if (opened === "restricted") return yield* Effect.die("a machine cannot be restricted")
   const { token } = yield* (yield* AccessTokens).issue({
     subject: client.clientUuid,
     kind: "machine",
     clientId: client.clientId,
     permissions,
-    sessionId: crypto.randomUUID(),
+    sessionId: opened.sessionId,
     platform: "",
     portalUserId: "",
   })
   return token
 })
 
-const playerToken = (playerUuid: string, permissions: ReadonlyArray<string>) =>
+/** A token of the session that another one belongs to. */
+const playerToken = ({ playerUuid, token }: LoggedIn, permissions: ReadonlyArray<string>) =>
   Effect.flatMap(AccessTokens, (tokens) =>
     tokens.issue({
       subject: playerUuid,
       kind: "player",
       clientId: GAME_CLIENT,
       permissions,
-      sessionId: crypto.randomUUID(),
+      sessionId: JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sid,
       platform: "Anon",
       portalUserId: "test",
     }),
@@ -168,7 +177,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     machine: (...permissions) => run(machineToken(permissions)),
     playerWith: async (...permissions) => {
       const loggedIn = await player()
-      return { ...loggedIn, token: (await run(playerToken(loggedIn.playerUuid, permissions))).token }
+      return { ...loggedIn, token: (await run(playerToken(loggedIn, permissions))).token }
     },
     stop: async () => {
       call.close()

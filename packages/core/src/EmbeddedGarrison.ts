@@ -62,7 +62,7 @@ export interface EmbeddedGarrison {
   }
   /**
    * Who an `access_token` stands for: `subject` is the player's uuid. Costs next to nothing for a token that was seen
-   * before; the end of its session takes up to a minute to arrive.
+   * before; the end of its session arrives at once from this process, and within a minute from others.
    */
   readonly authenticate: (accessToken: string) => Promise<Caller>
   /** Ends the session of an `access_token`, with its refresh token. */

@@ -25,6 +25,7 @@ import { Restrictions } from "./restriction/Restrictions.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
 import { Sessions } from "./token/Sessions.ts"
 import { SigningKeys } from "./token/SigningKeys.ts"
+import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 
 /** The identity of the deployment, and the key it seals cursors with. */
 const environment = Layer.provideMerge(Environment.layerCursorKey, Environment.layer)
@@ -39,7 +40,7 @@ const shared = Layer.mergeAll(
   FailedAttempts.layer,
   Listeners.layer,
   Catalogs.layer,
-).pipe(Layer.provideMerge(environment))
+).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
 /**
  * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a

@@ -98,6 +98,6 @@ export const layer = Layer.effect(
           ? Effect.catchCause(attempt(unit, 1), (cause) => Effect.failCause(told(cause)))
           : unit,
       )
-    return { run }
+    return { run, afterCommit: (effect) => sql.afterCommit(effect) }
   }),
 )

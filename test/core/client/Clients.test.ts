@@ -4,11 +4,14 @@ import { Clients } from "@garrison/core/client/Clients"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client, ClientCredentials, M2mUpdate, NewClient } from "@garrison/core/client/schema"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller } from "@garrison/core/token/schema"
+import { SessionStore } from "@garrison/core/token/SessionStore"
+import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
+import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as Digest from "effect/crypto/Digest"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -17,7 +20,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { type DatabaseServices, onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import { playerCaller } from "../../support/orders.ts"
 
@@ -32,7 +35,7 @@ const withClients =
         Effect.provide(
           use,
           Clients.layer.pipe(
-            Layer.provideMerge(SqlClientStore.layer),
+            Layer.provideMerge(Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer)),
             Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
             Layer.provideMerge(database),
           ),
@@ -58,21 +61,41 @@ const proves = (credentials: ClientCredentials | undefined) =>
 
 const refusal = "client_credentials_invalid"
 
-const callerOf = (client: Client, fields: Partial<MachineCaller> = {}): MachineCaller => ({
-  ...hostCaller(client.clientId),
-  subject: client.clientUuid,
-  permissions: client.permissions,
-  expiresAt: start + day,
-  ...fields,
+/** The client, logged in just now by its current secret; `fields` of the caller may differ. */
+const loggedIn = Effect.fnUntraced(function* (client: Client, fields: Partial<MachineCaller> = {}) {
+  const { clientUuid } = client
+  const found = yield* (yield* ClientStore).findById(client.clientId)
+  const sessionId = SessionId.make(randomUUID())
+  const session = { sessionId, clientUuid, clientGeneration: found?.client.generation, owner: undefined }
+  const sessions = yield* SessionStore
+  yield* (yield* Transaction).run(
+    sessions.open({ ...session, createdAt: start, expiresAt: start + day }, undefined, 99),
+  )
+  const caller: Caller = {
+    ...hostCaller(client.clientId),
+    subject: clientUuid,
+    permissions: client.permissions,
+    sessionId,
+    expiresAt: start + day,
+    ...fields,
+  }
+  return caller
 })
 
-const update = (caller: Caller, body: M2mUpdate, isRotation?: boolean) =>
+const updateAs = (caller: Caller, body: M2mUpdate, isRotation?: boolean) =>
   Effect.flatMap(Clients, (clients) =>
     clients.updateOwn(caller, body, isRotation === undefined ? {} : { rotate_secret: isRotation }),
   )
 
-/** Which error refuses a rotation by this caller. */
-const tagOf = (caller: Caller) => Effect.map(Effect.flip(update(caller, {}, true)), (error) => error._tag)
+/** An update by the client, which logs in for it. */
+const update = (client: Client, body: M2mUpdate, isRotation?: boolean) =>
+  Effect.flatMap(loggedIn(client), (caller) => updateAs(caller, body, isRotation))
+
+/** Which code refuses a rotation by this caller. */
+const refusalOf = (caller: Caller) =>
+  Effect.map(Effect.flip(updateAs(caller, {}, true)), (error) => ("code" in error ? error.code : error._tag))
+
+const denial = "insufficient_permissions"
 
 const secretsOf = (clientId: string) =>
   Effect.flatMap(ClientStore, (store) => Effect.map(store.findById(clientId), (found) => found?.secrets ?? []))
@@ -244,7 +267,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("client_secret alone becomes the secret at once, and the old one stops", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create({ ...machine, description: "before" })
-      assert.deepStrictEqual(yield* update(callerOf(client), { client_secret: chosen }), {
+      assert.deepStrictEqual(yield* update(client, { client_secret: chosen }), {
         account_id: client.clientUuid,
         client_secret: chosen,
         description: "before",
@@ -258,7 +281,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("rotate_secret generates one, and the old one goes on for the overlap", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
-      const account = yield* update(callerOf(client), {}, true)
+      const account = yield* update(client, {}, true)
       assert.match(account.client_secret, /^gar_[A-Za-z0-9_-]{49}$/)
       assert.notStrictEqual(account.client_secret, secret)
       yield* TestClock.setTime(start + day - 1)
@@ -274,7 +297,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("without an overlap the old one stops at once", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
-      const account = yield* update(callerOf(client), {}, true)
+      const account = yield* update(client, {}, true)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "server", secret: account.client_secret }), "server")
     }).pipe(withClients({ secretOverlapSeconds: 0 })),
@@ -283,8 +306,8 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("two rotations leave two secrets: the oldest is dropped at once", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
-      const second = yield* update(callerOf(client), {}, true)
-      const third = yield* update(callerOf(client), {}, true)
+      const second = yield* update(client, {}, true)
+      const third = yield* update(client, {}, true)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "server", secret: second.client_secret }), "server")
       assert.strictEqual(yield* proves({ clientId: "server", secret: third.client_secret }), "server")
@@ -294,8 +317,8 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("a chosen secret during an overlap ends both secrets before it", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
-      const rotated = yield* update(callerOf(client), {}, true)
-      yield* update(callerOf(client), { client_secret: chosen })
+      const rotated = yield* update(client, {}, true)
+      yield* update(client, { client_secret: chosen })
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "server", secret: rotated.client_secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "server", secret: chosen }), "server")
@@ -307,11 +330,11 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
       const orgId = "0190a000-0000-7000-8000-00000000000f"
       const { client, secret } = yield* create({ ...machine, orgId })
       const expected = { account_id: client.clientUuid, client_secret: `****${secret.slice(-4)}`, org_id: orgId }
-      assert.deepStrictEqual(yield* update(callerOf(client), {}), expected)
+      assert.deepStrictEqual(yield* update(client, {}), expected)
       const description = "Match servers"
-      assert.deepStrictEqual(yield* update(callerOf(client), { description }), { ...expected, description })
-      assert.deepStrictEqual(yield* update(callerOf(client), {}, false), { ...expected, description })
-      assert.deepStrictEqual(yield* update(callerOf(client), { description: "" }), { ...expected, description: "" })
+      assert.deepStrictEqual(yield* update(client, { description }), { ...expected, description })
+      assert.deepStrictEqual(yield* update(client, {}, false), { ...expected, description })
+      assert.deepStrictEqual(yield* update(client, { description: "" }), { ...expected, description: "" })
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server")
     }).pipe(withClients()),
   )
@@ -319,7 +342,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("a rotation may describe the account too", () =>
     Effect.gen(function* () {
       const { client } = yield* create()
-      const account = yield* update(callerOf(client), { description: "new" }, true)
+      const account = yield* update(client, { description: "new" }, true)
       assert.strictEqual(account.description, "new")
       assert.match(account.client_secret, /^gar_/)
     }).pipe(withClients()),
@@ -333,7 +356,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
         [{ client_secret: "x".repeat(31), description: "new" }, false, "string_too_short"],
         [{ client_secret: chosen, description: "new" }, true, "value_error"],
       ] as const) {
-        const invalid = yield* Effect.flip(update(callerOf(client), body, isRotation))
+        const invalid = yield* Effect.flip(update(client, body, isRotation))
         if (invalid._tag !== "InvalidInput") return assert.fail(invalid._tag)
         assert.deepStrictEqual(
           invalid.detail.map(({ loc, type }) => [loc, type]),
@@ -349,21 +372,20 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
   it.effect("takes either permission, a wildcard over one, and no other; permission comes before input", () =>
     Effect.gen(function* () {
       const { client } = yield* create()
-      const answer = (caller: Caller) =>
-        update(caller, { client_secret: "short" }).pipe(
+      const answer = (fields: Partial<MachineCaller>) =>
+        loggedIn(client, fields).pipe(
+          Effect.flatMap((caller) => updateAs(caller, { client_secret: "short" })),
           Effect.as("changed"),
           Effect.catch((error) => Effect.succeed(error._tag)),
         )
       for (const held of ["account:config:edit", "accountOrg:config:edit", "*"]) {
-        assert.strictEqual(yield* answer(callerOf(client, { permissions: [held] })), "InvalidInput", held)
+        assert.strictEqual(yield* answer({ permissions: [held] }), "InvalidInput", held)
       }
       for (const held of [[], ["catalog:edit"], ["account:config:read"]]) {
-        assert.strictEqual(yield* answer(callerOf(client, { permissions: held })), "PermissionDenied", held.join())
+        assert.strictEqual(yield* answer({ permissions: held }), "PermissionDenied", held.join())
       }
-      assert.strictEqual(
-        yield* answer({ ...playerCaller(PlayerUuid.make(client.clientUuid)), permissions: ["*"] }),
-        "PermissionDenied",
-      )
+      const player: Caller = { ...playerCaller(PlayerUuid.make(client.clientUuid)), permissions: ["*"] }
+      assert.strictEqual(yield* refusalOf(player), denial)
     }).pipe(withClients()),
   )
 
@@ -372,16 +394,21 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
       const clients = yield* Clients
       const { client, secret } = yield* create()
       const { client: other } = yield* create({ ...machine, clientId: "other" })
-      assert.strictEqual(yield* tagOf(callerOf(client, { subject: other.clientUuid })), "PermissionDenied")
       const account = yield* secretsOf("other")
-      const named = update(callerOf(client, { subject: other.clientUuid }), { client_secret: chosen, description: "x" })
-      assert.strictEqual((yield* Effect.flip(named))._tag, "PermissionDenied")
+      const asOther = yield* loggedIn(client, { subject: other.clientUuid })
+      assert.strictEqual(yield* refusalOf(asOther), denial)
+      for (const body of [{ client_secret: chosen, description: "x" }, { description: "x" }]) {
+        assert.strictEqual((yield* Effect.flip(updateAs(asOther, body)))._tag, "PermissionDenied")
+      }
       assert.deepStrictEqual(yield* secretsOf("other"), account)
       assert.isUndefined((yield* clients.find("other")).description)
-      assert.strictEqual(yield* tagOf(callerOf(client, { clientId: "gone" })), "PermissionDenied")
+      assert.strictEqual(yield* refusalOf(yield* loggedIn(client, { clientId: "gone" })), denial)
+      const before = yield* loggedIn(client)
       yield* clients.setDisabled("server", true)
-      assert.strictEqual(yield* tagOf(callerOf(client)), "PermissionDenied")
+      assert.strictEqual(yield* refusalOf(before), "auth_token_expired")
+      assert.strictEqual((yield* Effect.flip(updateAs(before, { description: "x" })))._tag, "PermissionDenied")
       yield* clients.setDisabled("server", false)
+      assert.strictEqual(yield* refusalOf(before), "auth_token_expired", "its sessions have ended for good")
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server", "nothing was rotated")
     }).pipe(withClients()),
   )
@@ -419,11 +446,12 @@ onEachDatabase((name, database) => {
 
   it.effect(`twenty rotations at once on ${name} leave the last two secrets of them`, () =>
     Effect.gen(function* () {
+      const clients = yield* Clients
       const { client, secret } = yield* create()
-      const accounts = yield* Effect.forEach(Array.from({ length: 20 }), () => update(callerOf(client), {}, true), {
+      const rotated = yield* Effect.forEach(Array.from({ length: 20 }), () => clients.rotate("server"), {
         concurrency: "unbounded",
       })
-      const answered = accounts.map((account) => account.client_secret)
+      const answered = rotated.map((rotation) => rotation.secret)
       assert.strictEqual(new Set(answered).size, 20)
       const live = yield* Effect.filter(answered, (one) =>
         Effect.map(proves({ clientId: "server", secret: one }), (answer) => answer === "server"),
@@ -432,8 +460,23 @@ onEachDatabase((name, database) => {
       const [current] = yield* secretsOf("server")
       assert.isTrue(live.some((one) => one.endsWith(current?.lastFour ?? "none")))
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
-      const shown = yield* update(callerOf(client), {})
+      const shown = yield* update(client, {})
       assert.strictEqual(shown.client_secret, `****${current?.lastFour}`)
+    }).pipe(withClients({}, database)),
+  )
+
+  it.effect(`of twenty rotations at once by one token on ${name} one is made`, () =>
+    Effect.gen(function* () {
+      const { client, secret } = yield* create()
+      const caller = yield* loggedIn(client)
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        () => Effect.match(updateAs(caller, {}, true), { onSuccess: () => "made", onFailure: (error) => error._tag }),
+        { concurrency: "unbounded" },
+      )
+      assert.deepStrictEqual(answers.toSorted(), [...Array.from({ length: 19 }, () => "PermissionDenied"), "made"])
+      assert.strictEqual((yield* secretsOf("server")).length, 2)
+      assert.strictEqual(yield* proves({ clientId: "server", secret }), "server", "it has its overlap")
     }).pipe(withClients({}, database)),
   )
 })

@@ -143,9 +143,10 @@ onEachDatabase((name, database) => {
   ] as const) {
     const flaky = Layer.effect(
       Transaction,
-      Effect.map(Transaction, ({ run }) => {
+      Effect.map(Transaction, ({ run, afterCommit }) => {
         let failures = 3
         return Transaction.of({
+          afterCommit,
           run: (unit) =>
             Effect.suspend(() => {
               if (failures-- <= 0) return run(unit)

@@ -4,7 +4,7 @@ import { DISPLAY_NAME_LENGTH_MAX, displayName } from "@garrison/core/player/rule
 import * as fc from "fast-check"
 
 /** The code points of a text. */
-const length = (text: string | undefined): number => [...(text ?? "")].length
+const length = (text: string | undefined): number => Array.from(text ?? "").length
 
 describe("displayName", () => {
   it("keeps what people write", () => {
@@ -33,12 +33,12 @@ describe("displayName", () => {
 
   it("drops what is invisible, so that no two names look the same for it", () => {
     const invisible = [
-      ..."\u200b\u200c\u200d\u2060\ufeff", // zero width
-      ..."\u200e\u200f\u061c\u202a\u202e\u2066\u2069", // direction
-      ..."\ufe0e\ufe0f\u{e0100}\u180b", // variation selectors that select nothing
-      ..."\u{e0001}\u{e0041}\u{e007f}", // tags
-      ..."\u00ad\u034f\u115f\u1160\u3164\uffa0\u17b4\u2061\ufff9", // soft hyphen, joiner, fillers, operators, notes
-      ..."\ue000\u{f0000}\u0378\uffff", // private, unassigned, no characters
+      ...Array.from("\u200b\u200c\u200d\u2060\ufeff"), // zero width
+      ...Array.from("\u200e\u200f\u061c\u202a\u202e\u2066\u2069"), // direction
+      ...Array.from("\ufe0e\ufe0f\u{e0100}\u180b"), // variation selectors that select nothing
+      ...Array.from("\u{e0001}\u{e0041}\u{e007f}"), // tags
+      ...Array.from("\u00ad\u034f\u115f\u1160\u3164\uffa0\u17b4\u2061\ufff9"), // soft hyphen, joiner, fillers, operators, notes
+      ...Array.from("\ue000\u{f0000}\u0378\uffff"), // private, unassigned, no characters
     ]
     for (const one of invisible) assert.strictEqual(displayName(`A${one}da${one}`), "Ada", JSON.stringify(one))
     assert.strictEqual(displayName("👩\u200d🪵"), "👩🪵", "a join that no font knows")

@@ -2,8 +2,10 @@
  * Access tokens from issue to memory (decisions, section 3; guarantees R16, R27, R34, R35). Refusals: refusals.test.ts.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import type { SessionStore } from "@garrison/core/token/SessionStore"
+import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,7 +19,7 @@ import {
   playerRequest,
   respelt,
   revoke,
-  RevocationLookups,
+  SessionLookups,
   start,
   withTokens,
 } from "./services.ts"
@@ -101,7 +103,7 @@ describe("the memory of verified tokens", () => {
   it.effect("answers without leaving the thread and without a lookup", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const token = yield* remembered
       assert.strictEqual(lookups.count, 1)
       yield* TestClock.adjust("59999 millis")
@@ -120,9 +122,26 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
+  it.effect("does not believe for a minute in a session that ended while it was looked up", () =>
+    Effect.gen(function* () {
+      const lookups = yield* SessionLookups
+      const verified = yield* VerifiedTokens
+      const token = yield* issued
+      const { jti } = claimsIn(token)
+      const ended = Effect.andThen(
+        revoke(jti),
+        Effect.sync(() => verified.forgetToken(jti)),
+      )
+      lookups.meanwhile = Effect.provideContext(ended, yield* Effect.context<SessionStore | Transaction>())
+      assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted", "it was looked up before")
+      lookups.meanwhile = Effect.void
+      assert.strictEqual(yield* codeOf(`Bearer ${token}`), "auth_token_expired")
+    }).pipe(withTokens()),
+  )
+
   it.effect("looks a revocation up every sixty seconds, and then holds to it", () =>
     Effect.gen(function* () {
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const token = yield* remembered
       yield* revoke(claimsIn(token).jti)
       yield* TestClock.adjust("59999 millis")
@@ -203,7 +222,7 @@ describe("the memory of verified tokens", () => {
   it.effect("refuses nobody and accepts nobody while revocations cannot be looked up", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const token = yield* remembered
       const unseen = yield* issued
       lookups.isDown = true
@@ -223,7 +242,7 @@ describe("the memory of verified tokens", () => {
 
   it.effect("forgets the token unused for longest when it is full", () =>
     Effect.gen(function* () {
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const first = yield* remembered
       const second = yield* remembered
       assert.strictEqual(yield* codeOf(`Bearer ${first}`), "accepted")
@@ -238,7 +257,7 @@ describe("the memory of verified tokens", () => {
 
   it.effect("is off at size zero", () =>
     Effect.gen(function* () {
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const token = yield* remembered
       assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted")
       assert.strictEqual(lookups.count, 2)
@@ -247,7 +266,7 @@ describe("the memory of verified tokens", () => {
 
   it.effect("takes tokens whose claims stand in another order", () =>
     Effect.gen(function* () {
-      const lookups = yield* RevocationLookups
+      const lookups = yield* SessionLookups
       const token = yield* forge(Object.fromEntries(Object.entries(goodClaims).toReversed()))
       for (let repeat = 0; repeat < 3; repeat++) assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted")
       assert.strictEqual(lookups.count, 1)

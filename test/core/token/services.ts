@@ -1,4 +1,4 @@
-/** The token services on a SQLite database, with a spy on the revocation lookups. */
+/** The token services on a SQLite database, with a spy on the lookups of sessions. */
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -6,40 +6,54 @@ import type { TokenCode } from "@garrison/core/token/errors"
 import type { AccessClaims, TokenRequest } from "@garrison/core/token/schema"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { base64url, SignJWT } from "jose"
 import { type DatabaseServices, sqliteLayer } from "../../support/databases.ts"
 
-/** What the revocation lookups of a test did, and whether they work. */
+/** What the lookups of sessions in a test did, and whether they work. */
 export interface Lookups {
   count: number
   isDown: boolean
+  /** What happens between a lookup and its answer. */
+  meanwhile: Effect.Effect<void>
 }
 
-export class RevocationLookups extends Context.Service<RevocationLookups, Lookups>()("test/RevocationLookups") {}
+export class SessionLookups extends Context.Service<SessionLookups, Lookups>()("test/SessionLookups") {}
+
+/** Opens the session of {@link playerRequest}, which no client and no player owns, where it is not open yet. */
+const openSession = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const insert = sql`INSERT INTO login_session (session_id, client_uuid, client_generation, created_at, expires_at)
+    VALUES (${session}, ${player}, NULL, 0, 1) ON CONFLICT (session_id) DO NOTHING`
+  yield* Effect.orDie((yield* Transaction).run(insert))
+})
 
 const watchedSessions = Layer.effect(
   SessionStore,
   Effect.gen(function* () {
-    const lookups = yield* RevocationLookups
+    const lookups = yield* SessionLookups
     const store = yield* SessionStore
+    yield* openSession
     return SessionStore.of({
       ...store,
-      isRevoked: (sessionId, tokenId) =>
+      standing: (...asked) =>
         Effect.suspend(() => {
           lookups.count++
-          return lookups.isDown ? Effect.die(new StorageUnavailable("down")) : store.isRevoked(sessionId, tokenId)
+          if (lookups.isDown) return Effect.die(new StorageUnavailable("down"))
+          return Effect.tap(store.standing(...asked), lookups.meanwhile)
         }),
     })
   }),
 ).pipe(
   Layer.provide(SqlSessionStore.layer),
-  Layer.provideMerge(Layer.sync(RevocationLookups, () => ({ count: 0, isDown: false }))),
+  Layer.provideMerge(Layer.sync(SessionLookups, () => ({ count: 0, isDown: false, meanwhile: Effect.void }))),
 )
 
 /** One node: its own memory over the database in context. */
@@ -47,7 +61,7 @@ export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
   Layer.fresh(
     AccessTokens.layer.pipe(
       Layer.provideMerge(SigningKeys.layer),
-      Layer.provideMerge(Layer.merge(SqlSigningKeyStore.layer, watchedSessions)),
+      Layer.provideMerge(Layer.mergeAll(SqlSigningKeyStore.layer, watchedSessions, VerifiedTokens.layer)),
       Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
     ),
   )
@@ -55,7 +69,7 @@ export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
 /** One node on a fresh SQLite database. */
 const tokensLayer = (
   settings: Partial<DomainSettings> = {},
-): Layer.Layer<AccessTokens | SigningKeys | SessionStore | RevocationLookups | DatabaseServices> =>
+): Layer.Layer<AccessTokens | SigningKeys | SessionStore | SessionLookups | VerifiedTokens | DatabaseServices> =>
   nodeLayer(settings).pipe(Layer.provideMerge(sqliteLayer))
 
 export const player = "0190a000-0000-7000-8000-000000000001"

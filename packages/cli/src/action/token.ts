@@ -33,6 +33,8 @@ type Subject = Omit<TokenRequest, "sessionId">
 interface Wanted {
   readonly subject: Subject
   readonly clientUuid: ClientUuid
+  /** Of the client; undefined: the operator's own, which is none that is kept. */
+  readonly clientGeneration: number | undefined
   readonly owner: SessionOwner | undefined
 }
 
@@ -44,7 +46,8 @@ const clientNamed = (clientId: string) =>
 /** The game client that a player's token says it came by; without one it is the operator's own. */
 const viaClient = Effect.fnUntraced(function* (given: Option.Option<string>) {
   if (Option.isNone(given)) {
-    return { clientId: localOperator.clientId, clientUuid: ClientUuid.make(localOperator.subject) }
+    const { clientId, subject } = localOperator
+    return { clientId, clientUuid: ClientUuid.make(subject), generation: undefined }
   }
   const client = yield* clientNamed(given.value)
   if (client.kind === "game" && !client.disabled) return client
@@ -70,12 +73,13 @@ const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Opt
   if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, true)
   const refusing = restrictions.find(({ active, type }) => active && refusesLogin(type))
   if (refusing !== undefined) return yield* mayNotLogIn(refusing.type)
-  const { clientId, clientUuid } = yield* viaClient(via)
+  const { clientId, clientUuid, generation } = yield* viaClient(via)
   const { platform } = player
   const user = portalUsers.find((candidate) => candidate.platform === platform) ?? portalUsers[0]
   const portalUserId = user?.portalUserId ?? ""
   const wanted: Wanted = {
     clientUuid,
+    clientGeneration: generation,
     owner: { personId, playerUuid: player.playerUuid, platform, portalUserId },
     subject: {
       kind: "player",
@@ -98,9 +102,10 @@ const wantedClient = Effect.fnUntraced(function* (given: string) {
       next: "garrison client list shows the machine clients.",
     })
   }
-  const { clientUuid, clientId, permissions } = client
+  const { clientUuid, clientId, permissions, generation } = client
   const wanted: Wanted = {
     clientUuid,
+    clientGeneration: generation,
     owner: undefined,
     subject: { kind: "machine", subject: clientUuid, clientId, permissions, platform: "", portalUserId: "" },
   }
@@ -110,10 +115,10 @@ const wantedClient = Effect.fnUntraced(function* (given: string) {
 /**
  * Opens the session, which a restriction of the player or a logout ends like that of any login, and issues its token.
  */
-const issue = Effect.fnUntraced(function* ({ subject, clientUuid, owner }: Wanted) {
+const issue = Effect.fnUntraced(function* ({ subject, ...bearer }: Wanted) {
   const sessions = yield* Sessions
   const opened = yield* (yield* Transaction).run(
-    Effect.flatMap(Clock.currentTimeMillis, (at) => sessions.open({ clientUuid, owner, includeRefresh: false, at })),
+    Effect.flatMap(Clock.currentTimeMillis, (at) => sessions.open({ ...bearer, includeRefresh: false, at })),
   )
   if (opened === "restricted") return yield* mayNotLogIn("a restriction")
   const issued = yield* (yield* AccessTokens).issue({ ...subject, sessionId: opened.sessionId })

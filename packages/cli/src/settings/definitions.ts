@@ -129,6 +129,24 @@ const domain: Described = {
   authenticationLimited: [Kind.flag, "only identities seen before may log in"],
   authenticationLocked: [Kind.flag, "no player may log in, except those whose role bypasses the lock"],
   playersPerPersonMax: [within("playersPerPersonMax"), "players that one person may own"],
+  sessionsPerPlayerMax: [within("sessionsPerPlayerMax"), "open sessions of a player; a further login ends the oldest"],
+  sessionsPerMachineMax: [
+    within("sessionsPerMachineMax"),
+    "open sessions of a machine client; a further login ends the oldest",
+  ],
+  newIdentitiesPerAddressBurst: [
+    within("newIdentitiesPerAddressBurst"),
+    "first logins from one address (of IPv6 its /64) that may come at once; more are answered 503",
+  ],
+  newIdentitiesPerAddressPerMinute: [
+    within("newIdentitiesPerAddressPerMinute"),
+    "first logins from one address per minute, once that many have come",
+  ],
+  newIdentitiesBurst: [within("newIdentitiesBurst"), "first logins from all addresses that may come at once"],
+  newIdentitiesPerMinute: [
+    within("newIdentitiesPerMinute"),
+    "first logins from all addresses per minute, once that many have come",
+  ],
   loginsInFlightMax: [within("loginsInFlightMax"), "logins served at the same time; more are answered 503"],
   agreements: [
     Kind.object(

@@ -17,9 +17,13 @@ export interface SecretReplacement {
 
 /** What changes about a client; what is absent stays. */
 export interface ClientChange {
+  /** Of a machine client it begins the next generation. */
   readonly secret?: SecretReplacement
   readonly description?: string
+  /** True ends every session of the client: it begins a generation that none of them belongs to. */
   readonly disabled?: boolean
+  /** The generation that the client must be in. */
+  readonly ifGeneration?: number
 }
 
 /** Storage of clients. What writes takes part in the running unit of work. */
@@ -34,9 +38,12 @@ export class ClientStore extends Context.Service<
     readonly findById: (clientId: string) => Effect.Effect<ClientWithSecrets | undefined>
     /**
      * Makes a change and answers with what then stands. Changes of one client wait for each other, so there are never
-     * more than two secrets, and the answer shows this change.
+     * more than two secrets, and the answer shows this change. `"not_found"`: there is no such client, or none in the
+     * generation that the change asks for.
      */
     readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientWithSecrets | "not_found">
+    /** Deletes a client and its secrets; its sessions have ended with that. Says whether there was one. */
+    readonly remove: (clientUuid: ClientUuid) => Effect.Effect<boolean>
     /**
      * Records when secrets were last used; a later use that is recorded already stays. Unknown secrets are passed over.
      */

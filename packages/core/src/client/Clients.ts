@@ -10,12 +10,16 @@ import { ClientUuid } from "../kernel/Identifier.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
+import type { TokenRefused } from "../token/errors.ts"
 import type { Caller } from "../token/schema.ts"
+import { SessionStore } from "../token/SessionStore.ts"
+import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { type ClientChange, ClientStore } from "./ClientStore.ts"
 import {
   authenticate,
   authenticateDefault,
   type ClientServices,
+  forgetTokens,
   gatherUses,
   generateSecret,
   secretOf,
@@ -42,10 +46,12 @@ const notAMarker = () =>
 
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 
-const change = (on: ClientServices, clientUuid: ClientUuid, wanted: ClientChange) =>
-  Effect.flatMap(on.transaction.run(on.store.change(clientUuid, wanted)), (changed) =>
+const change = (on: ClientServices, { clientUuid, clientId }: Client, wanted: ClientChange) => {
+  const unit = Effect.tap(on.store.change(clientUuid, wanted), forgetTokens(on, clientId))
+  return Effect.flatMap(on.transaction.run(unit), (changed) =>
     changed === "not_found" ? notFound : Effect.succeed(changed),
   )
+}
 
 const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClient) {
   yield* checkNewClient(wanted)
@@ -62,6 +68,7 @@ const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClien
     public: wanted.public ?? false,
     disabled: false,
     created: now,
+    generation: 0,
   }
   const secret = client.public ? undefined : yield* generateSecret(on)
   const record = secret === undefined ? undefined : yield* secretOf(on, secret, now)
@@ -77,7 +84,7 @@ const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string
   yield* checkRotation(found.client, overlapSeconds)
   const now = yield* on.now
   const secret = yield* generateSecret(on)
-  const { client } = yield* change(on, found.client.clientUuid, {
+  const { client } = yield* change(on, found.client, {
     secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 },
   })
   return { client, secret }
@@ -106,22 +113,30 @@ export class Clients extends Context.Service<
     readonly find: (clientId: string) => Effect.Effect<Client, ClientNotFound>
     /**
      * Gives the client a generated secret; the one before it stays valid for the overlap (default from the settings).
+     * The sessions of a machine client end with the secret that opened them: without an overlap at once, in other
+     * processes within a minute. Players who logged in through a game client stay logged in.
      */
     readonly rotate: (
       clientId: string,
       options?: { readonly overlapSeconds?: number },
     ) => Effect.Effect<{ readonly client: Client; readonly secret: string }, ClientNotFound | InvalidInput>
-    /** Changes the calling machine client itself: PUT /v2/account/me/m2m-credentials (interface, section 4.3). */
+    /**
+     * Changes the calling machine client itself: PUT /v2/account/me/m2m-credentials (interface, section 4.3). A secret
+     * is changed only by a session that the current one opened.
+     */
     readonly updateOwn: (
       caller: Caller,
       update: M2mUpdate,
       query: M2mUpdateQuery,
-    ) => Effect.Effect<M2mAccount, PermissionDenied | InvalidInput>
+    ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused | InvalidInput>
     /**
-     * Makes a client's credentials be refused from now on, or ends that. Access tokens that were issued to it run out
-     * by themselves, within the hour.
+     * Makes a client's credentials be refused from now on, or ends that. Disabling ends every session of the client, of
+     * players who logged in through it too: their access tokens are refused at once in this process, and within a
+     * minute in others. They stay ended when the client is enabled again.
      */
     readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
+    /** Deletes a client with its secrets. Its sessions end as by {@link setDisabled}. */
+    readonly remove: (clientId: string) => Effect.Effect<void, ClientNotFound>
   }
 >()("@garrison/core/client/Clients") {
   static readonly layer = Layer.effect(
@@ -130,6 +145,8 @@ export class Clients extends Context.Service<
       const timeOf = forwardClock()
       const on: ClientServices = {
         store: yield* ClientStore,
+        sessions: yield* SessionStore,
+        verified: yield* VerifiedTokens,
         transaction: yield* Transaction,
         random: yield* SecureRandom.SecureRandom,
         digest: yield* Digest.Digest,
@@ -157,8 +174,12 @@ export class Clients extends Context.Service<
         ),
         updateOwn: (caller, update, query) => updateOwn(on, caller, update, query),
         setDisabled: Effect.fn("Clients.setDisabled")(function* (clientId, disabled) {
+          return (yield* change(on, yield* find(clientId), { disabled })).client
+        }),
+        remove: Effect.fn("Clients.remove")(function* (clientId) {
           const { clientUuid } = yield* find(clientId)
-          return (yield* change(on, clientUuid, { disabled })).client
+          const removed = yield* on.transaction.run(Effect.tap(on.store.remove(clientUuid), forgetTokens(on, clientId)))
+          if (!removed) yield* notFound
         }),
       })
     }),

@@ -12,6 +12,8 @@ import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
+import type { SessionStore } from "../token/SessionStore.ts"
+import type { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import type { ClientStore } from "./ClientStore.ts"
 import { ClientRefused } from "./errors.ts"
 import { CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf } from "./rules.ts"
@@ -23,6 +25,8 @@ const USE_WRITE_SECONDS = 60
 /** What the functions about clients work on. */
 export interface ClientServices {
   readonly store: ClientStore["Service"]
+  readonly sessions: SessionStore["Service"]
+  readonly verified: VerifiedTokens["Service"]
   readonly transaction: Transaction["Service"]
   readonly random: SecureRandom.SecureRandom["Service"]
   readonly digest: Digest.Digest["Service"]
@@ -33,6 +37,10 @@ export interface ClientServices {
 
 const refused = Effect.suspend(() => Effect.fail(new ClientRefused({ code: "client_credentials_invalid" })))
 const hashOf = (on: ClientServices, secret: string) => on.digest.digest(Digest.sha256, utf8(secret))
+
+/** Has the access tokens of this client looked up again when the unit of work in progress is durable. */
+export const forgetTokens = (on: ClientServices, clientId: string) =>
+  on.transaction.afterCommit(Effect.sync(() => on.verified.forgetClient(clientId)))
 
 /** The text of a new secret. */
 export const generateSecret = (on: ClientServices) =>
@@ -89,7 +97,9 @@ export const authenticate = Effect.fnUntraced(function* (
   if (found.client.public && credentials.secret.length === 0) return found.client
   if (proven === undefined) return yield* refused
   recordUse(proven, now)
-  return found.client
+  const { client, secrets } = found
+  // What the secret before the current one opens ends with it.
+  return proven === secrets[0] ? client : { ...client, generation: client.generation - 1 }
 })
 
 /** The client that counts where none presents itself. */

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { holdsAny } from "../permission/rules.ts"
+import { TokenRefused } from "../token/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import type { ClientChange } from "./ClientStore.ts"
-import { type ClientServices, generateSecret, secretOf } from "./credentials.ts"
+import { type ClientServices, forgetTokens, generateSecret, secretOf } from "./credentials.ts"
 import { checkUpdate } from "./input.ts"
 import { maskOf } from "./rules.ts"
 import type { ClientWithSecrets, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
@@ -34,6 +35,17 @@ const ownAccount = Effect.fnUntraced(function* (
   return accountOf(found, secret)
 })
 
+/**
+ * The generation in which the caller may change the secret: that of its session, which the current secret has opened.
+ * One that the secret before it opened may not, and one that has ended may do nothing, remembered or not: whoever
+ * copied a token or a secret could otherwise set the next one.
+ */
+const generationOf = Effect.fnUntraced(function* (on: ClientServices, { sessionId, tokenId }: Caller) {
+  const standing = yield* on.sessions.standing(sessionId, tokenId, yield* on.now)
+  if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
+  return standing.is === "current" && standing.generation !== undefined ? standing.generation : yield* denied
+})
+
 /** See `Clients.updateOwn`. */
 export const updateOwn = Effect.fnUntraced(function* (
   on: ClientServices,
@@ -42,8 +54,10 @@ export const updateOwn = Effect.fnUntraced(function* (
   query: M2mUpdateQuery,
 ) {
   if (caller.kind !== "machine" || !holdsAny(caller.permissions, M2M_CREDENTIALS_PERMISSIONS)) return yield* denied
-  yield* checkUpdate(update, query)
   const isRotation = query.rotate_secret === true
+  const asksForSecret = isRotation || update.client_secret !== undefined
+  const generation = asksForSecret ? { ifGeneration: yield* generationOf(on, caller) } : {}
+  yield* checkUpdate(update, query)
   const secret = isRotation ? yield* generateSecret(on) : update.client_secret
   if (secret === undefined && update.description === undefined) {
     return yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
@@ -51,10 +65,15 @@ export const updateOwn = Effect.fnUntraced(function* (
   const now = yield* on.now
   const previousExpires = now + (isRotation ? on.settings.secretOverlapSeconds * 1000 : 0)
   const wanted: ClientChange = {
+    ...generation,
     ...(secret === undefined ? {} : { secret: { secret: yield* secretOf(on, secret, now), previousExpires } }),
     ...(update.description === undefined ? {} : { description: update.description }),
   }
-  // What is denied after the change is undone with its unit of work.
-  const changed = on.store.change(ClientUuid.make(caller.subject), wanted)
-  return yield* on.transaction.run(Effect.flatMap(changed, (found) => ownAccount(caller, found, secret)))
+  const unit = Effect.gen(function* () {
+    const changed = yield* on.store.change(ClientUuid.make(caller.subject), wanted)
+    if (secret !== undefined) yield* forgetTokens(on, caller.clientId)
+    // What is denied after the change is undone with its unit of work.
+    return yield* ownAccount(caller, changed, secret)
+  })
+  return yield* on.transaction.run(unit)
 })

@@ -27,6 +27,12 @@ export interface Client {
   /** Whether it is refused as if it did not exist. */
   readonly disabled: boolean
   readonly created: Timestamp
+  /**
+   * Counts what ends its sessions. A session opened in an earlier generation has ended, unless it was opened by the
+   * secret before the current one, which counts for as long as that does. Of a client that has just proved itself: the
+   * generation of the sessions that it may open now.
+   */
+  readonly generation: number
 }
 
 /** What is kept of a secret: never the secret itself (guarantees R22). */

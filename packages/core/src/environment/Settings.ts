@@ -45,6 +45,16 @@ export interface DomainSettings {
   readonly authenticationLimited: boolean
   readonly authenticationLocked: boolean
   readonly playersPerPersonMax: number
+  /** Sessions of a player that may be open at the same time; a further one ends the oldest. */
+  readonly sessionsPerPlayerMax: number
+  /** As `sessionsPerPlayerMax`, of a machine client. */
+  readonly sessionsPerMachineMax: number
+  /** New identities that one address may make at once, beyond what it may make per minute. */
+  readonly newIdentitiesPerAddressBurst: number
+  readonly newIdentitiesPerAddressPerMinute: number
+  /** The same for all addresses together. */
+  readonly newIdentitiesBurst: number
+  readonly newIdentitiesPerMinute: number
   readonly loginsInFlightMax: number
   readonly agreements: ByKind<AgreementDocument>
   readonly notificationRetentionSeconds: number
@@ -84,6 +94,12 @@ export const defaultSettings: DomainSettings = {
   authenticationLimited: false,
   authenticationLocked: false,
   playersPerPersonMax: 16,
+  sessionsPerPlayerMax: 20,
+  sessionsPerMachineMax: 10_000,
+  newIdentitiesPerAddressBurst: 5000,
+  newIdentitiesPerAddressPerMinute: 120,
+  newIdentitiesBurst: 50_000,
+  newIdentitiesPerMinute: 6000,
   loginsInFlightMax: 256,
   agreements: {},
   notificationRetentionSeconds: 30 * day,

@@ -31,6 +31,8 @@ export type NumberSetting = SettingsOf<number>
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 const seconds = (minimum: number): SettingBounds => ({ minimum, maximum: TEN_YEARS })
 const count = (minimum: number): SettingBounds => ({ minimum, maximum: 1_000_000 })
+/** At most one a millisecond, which is how finely they are counted. */
+const perMinute: SettingBounds = { minimum: 1, maximum: 60_000 }
 
 /** The bounds of every setting that is a number, both inclusive. */
 export const SETTING_BOUNDS: Readonly<Record<NumberSetting, SettingBounds>> = {
@@ -47,6 +49,12 @@ export const SETTING_BOUNDS: Readonly<Record<NumberSetting, SettingBounds>> = {
   // As a rotation takes at most.
   secretOverlapSeconds: { minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX },
   playersPerPersonMax: count(1),
+  sessionsPerPlayerMax: count(1),
+  sessionsPerMachineMax: count(1),
+  newIdentitiesPerAddressBurst: count(1),
+  newIdentitiesPerAddressPerMinute: perMinute,
+  newIdentitiesBurst: count(1),
+  newIdentitiesPerMinute: perMinute,
   loginsInFlightMax: count(1),
   notificationRetentionSeconds: seconds(1),
   notificationsPerPlayerMax: count(1),

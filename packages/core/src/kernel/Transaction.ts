@@ -14,6 +14,11 @@ export class Transaction extends Context.Service<
      * Answers only after the writes are durable. A unit may run more than once when storage asks for a retry.
      */
     readonly run: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * Runs `effect` when the unit in progress is durable, and never when it is not; at once outside of a unit. For what
+     * a process remembers of storage.
+     */
+    readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("@garrison/core/kernel/Transaction") {}
 

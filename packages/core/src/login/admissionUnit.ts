@@ -124,7 +124,8 @@ const openSession = Effect.fnUntraced(function* (
     return renewed === "not_found" ? yield* new LoginRefused({ code: "refresh_token_not_found" }) : renewed
   }
   const owner = { personId, playerUuid, platform: user.platform, portalUserId: user.portalUserId }
-  const opened = yield* on.sessions.open({ clientUuid: client.clientUuid, owner, includeRefresh, at })
+  const { clientUuid, generation: clientGeneration } = client
+  const opened = yield* on.sessions.open({ clientUuid, clientGeneration, owner, includeRefresh, at })
   return opened === "restricted" ? yield* new Overtaken() : opened
 })
 

@@ -38,12 +38,13 @@ export const makeLoginClient = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
 
   const unit = Effect.fnUntraced(function* (
-    { clientUuid }: Client,
+    { clientUuid, generation: clientGeneration }: Client,
     { address, userAgent }: LoginContext,
     alongside: Effect.Effect<void>,
   ) {
     const at = yield* Clock.currentTimeMillis
-    const opened = yield* sessions.open({ clientUuid, owner: undefined, includeRefresh: false, at })
+    const opening = { clientUuid, clientGeneration, owner: undefined, includeRefresh: false, at }
+    const opened = yield* sessions.open(opening)
     if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
     yield* history.record({
       loginId: yield* random.uuidV7(),

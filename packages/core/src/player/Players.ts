@@ -7,7 +7,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
-import { SessionStore } from "../token/SessionStore.ts"
+import { Sessions } from "../token/Sessions.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 import type { PlayerProfile } from "./schema.ts"
@@ -29,7 +29,7 @@ export class Players extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PlayerStore
       const restrictions = yield* RestrictionStore
-      const sessions = yield* SessionStore
+      const sessions = yield* Sessions
       const transaction = yield* Transaction
 
       const stored = Effect.fnUntraced(function* (player: PlayerUuid) {
@@ -56,7 +56,7 @@ export class Players extends Context.Service<
         const { personId } = yield* stored(player)
         const now = yield* Clock.currentTimeMillis
         yield* transaction.run(
-          Effect.andThen(store.deletePerson(personId, now), sessions.revoke({ personId }, "deletion", now)),
+          Effect.andThen(store.deletePerson(personId, now), sessions.endInUnit({ personId }, "deletion", now)),
         )
       })
 

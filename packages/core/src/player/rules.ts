@@ -1,4 +1,5 @@
 /** What a player may be called (decisions, section 4). */
+import { codePoints } from "../kernel/Field.ts"
 
 /** Longest display name, in Unicode code points. */
 export const DISPLAY_NAME_LENGTH_MAX = 64
@@ -36,7 +37,7 @@ const cut = (text: string): string => {
   let kept = ""
   let length = 0
   for (const [unit] of text.matchAll(units)) {
-    length += [...unit].length
+    length += codePoints(unit)
     if (length > DISPLAY_NAME_LENGTH_MAX) break
     kept += unit
   }

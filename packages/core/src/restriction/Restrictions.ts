@@ -11,7 +11,7 @@ import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { SessionStore } from "../token/SessionStore.ts"
+import { Sessions } from "../token/Sessions.ts"
 import { RestrictionNotFound } from "./errors.ts"
 import { invalidExpiry, refusesLogin } from "./rules.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
@@ -59,7 +59,7 @@ export class Restrictions extends Context.Service<
     Restrictions,
     Effect.gen(function* () {
       const store = yield* RestrictionStore
-      const sessions = yield* SessionStore
+      const sessions = yield* Sessions
       const transaction = yield* Transaction
       const random = yield* SecureRandom.SecureRandom
 
@@ -83,7 +83,7 @@ export class Restrictions extends Context.Service<
         const unit = Effect.gen(function* () {
           if (!(yield* store.add(restriction))) yield* notFound("person")
           if (!refusesLogin(restriction.type)) return
-          yield* sessions.revoke({ personId: restriction.personId }, "restriction", now)
+          yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
         })
         yield* transaction.run(unit)
         return { ...restriction, liftedAt: undefined, liftedBy: undefined }

@@ -26,7 +26,7 @@ export class AccessTokens extends Context.Service<
     readonly issue: (request: TokenRequest) => Effect.Effect<IssuedToken>
     /**
      * The caller that the value of the Authorization header stands for. Refuses in the order of decisions, section 3.
-     * Synchronous for a token that was verified before. Dies when revocations cannot be looked up: fail closed.
+     * Synchronous for a token that was verified before. Dies when sessions cannot be looked up: fail closed.
      */
     readonly authenticate: (authorization: string | undefined) => Effect.Effect<Caller, TokenRefused>
     /** Every published key. */
@@ -40,15 +40,15 @@ export class AccessTokens extends Context.Service<
       const sessions = yield* SessionStore
       const random = yield* SecureRandom.SecureRandom
       const settings = yield* Settings
-      const verified = new VerifiedTokens(settings.verifiedTokensMax)
+      const verified = yield* VerifiedTokens
       const recheckMillis = settings.verificationCacheSeconds * 1000
       const timeOf = forwardClock()
 
-      const isRevoked = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
-        const revoked = yield* sessions.isRevoked(token.caller.sessionId, token.caller.tokenId)
-        token.revoked ||= revoked
+      const isEnded = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
+        const { sessionId, tokenId } = token.caller
+        token.ended ||= (yield* sessions.standing(sessionId, tokenId, now)) === "ended"
         token.checkedAt = now
-        return token.revoked
+        return token.ended
       })
 
       const fromMemory = (token: VerifiedToken, now: Timestamp): Effect.Effect<Caller, TokenRefused> => {
@@ -56,10 +56,10 @@ export class AccessTokens extends Context.Service<
           verified.remove(token)
           return refuse("auth_token_expired")
         }
-        if (token.revoked) return refuse("auth_token_expired")
+        if (token.ended) return refuse("auth_token_expired")
         if (now - token.checkedAt < recheckMillis) return Effect.succeed(token.caller)
-        return Effect.flatMap(isRevoked(token, now), (revoked) =>
-          revoked ? refuse("auth_token_expired") : Effect.succeed(token.caller),
+        return Effect.flatMap(isEnded(token, now), (ended) =>
+          ended ? refuse("auth_token_expired") : Effect.succeed(token.caller),
         )
       }
 
@@ -76,12 +76,14 @@ export class AccessTokens extends Context.Service<
           signature,
           caller: callerOf(claims),
           checkedAt: now,
-          revoked: false,
+          ended: false,
         }
-        const revoked = yield* isRevoked(token, now)
-        if (!revoked && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
-        verified.add(token)
-        return revoked ? yield* refuse("auth_token_expired") : token.caller
+        const timesForgotten = verified.timesForgotten()
+        const ended = yield* isEnded(token, now)
+        if (!ended && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
+        // A session that ended during the lookup would be believed for a minute: the next request looks again.
+        if (timesForgotten === verified.timesForgotten()) verified.add(token)
+        return ended ? yield* refuse("auth_token_expired") : token.caller
       })
 
       const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> =>

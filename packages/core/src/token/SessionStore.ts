@@ -21,6 +21,8 @@ export interface NewSession {
   readonly sessionId: SessionId
   /** The client that logged in; its refresh tokens work for no other. */
   readonly clientUuid: ClientUuid
+  /** `generation` of that client when it proved itself; undefined: the session belongs to no client that is kept. */
+  readonly clientGeneration: number | undefined
   readonly owner: SessionOwner | undefined
   readonly createdAt: Timestamp
   /** When the session ends whatever happens; rotation never moves it. */
@@ -51,6 +53,8 @@ export interface RefreshTokenRecord {
     readonly owner: SessionOwner
     readonly expiresAt: Timestamp
     readonly revokedAt: Timestamp | undefined
+    /** Whether the client has been disabled or deleted since it opened the session. */
+    readonly clientEnded: boolean
   }
   /** Whether the person has been deleted. */
   readonly personDeleted: boolean
@@ -63,29 +67,41 @@ export interface Rotation {
   readonly at: Timestamp
   readonly successorSeed: Uint8Array
   readonly successor: NewRefreshToken
+  readonly exchangesMax: number
 }
 
 /** Which sessions to end: one, or all of a person. */
 export type SessionSelection = { readonly sessionId: SessionId } | { readonly personId: PersonId }
+
+/**
+ * How a session stands. `current`: it is open, in the generation that its client is in. `former`: it is open, opened by
+ * a secret that another has taken the place of and that still counts. `ended`: by a logout or a restriction, by what
+ * became of its client, to make room for newer ones, or long ago.
+ */
+export type SessionStanding = { readonly is: "current" | "former"; readonly generation: number | undefined } | "ended"
 
 /** Storage of sessions, their refresh tokens, and single revoked access tokens. */
 export class SessionStore extends Context.Service<
   SessionStore,
   {
     /**
-     * Stores a session with its first refresh token, if it has one. Answers `"restricted"`, and stores nothing, when a
-     * restriction that refuses login is in force for the owner at `createdAt`: a ban that arrives while a login is
-     * under way must not miss the session.
+     * Stores a session with its first refresh token, if it has one. Where its owner then has more than `sessionsMax`,
+     * deletes the surplus and answers with their ids: of a player those that have ended and the oldest of those that
+     * have not, of a machine client the oldest. Answers `"restricted"`, and stores nothing, when a restriction that
+     * refuses login is in force for the owner at `createdAt`: a ban that arrives while a login is under way must not
+     * miss the session.
      */
     readonly open: (
       session: NewSession,
       refreshToken: NewRefreshToken | undefined,
-    ) => Effect.Effect<"opened" | "restricted">
+      sessionsMax: number,
+    ) => Effect.Effect<ReadonlyArray<SessionId> | "restricted">
     /** The refresh token with this hash, whatever its state. */
     readonly findRefreshToken: (hash: Uint8Array) => Effect.Effect<RefreshTokenRecord | undefined>
     /**
      * Exchanges a refresh token for its successor in one compare-and-set: only while it is unrotated, unexpired, and of
-     * a session of this client that has neither ended nor been revoked. Says whether it did.
+     * a session of this client that has neither ended nor been revoked, nor been exchanged `exchangesMax` times. Says
+     * whether it did.
      */
     readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
     /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
@@ -99,10 +115,10 @@ export class SessionStore extends Context.Service<
     /** Ends one access token; remembered until `expiresAt`, when the token has expired by itself. */
     readonly revokeToken: (tokenId: string, expiresAt: Timestamp) => Effect.Effect<void>
     /**
-     * Whether the session or the single access token (`jti`) was revoked. A session that is not stored is not revoked:
-     * a row goes only after the last token that names it has expired.
+     * How the session stands at `now` for this access token (`jti`), which may have been revoked by itself. A session
+     * that is not stored has ended: one that runs out is kept until the last token that names it has expired.
      */
-    readonly isRevoked: (sessionId: string, tokenId: string) => Effect.Effect<boolean>
+    readonly standing: (sessionId: string, tokenId: string, now: Timestamp) => Effect.Effect<SessionStanding>
     /** Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. */
     readonly prune: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

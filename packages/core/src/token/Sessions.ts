@@ -10,7 +10,9 @@ import type { DomainSettings } from "../environment/Settings.ts"
 import { type ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import {
+  endInUnit,
   firstToken,
+  forgetSessions,
   present,
   type PresentedRefreshToken,
   type RefreshRefusal,
@@ -24,6 +26,8 @@ import type { RevocationReason, SessionOwner, SessionSelection } from "./Session
 /** A session to be opened. */
 export interface SessionOpening {
   readonly clientUuid: ClientUuid
+  /** `generation` of the client that proved itself; undefined where none did. */
+  readonly clientGeneration: number | undefined
   /** Without one it is a machine client's session, which has no refresh token. */
   readonly owner: SessionOwner | undefined
   readonly includeRefresh: boolean
@@ -35,7 +39,8 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Opens a session in the caller's unit of work. `"restricted"`: a restriction that refuses login has come into
+     * Opens a session in the caller's unit of work, and ends the oldest of the player or machine client that are over
+     * `sessionsPerPlayerMax` or `sessionsPerMachineMax`. `"restricted"`: a restriction that refuses login has come into
      * force; nothing was stored.
      */
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
@@ -58,8 +63,13 @@ export class Sessions extends Context.Service<
       includeRefresh: boolean,
       at: Timestamp,
     ) => Effect.Effect<SessionGranted | "not_found">
-    /** Ends one session, or all of a person; access tokens follow within a minute. Answers with how many ended. */
+    /**
+     * Ends one session, or all of a person. Their access tokens are refused at once in this process, and within a
+     * minute in others. Answers with how many ended.
+     */
     readonly end: (selection: SessionSelection, reason: RevocationReason) => Effect.Effect<number>
+    /** As {@link end}, at `at` and as a part of the caller's unit of work. */
+    readonly endInUnit: (selection: SessionSelection, reason: RevocationReason, at: Timestamp) => Effect.Effect<number>
     /** Ends a single access token, which would expire at `expiresAt`. */
     readonly endToken: (tokenId: string, expiresAt: Timestamp) => Effect.Effect<void>
     /** Deletes some of what has been over for long enough that no token refers to it. Answers with how much. */
@@ -73,12 +83,12 @@ export class Sessions extends Context.Service<
       const { store, transaction, settings } = on
 
       const end = Effect.fn("Sessions.end")(function* (selection: SessionSelection, reason: RevocationReason) {
-        const now = yield* Clock.currentTimeMillis
-        return (yield* transaction.run(store.revoke(selection, reason, now))).length
+        return yield* transaction.run(endInUnit(on, selection, reason, yield* Clock.currentTimeMillis))
       })
 
       const endToken = Effect.fn("Sessions.endToken")(function* (tokenId: string, expiresAt: Timestamp) {
-        yield* transaction.run(store.revokeToken(tokenId, expiresAt))
+        const forget = transaction.afterCommit(Effect.sync(() => on.verified.forgetToken(tokenId)))
+        yield* transaction.run(Effect.andThen(store.revokeToken(tokenId, expiresAt), forget))
       })
 
       // An access token issued in a session's last moment outlives it by its own lifetime.
@@ -93,6 +103,7 @@ export class Sessions extends Context.Service<
         present: (text, clientUuid, address) => present(on, text, clientUuid, address),
         renew: (presented, includeRefresh, at) => renew(on, presented, includeRefresh, at),
         end,
+        endInUnit: (selection, reason, at) => endInUnit(on, selection, reason, at),
         endToken,
         prune,
       }
@@ -109,11 +120,16 @@ const sessionEnd = (settings: DomainSettings, { owner, at }: SessionOpening, inc
 }
 
 const open = Effect.fnUntraced(function* (on: RefreshServices, opening: SessionOpening) {
-  const { clientUuid, owner, at } = opening
+  const { clientUuid, clientGeneration, owner, at } = opening
   const includeRefresh = opening.includeRefresh && owner !== undefined
   const sessionId = SessionId.make(yield* on.random.uuidV7())
   const expiresAt = sessionEnd(on.settings, opening, includeRefresh)
   const first = includeRefresh ? yield* firstToken(on, at, expiresAt) : undefined
-  const opened = yield* on.store.open({ sessionId, clientUuid, owner, createdAt: at, expiresAt }, first?.token)
-  return opened === "restricted" ? opened : { sessionId, refreshToken: first?.text }
+  const session = { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt }
+  const { sessionsPerMachineMax, sessionsPerPlayerMax } = on.settings
+  const sessionsMax = owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax
+  const surplus = yield* on.store.open(session, first?.token, sessionsMax)
+  if (surplus === "restricted") return surplus
+  if (surplus.length > 0) yield* forgetSessions(on, surplus)
+  return { sessionId, refreshToken: first?.text }
 })

@@ -1,9 +1,15 @@
 /**
  * The memory of verified tokens, so that a token is verified once and not with every request. Keyed by `jti`, never by
  * text: a header can name its scheme in more than one way, and an altered copy of a token must not pass for the
- * original (decisions, section 3; guarantees R16).
+ * original (decisions, section 3; guarantees R16). What ends sessions in this process has their tokens forgotten, so
+ * that the next request looks them up again (guarantees R27 and R44).
  */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { Settings } from "../environment/Settings.ts"
+import type { SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { ReadToken } from "./rules/parse.ts"
 import type { Caller } from "./schema.ts"
@@ -15,15 +21,15 @@ export interface VerifiedToken {
   readonly signingInput: string
   readonly signature: string
   readonly caller: Caller
-  /** When the lookup began that last said whether it is revoked. */
+  /** When the lookup began that last said whether its session stands. */
   checkedAt: Timestamp
-  /** Revocation is for good, so it is remembered too. */
-  revoked: boolean
+  /** An end is for good, so it is remembered too. */
+  ended: boolean
 }
 
 const scheme = "Bearer "
 
-/** The header that {@link VerifiedTokens.find} compares with, for a token in this spelling. */
+/** The header that {@link VerifiedTokens}'s `find` compares with, for a token in this spelling. */
 export const authorizationOf = (token: string): string => scheme + token
 
 /**
@@ -35,60 +41,97 @@ const keyOf = (tokenId: string): string => Base64Url.encode(`{"jti":"${tokenId}"
 /** Length of the key of a UUID, which every `jti` of Garrison's is. */
 const keyLength = 60
 
-/** At most `entriesMax` verified tokens; the one unused for longest gives way. */
-export class VerifiedTokens {
-  readonly #entries = new Map<string, VerifiedToken>()
-  readonly #entriesMax: number
-
-  constructor(entriesMax: number) {
-    this.#entriesMax = entriesMax
+/** At most so many verified tokens; the one unused for longest gives way. */
+export class VerifiedTokens extends Context.Service<
+  VerifiedTokens,
+  {
+    /** The token in this Authorization header, if exactly this text of it is remembered. */
+    readonly find: (authorization: string) => VerifiedToken | undefined
+    /**
+     * The remembered token that this one is: same `jti`, same signed text, same signature. All of it is compared as
+     * text, because `readAuthorization` takes base64url in its one canonical spelling.
+     */
+    readonly same: (token: ReadToken) => VerifiedToken | undefined
+    /** Remembers a token, in place of any other with its `jti`. */
+    readonly add: (entry: VerifiedToken) => void
+    /** Forgets a token. */
+    readonly remove: (entry: VerifiedToken) => void
+    /** Forgets the tokens of these sessions. */
+    readonly forgetSessions: (sessions: ReadonlyArray<SessionId>) => void
+    /** Forgets the tokens issued through this client, its own and those of players. Looks at all that there are. */
+    readonly forgetClient: (clientId: string) => void
+    /** Forgets the token with this `jti`. */
+    readonly forgetToken: (tokenId: string) => void
+    /** How often tokens were forgotten: a lookup that began before the latest time may have missed what ended. */
+    readonly timesForgotten: () => number
   }
+>()("@garrison/core/token/VerifiedTokens") {
+  static readonly layer = Layer.effect(
+    VerifiedTokens,
+    Effect.map(Settings, ({ verifiedTokensMax }) => makeMemory(verifiedTokensMax)),
+  )
+}
 
-  /** The token in this Authorization header, if exactly this text of it is remembered. */
-  find(authorization: string): VerifiedToken | undefined {
-    if (!authorization.startsWith(scheme)) return undefined
-    const dot = authorization.indexOf(".", scheme.length)
-    if (dot === -1) return undefined
-    const key = authorization.slice(dot + 1, dot + 1 + keyLength)
-    const entry = this.#entries.get(key)
-    if (entry === undefined || entry.authorization !== authorization) return undefined
-    this.#touch(key, entry)
+const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
+  const entries = new Map<string, VerifiedToken>()
+  const ofSession = new Map<SessionId, Set<VerifiedToken>>()
+  let timesForgotten = 0
+
+  const touch = (key: string, entry: VerifiedToken): VerifiedToken => {
+    entries.delete(key)
+    entries.set(key, entry)
     return entry
   }
 
-  /**
-   * The remembered token that this one is: same `jti`, same signed text, same signature. All of it is compared as text,
-   * because `readAuthorization` takes base64url in its one canonical spelling.
-   */
-  same(token: ReadToken): VerifiedToken | undefined {
-    const key = keyOf(token.claims.jti)
-    const entry = this.#entries.get(key)
-    if (entry === undefined || entry.signingInput !== token.signingInput) return undefined
-    if (entry.signature !== token.signature) return undefined
-    this.#touch(key, entry)
-    return entry
+  const remove = (entry: VerifiedToken): void => {
+    const { sessionId, tokenId } = entry.caller
+    const key = keyOf(tokenId)
+    if (entries.get(key) === entry) entries.delete(key)
+    const siblings = ofSession.get(sessionId)
+    siblings?.delete(entry)
+    if (siblings?.size === 0) ofSession.delete(sessionId)
   }
 
-  /** Remembers a token, in place of any other with its `jti`. */
-  add(entry: VerifiedToken): void {
-    if (this.#entriesMax === 0) return
-    const key = keyOf(entry.caller.tokenId)
-    this.#entries.delete(key)
-    if (this.#entries.size >= this.#entriesMax) {
-      const [oldest] = this.#entries.keys()
-      if (oldest !== undefined) this.#entries.delete(oldest)
-    }
-    this.#entries.set(key, entry)
+  const forget = (given: Iterable<VerifiedToken>): void => {
+    timesForgotten++
+    for (const entry of given) remove(entry)
   }
 
-  /** Forgets a token. */
-  remove(entry: VerifiedToken): void {
-    const key = keyOf(entry.caller.tokenId)
-    if (this.#entries.get(key) === entry) this.#entries.delete(key)
-  }
-
-  #touch(key: string, entry: VerifiedToken): void {
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+  return {
+    find: (authorization) => {
+      if (!authorization.startsWith(scheme)) return undefined
+      const dot = authorization.indexOf(".", scheme.length)
+      if (dot === -1) return undefined
+      const key = authorization.slice(dot + 1, dot + 1 + keyLength)
+      const entry = entries.get(key)
+      return entry?.authorization === authorization ? touch(key, entry) : undefined
+    },
+    same: ({ claims, signature, signingInput }) => {
+      const key = keyOf(claims.jti)
+      const entry = entries.get(key)
+      const isSame = entry?.signingInput === signingInput && entry.signature === signature
+      return isSame ? touch(key, entry) : undefined
+    },
+    add: (entry) => {
+      if (entriesMax === 0) return
+      const { sessionId, tokenId } = entry.caller
+      const key = keyOf(tokenId)
+      const former = entries.get(key)
+      if (former !== undefined) remove(former)
+      const [oldest] = entries.size >= entriesMax ? entries.values() : []
+      if (oldest !== undefined) remove(oldest)
+      entries.set(key, entry)
+      const siblings = ofSession.get(sessionId)
+      if (siblings === undefined) ofSession.set(sessionId, new Set([entry]))
+      else siblings.add(entry)
+    },
+    remove,
+    forgetSessions: (sessions) => forget(sessions.flatMap((session) => [...(ofSession.get(session) ?? [])])),
+    forgetClient: (clientId) => forget([...entries.values()].filter(({ caller }) => caller.clientId === clientId)),
+    forgetToken: (tokenId) => {
+      const entry = entries.get(keyOf(tokenId))
+      forget(entry === undefined ? [] : [entry])
+    },
+    timesForgotten: () => timesForgotten,
   }
 }

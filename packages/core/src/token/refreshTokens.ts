@@ -15,13 +15,21 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import {
+  EXCHANGES_MAX,
   idleEnd,
   isRefreshTokenText,
   judgeRefreshToken,
   refreshTokenText,
   type RefreshVerdict,
 } from "./rules/refresh.ts"
-import { type NewRefreshToken, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
+import {
+  type NewRefreshToken,
+  type RefreshTokenRecord,
+  type RevocationReason,
+  type SessionSelection,
+  SessionStore,
+} from "./SessionStore.ts"
+import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** A refresh token that may be used, as it was found when it was presented. */
 export interface PresentedRefreshToken {
@@ -55,7 +63,24 @@ export const refreshServices = Effect.gen(function* () {
     digest: yield* Digest.Digest,
     mac: yield* Mac.Mac,
     settings: yield* Settings,
+    verified: yield* VerifiedTokens,
   }
+})
+
+/** Has the access tokens of sessions that end in this unit of work looked up again. */
+export const forgetSessions = (on: RefreshServices, sessions: ReadonlyArray<SessionId>) =>
+  on.transaction.afterCommit(Effect.sync(() => on.verified.forgetSessions(sessions)))
+
+/** See `Sessions.endInUnit`. */
+export const endInUnit = Effect.fnUntraced(function* (
+  on: RefreshServices,
+  selection: SessionSelection,
+  reason: RevocationReason,
+  at: Timestamp,
+) {
+  const ended = yield* on.store.revoke(selection, reason, at)
+  yield* forgetSessions(on, ended)
+  return ended.length
 })
 
 const hashOf = (on: RefreshServices, text: string) => on.digest.digest(Digest.sha256, utf8(text))
@@ -99,8 +124,7 @@ const endFamily = Effect.fnUntraced(function* (
   at: Timestamp,
 ) {
   const { sessionId, clientUuid, owner } = record.session
-  const ended = yield* on.store.revoke({ sessionId }, "reuse", at)
-  if (ended.length === 0) return
+  if ((yield* endInUnit(on, { sessionId }, "reuse", at)) === 0) return
   const eventId = yield* on.random.uuidV7()
   const { personId } = owner
   yield* on.events.record({ eventId, at, kind: "refresh_token_reuse", personId, sessionId, clientUuid, address })
@@ -139,7 +163,8 @@ const exchange = Effect.fnUntraced(function* (on: RefreshServices, presented: Pr
   const text = yield* successorOf(on, presented.text, successorSeed)
   const successor = yield* stored(on, text, at, session.expiresAt)
   const { clientUuid } = presented
-  const rotated = yield* on.store.rotate({ hash, clientUuid, at, successorSeed, successor })
+  const rotation = { hash, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
+  const rotated = yield* on.store.rotate(rotation)
   return rotated ? text : yield* recover(on, presented, at)
 })
 

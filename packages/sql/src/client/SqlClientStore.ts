@@ -22,6 +22,7 @@ const clientOf = (row: Row): Client => ({
   public: flag(row.is_public),
   disabled: flag(row.is_disabled),
   created: integer(row.created),
+  generation: integer(row.generation),
 })
 
 const secretOf = (row: Row): ClientSecret => ({
@@ -41,8 +42,12 @@ const withSecrets = (rows: ReadonlyArray<Row>): ClientWithSecrets | undefined =>
   return { client: clientOf(row), secrets: secrets.map(secretOf) }
 }
 
+/** The generation before the current one counts while its secret does: disabling leaves that one behind as well. */
+const GENERATIONS_OF_DISABLING = 2
+
 const columns =
-  "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, client.created"
+  "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
+  "client.created, generation"
 
 /** Reads a client with its secrets, the current one first, by the value of a column that is unique. */
 const reads = (sql: SqlClient.SqlClient) => {
@@ -65,10 +70,10 @@ const queries = (sql: SqlClient.SqlClient) => {
       sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
       sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
-          is_disabled, created)
+          is_disabled, created, generation)
         VALUES (${client.clientUuid}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
           ${client.orgId ?? null}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
-          ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created})
+          ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created}, ${client.generation})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
     insertSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
@@ -76,12 +81,16 @@ const queries = (sql: SqlClient.SqlClient) => {
         VALUES (${clientUuid}, 0, ${secret.secretId}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
           ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
     // Always writes the row, changed or not: its lock is what changes of one client wait on.
-    changeClient: (clientUuid: ClientUuid, { description, disabled }: ClientChange) =>
+    changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ifGeneration }: ClientChange) =>
       sql`UPDATE client SET
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),
-          is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled)
-        WHERE client_uuid = ${clientUuid}
+          is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled),
+          generation = generation + CAST(${disabled === true ? GENERATIONS_OF_DISABLING : 0} AS BIGINT)
+            + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
+        WHERE client_uuid = ${clientUuid}${ifGeneration === undefined ? sql`` : sql` AND generation = ${ifGeneration}`}
         RETURNING client_uuid`,
+    removeClient: (clientUuid: ClientUuid) =>
+      sql`DELETE FROM client WHERE client_uuid = ${clientUuid} RETURNING client_uuid`,
     dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
       sql`DELETE FROM client_secret WHERE client_uuid = ${clientUuid} AND slot >= ${fromSlot}`,
     retireSecret: (clientUuid: ClientUuid, expires: number) =>
@@ -133,6 +142,11 @@ export const layer = Layer.effect(
         ),
       findById: (clientId) => byId(clientId),
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
+      remove: (clientUuid) =>
+        query.removeClient(clientUuid).pipe(
+          Effect.map((rows) => rows.length > 0),
+          orUnavailable,
+        ),
       recordUse: (uses) => {
         // In one order on every node, so that two of them never wait for each other.
         const sorted = [...uses].sort(([left], [right]) => (left < right ? -1 : 1))

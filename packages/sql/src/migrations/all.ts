@@ -13,6 +13,7 @@ import { migration as catalogForm } from "./0010_catalog_form.ts"
 import { migration as inventoryOrder } from "./0011_inventory_order.ts"
 import { migration as idempotency } from "./0012_idempotency.ts"
 import { migration as orderOrigin } from "./0013_order_origin.ts"
+import { migration as identity } from "./0014_identity.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -29,4 +30,5 @@ export const migrations: ReadonlyArray<Migration> = [
   inventoryOrder,
   idempotency,
   orderOrigin,
+  identity,
 ]

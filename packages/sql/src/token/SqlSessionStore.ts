@@ -9,12 +9,14 @@ import {
   type RevocationReason,
   type Rotation,
   type SessionSelection,
+  type SessionStanding,
   SessionStore,
 } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, bytesOrUndefined, integer, integerOrUndefined, type Row, text } from "../columns.ts"
+import { bytes, bytesOrUndefined, flag, integer, integerOrUndefined, type Row, text } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
@@ -33,11 +35,17 @@ const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
     },
     expiresAt: integer(row.session_expires_at),
     revokedAt: integerOrUndefined(row.revoked_at),
+    clientEnded: flag(row.client_ended),
   },
   personDeleted: integerOrUndefined(row.deleted_at) !== undefined,
 })
 
 type Sql = SqlClient.SqlClient
+
+/** Whether the client of the session `s` is as it was when it opened the session: there, allowed, not cut off since. */
+const clientStays =
+  "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
+  "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 
 const insertToken = (sql: Sql, sessionId: SessionId, token: NewRefreshToken) =>
   sql`INSERT INTO refresh_token (token_hash, session_id, expires_at)
@@ -45,10 +53,12 @@ const insertToken = (sql: Sql, sessionId: SessionId, token: NewRefreshToken) =>
 
 /** Refresh tokens and what becomes of them. */
 const refreshTokens = (sql: Sql) => {
+  const staysCurrent = sql.literal(clientStays)
+
   const findRefreshToken = (hash: Uint8Array) =>
     sql`SELECT t.token_hash, t.expires_at AS token_expires_at, t.rotated_at, t.successor_seed, s.session_id,
           s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id, s.expires_at AS session_expires_at,
-          s.revoked_at, p.deleted_at
+          s.revoked_at, CASE WHEN ${staysCurrent} THEN 0 ELSE 1 END AS client_ended, p.deleted_at
         FROM refresh_token t
         JOIN login_session s ON s.session_id = t.session_id
         JOIN person p ON p.person_id = s.person_id
@@ -63,7 +73,10 @@ const refreshTokens = (sql: Sql) => {
         WHERE token_hash = ${rotation.hash} AND rotated_at IS NULL AND expires_at > ${rotation.at}
           AND EXISTS (
             SELECT 1 FROM login_session s WHERE s.session_id = refresh_token.session_id
-              AND s.client_uuid = ${rotation.clientUuid} AND s.revoked_at IS NULL AND s.expires_at > ${rotation.at})
+              AND s.client_uuid = ${rotation.clientUuid} AND s.revoked_at IS NULL AND s.expires_at > ${rotation.at}
+              AND ${staysCurrent})
+          AND (SELECT COUNT(*) FROM refresh_token t WHERE t.session_id = refresh_token.session_id)
+            <= ${rotation.exchangesMax}
         RETURNING session_id`
     if (row === undefined) return false
     yield* insertToken(sql, SessionId.make(text(row.session_id)), rotation.successor)
@@ -79,28 +92,56 @@ const refreshTokens = (sql: Sql) => {
   return { findRefreshToken, rotate, extend }
 }
 
-/** Sessions from their opening to their end. */
-const sessions = (sql: Sql) => {
-  const insertSession = ({ sessionId, clientUuid, owner, createdAt, expiresAt }: NewSession) =>
+/** Opening sessions, and ending those that are too many then. */
+const openings = (sql: Sql) => {
+  // Answers with how many there are, the new one counted or not: the databases differ in what RETURNING sees.
+  const insertSession = ({ sessionId, clientUuid, clientGeneration, owner, createdAt, expiresAt }: NewSession) =>
     owner === undefined
-      ? sql`INSERT INTO login_session (session_id, client_uuid, created_at, expires_at)
-            VALUES (${sessionId}, ${clientUuid}, ${createdAt}, ${expiresAt}) RETURNING session_id`
-      : sql`INSERT INTO login_session
-              (session_id, client_uuid, person_id, player_uuid, platform, portal_user_id, created_at, expires_at)
-            SELECT ${sessionId}, ${clientUuid}, ${owner.personId}, ${owner.playerUuid}, ${owner.platform},
-              ${owner.portalUserId}, CAST(${createdAt} AS BIGINT), CAST(${expiresAt} AS BIGINT)
+      ? sql`INSERT INTO login_session (session_id, client_uuid, client_generation, created_at, expires_at)
+            VALUES (${sessionId}, ${clientUuid}, ${clientGeneration ?? null}, ${createdAt}, ${expiresAt})
+            RETURNING (SELECT COUNT(*) FROM login_session s
+              WHERE s.client_uuid = ${clientUuid} AND s.person_id IS NULL) AS total`
+      : sql`INSERT INTO login_session (session_id, client_uuid, client_generation, person_id, player_uuid, platform,
+              portal_user_id, created_at, expires_at)
+            SELECT ${sessionId}, ${clientUuid}, CAST(${clientGeneration ?? null} AS BIGINT), ${owner.personId},
+              ${owner.playerUuid}, ${owner.platform}, ${owner.portalUserId}, CAST(${createdAt} AS BIGINT),
+              CAST(${expiresAt} AS BIGINT)
             WHERE NOT EXISTS (
               SELECT 1 FROM restriction WHERE person_id = ${owner.personId} AND type IN ${sql.in(REFUSING_TYPES)}
                 AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${createdAt}))
-            RETURNING session_id`
+            RETURNING (SELECT COUNT(*) FROM login_session s
+              WHERE s.person_id = ${owner.personId} AND s.player_uuid = ${owner.playerUuid}) AS total`
 
-  const open = Effect.fnUntraced(function* (session: NewSession, refreshToken: NewRefreshToken | undefined) {
-    const stored = yield* insertSession(session)
-    if (stored.length === 0) return "restricted"
+  // Session ids rise with time. Those of a player do not end in the order in which they began, those of a machine do.
+  const surplusOf = ({ clientUuid, owner, createdAt }: NewSession, sessionsMax: number) =>
+    owner === undefined
+      ? sql`client_uuid = ${clientUuid} AND person_id IS NULL AND session_id <= (
+          SELECT session_id FROM login_session WHERE client_uuid = ${clientUuid} AND person_id IS NULL
+          ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax})`
+      : sql`person_id = ${owner.personId} AND player_uuid = ${owner.playerUuid}
+          AND (revoked_at IS NOT NULL OR session_id <= (
+            SELECT session_id FROM login_session WHERE person_id = ${owner.personId}
+              AND player_uuid = ${owner.playerUuid} AND revoked_at IS NULL AND expires_at > ${createdAt}
+            ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax}))`
+
+  const open = Effect.fnUntraced(function* (
+    session: NewSession,
+    refreshToken: NewRefreshToken | undefined,
+    sessionsMax: number,
+  ) {
+    const [stored] = yield* insertSession(session)
+    if (stored === undefined) return "restricted"
     if (refreshToken !== undefined) yield* insertToken(sql, session.sessionId, refreshToken)
-    return "opened"
+    if (integer(stored.total) < sessionsMax) return []
+    const gone = yield* sql`DELETE FROM login_session WHERE ${surplusOf(session, sessionsMax)} RETURNING session_id`
+    return gone.map((row) => SessionId.make(text(row.session_id)))
   }, orUnavailable)
 
+  return { open }
+}
+
+/** What becomes of sessions. */
+const sessions = (sql: Sql) => {
   const revoke = (selection: SessionSelection, reason: RevocationReason, at: number) => {
     const selected =
       "sessionId" in selection ? sql`session_id = ${selection.sessionId}` : sql`person_id = ${selection.personId}`
@@ -115,12 +156,21 @@ const sessions = (sql: Sql) => {
     sql`INSERT INTO revoked_token (token_id, expires_at) VALUES (${tokenId}, ${expiresAt})
         ON CONFLICT (token_id) DO NOTHING`.pipe(Effect.asVoid, orUnavailable)
 
-  const isRevoked = (sessionId: string, tokenId: string) =>
-    sql`SELECT 1 AS revoked FROM login_session WHERE session_id = ${sessionId} AND revoked_at IS NOT NULL
-        UNION ALL SELECT 1 AS revoked FROM revoked_token WHERE token_id = ${tokenId}`.pipe(
-      Effect.map((rows) => rows.length > 0),
-      orUnavailable,
-    )
+  const standing = preparedRead(
+    sql,
+    `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current
+      FROM login_session s
+      WHERE s.session_id = ? AND s.revoked_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
+        AND (${clientStays} OR EXISTS (
+          SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
+          WHERE c.client_uuid = s.client_uuid AND c.is_disabled = 0 AND c.generation = s.client_generation + 1
+            AND k.expires > ?))`,
+    ([row]): SessionStanding =>
+      row === undefined
+        ? "ended"
+        : { is: flag(row.is_current) ? "current" : "former", generation: integerOrUndefined(row.client_generation) },
+  )
 
   const prune = Effect.fnUntraced(function* (before: number, limit: number) {
     const sessions = yield* sql`DELETE FROM login_session WHERE session_id IN (
@@ -130,11 +180,13 @@ const sessions = (sql: Sql) => {
     return sessions.length + tokens.length
   }, orUnavailable)
 
-  return { open, revoke, revokeToken, isRevoked, prune }
+  return { revoke, revokeToken, standing, prune }
 }
 
 /** {@link SessionStore} on either database. */
 export const layer = Layer.effect(
   SessionStore,
-  Effect.map(SqlClient.SqlClient, (sql) => SessionStore.of({ ...refreshTokens(sql), ...sessions(sql) })),
+  Effect.map(SqlClient.SqlClient, (sql) =>
+    SessionStore.of({ ...refreshTokens(sql), ...openings(sql), ...sessions(sql) }),
+  ),
 )

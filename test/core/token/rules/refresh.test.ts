@@ -28,6 +28,7 @@ const record = (given: Partial<RefreshTokenRecord> = {}, session: Partial<Refres
     },
     expiresAt: 300,
     revokedAt: undefined,
+    clientEnded: false,
     ...session,
   },
 })
@@ -65,6 +66,7 @@ describe("judgeRefreshToken", () => {
     assert.strictEqual(judge(record({ expiresAt: 300 }), 299), "live")
     assert.strictEqual(judge(record({ expiresAt: 400 }), 300), "not_found")
     assert.strictEqual(judge(record({}, { revokedAt: 1 }), 2), "not_found")
+    assert.strictEqual(judge(record({}, { clientEnded: true }), 2), "not_found")
     assert.strictEqual(judge(record({ personDeleted: true }, { revokedAt: 1 }), 2, other), "invalid_user")
     assert.strictEqual(judge(record({ personDeleted: true }), 300), "not_found")
     assert.strictEqual(judge(record(), 99, other), "client_id_mismatch")

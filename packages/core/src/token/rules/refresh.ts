@@ -17,6 +17,12 @@ export const refreshTokenText = (random: Uint8Array): string => secretText(REFRE
 export const isRefreshTokenText = (text: string): boolean => isSecretText(REFRESH_TOKEN_PREFIX, text)
 
 /**
+ * Most exchanges of one session, for their refresh tokens are kept to know one that comes back: one each quarter of an
+ * hour for ninety days comes to 8,640.
+ */
+export const EXCHANGES_MAX = 10_000
+
+/**
  * What a presented refresh token is: `live`, the one to use; `replayed`, exchanged a moment ago and presented again,
  * which a lost answer explains; `reused`, exchanged longer ago, which only theft explains; or refused without any
  * consequence.
@@ -34,7 +40,7 @@ export const judgeRefreshToken = (
   if (record === undefined) return "not_found"
   if (presented.now >= record.session.expiresAt) return "not_found"
   if (record.personDeleted) return "invalid_user"
-  if (record.session.revokedAt !== undefined) return "not_found"
+  if (record.session.revokedAt !== undefined || record.session.clientEnded) return "not_found"
   if (record.rotatedAt === undefined && presented.now >= record.expiresAt) return "not_found"
   if (record.session.clientUuid !== presented.clientUuid) return "client_id_mismatch"
   if (record.rotatedAt === undefined) return "live"
