@@ -65,13 +65,46 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
           player: { personId, playerUuid, platform },
         })
         const records = [record(1000), record(2000), record(3000)] as const
-        yield* Effect.forEach(records, (wanted) => inUnit(store.record(wanted)))
-        yield* inUnit(store.record({ ...record(500), player: undefined }))
+        yield* Effect.forEach(records, (wanted) => inUnit(store.record(wanted, 9)))
+        yield* inUnit(store.record({ ...record(500), player: undefined }, 9))
         assert.deepStrictEqual(yield* store.ofPerson(personId, 2), [records[2], records[1]])
         assert.strictEqual(yield* inUnit(store.prune(2000, 1)), 1)
         assert.strictEqual(yield* inUnit(store.prune(2000, 9)), 1)
         assert.strictEqual(yield* inUnit(store.prune(2000, 9)), 0)
         assert.deepStrictEqual(yield* store.ofPerson(personId, 9), [records[2], records[1]])
+      }),
+    )
+
+    it.effect("history keeps as many entries of a person, and of a machine client, as allowed: the newest", () =>
+      Effect.gen(function* () {
+        const store = yield* LoginHistoryStore
+        const sql = yield* SqlClient.SqlClient
+        const [owner, other] = [yield* newOwner, yield* newOwner]
+        const machine = newClientUuid()
+        const record = (at: number, player: LoginRecord["player"]): LoginRecord => ({
+          loginId: idAt(at),
+          at,
+          sessionId: newSessionId(),
+          grantType: "anon",
+          clientUuid: machine,
+          address: "192.0.2.1",
+          userAgent: "test",
+          player,
+        })
+        for (let at = 1001; at <= 1005; at++) {
+          for (const player of [owner, other, undefined]) yield* inUnit(store.record(record(at, player), 3))
+        }
+        for (const { personId } of [owner, other]) {
+          assert.deepStrictEqual(
+            (yield* store.ofPerson(personId, 9)).map(({ at }) => at),
+            [1005, 1004, 1003],
+          )
+        }
+        const ofMachine = yield* sql`SELECT at FROM login_history WHERE client_uuid = ${machine} AND person_id IS NULL`
+        assert.sameMembers(
+          ofMachine.map(({ at }) => Number(at)),
+          [1003, 1004, 1005],
+        )
       }),
     )
 
@@ -88,8 +121,9 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         assert.deepStrictEqual(yield* store.read([key]), [])
         assert.deepStrictEqual(yield* after(1000), [1000, 1100])
         assert.deepStrictEqual(yield* after(1050), [1050, 1200])
-        assert.deepStrictEqual(yield* after(900), [1050, 1200])
-        assert.deepStrictEqual(yield* after(1060), [1060, 1300])
+        assert.deepStrictEqual(yield* after(900), [1050, 1300], "a clock that is behind counts too")
+        assert.deepStrictEqual(yield* after(900), [1050, 1350])
+        assert.deepStrictEqual(yield* after(1060), [1060, 1360])
         assert.deepStrictEqual(yield* after(1060), [1060, 1360])
         assert.deepStrictEqual(yield* after(5000), [5000, 5100])
         const familiar = { subject: "familiar", bucket: 2 ** 48 - 1 } as const
@@ -98,6 +132,84 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         assert.deepStrictEqual(yield* store.read([key, familiar]), [
           { subject: "familiar", at: 6500, forgottenAt: 7500 },
         ])
+      }),
+    )
+
+    it.effect("a failure is taken back as if it had never been, and leaves those that came after it", () =>
+      Effect.gen(function* () {
+        const store = yield* FailureStore
+        const key = { subject: "address", bucket: 77 } as const
+        const failure: FailureAdded = { ...key, leakMillis: 100, forgottenAfterMaxMillis: 1000 }
+        const add = (at: number) => inUnit(store.add([failure], at))
+        const takeBack = (at: number, before: number | undefined) =>
+          inUnit(store.takeBack([{ ...failure, at, before }]))
+        const found = Effect.map(store.read([key]), ([record]) => record && [record.at, record.forgottenAt])
+        yield* add(1000)
+        yield* takeBack(1000, undefined)
+        assert.isUndefined(yield* found)
+        yield* takeBack(1000, undefined)
+        assert.isUndefined(yield* found, "what has leaked away meanwhile is no matter")
+
+        yield* add(2000)
+        yield* add(2010)
+        yield* takeBack(2010, 2000)
+        assert.deepStrictEqual(yield* found, [2000, 2100], "the time of the latest one comes back too")
+        yield* add(2020)
+        yield* add(2030)
+        yield* takeBack(2020, 2000)
+        assert.deepStrictEqual(yield* found, [2030, 2200])
+      }),
+    )
+
+    it.effect("units of work that lock a bucket come one after the other", () =>
+      Effect.gen(function* () {
+        const store = yield* FailureStore
+        const key = { subject: "account", bucket: 78 } as const
+        const failure: FailureAdded = { ...key, leakMillis: 1000, forgottenAfterMaxMillis: 100_000 }
+        const seen: Array<number> = []
+        const unit = Effect.gen(function* () {
+          yield* store.lock([{ subject: "address", bucket: 78 }, key])
+          const [record] = yield* store.read([key])
+          seen.push(record === undefined ? 0 : record.forgottenAt - record.at)
+          yield* store.add([failure], 1000)
+        })
+        yield* Effect.forEach(Array.from({ length: 20 }), () => inUnit(unit), { concurrency: "unbounded" })
+        assert.deepStrictEqual(
+          seen,
+          Array.from({ length: 20 }, (_, before) => before * 1000),
+        )
+      }),
+    )
+
+    it.effect("a flow passes its burst at once and then leaks, at whatever clock; what is full counts nothing", () =>
+      Effect.gen(function* () {
+        const store = yield* FailureStore
+        const place = (subject: "new_at_address" | "new_in_all", bucket: number, burst: number) => ({
+          key: { subject, bucket },
+          limit: { leakMillis: 100, capacityMillis: burst * 100 },
+        })
+        const take = (places: Parameters<FailureStore["Service"]["take"]>[0], at: number) =>
+          inUnit(
+            Effect.flatMap(store.take(places, at), (full) => (full === undefined ? Effect.void : Effect.fail(full))),
+          ).pipe(
+            Effect.as(true),
+            Effect.orElseSucceed(() => false),
+          )
+        const taken = (times: number, at: number, ...places: ReadonlyArray<ReturnType<typeof place>>) =>
+          Effect.map(
+            Effect.forEach(Array.from({ length: times }), () => take(places, at), { concurrency: "unbounded" }),
+            (answers) => answers.filter((answer) => answer).length,
+          )
+        const [one, other] = [place("new_at_address", 1, 3), place("new_at_address", 2, 3)]
+        const all = place("new_in_all", 0, 5)
+        assert.strictEqual(yield* taken(20, 1000, one, all), 3)
+        assert.strictEqual(yield* taken(20, 1000, other, all), 2, "as many as all have left")
+        assert.strictEqual(yield* taken(20, 1099, one, all), 0)
+        assert.strictEqual(yield* taken(20, 1100, other, all), 1, "what was full counted nothing for the other")
+        assert.strictEqual(yield* taken(20, 900, all), 0, "a clock that is a little behind waits")
+        assert.strictEqual(yield* taken(20, 1000 - 3_600_000, all), 1, "one that was set back begins anew, full")
+        assert.strictEqual(yield* taken(20, 1100 - 3_600_000, all), 1)
+        assert.strictEqual(yield* taken(20, 9000, one, all), 3)
       }),
     )
 
@@ -133,6 +245,34 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         const events = [event(1), event(2), event(3)] as const
         yield* Effect.forEach(events, (wanted) => inUnit(store.record(wanted)))
         assert.deepStrictEqual(yield* store.ofPerson(personId, 2), [events[2], events[1]])
+      }),
+    )
+
+    it.effect("security events of a person are stored sixty times an hour, and those of others besides", () =>
+      Effect.gen(function* () {
+        const store = yield* SecurityEventStore
+        const [owner, other] = [yield* newOwner, yield* newOwner]
+        const hour = 3_600_000
+        const record = (at: number, { personId } = owner) =>
+          inUnit(
+            store.record({
+              eventId: idAt(at),
+              at,
+              kind: "refresh_token_reuse",
+              personId,
+              sessionId: undefined,
+              clientUuid: undefined,
+              address: "192.0.2.1",
+            }),
+          )
+        const total = ({ personId } = owner) => Effect.map(store.ofPerson(personId, 999), ({ length }) => length)
+        for (let event = 0; event < 70; event++) yield* record(hour + event)
+        yield* record(hour, other)
+        assert.deepStrictEqual([yield* total(), yield* total(other)], [60, 1])
+        yield* record(2 * hour)
+        assert.strictEqual(yield* total(), 60)
+        yield* record(2 * hour + 1)
+        assert.strictEqual(yield* total(), 61)
       }),
     )
 

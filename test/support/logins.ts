@@ -9,6 +9,7 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
+import { NewIdentities } from "@garrison/core/login/NewIdentities"
 import { Passwords } from "@garrison/core/login/Passwords"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { Oauth } from "@garrison/core/oauth/Oauth"
@@ -44,7 +45,9 @@ const loginLayer = (world: LoginWorld = {}) => {
   const database = world.database ?? sqliteLayer
   const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
   return Layer.mergeAll(Logins.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
+    ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
@@ -56,7 +59,9 @@ const loginLayer = (world: LoginWorld = {}) => {
 /** Another node: services of its own, caches of its own, over the database of the one in context. */
 export const secondNode = Layer.fresh(
   Layer.mergeAll(Logins.layer, Restrictions.layer).pipe(
-    Layer.provideMerge(Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, Passwords.layer, Sessions.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
+    ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
     Layer.provideMerge(VerifiedTokens.layer),
   ),
@@ -151,7 +156,7 @@ const tables = [
   "login_failure",
 ] as const
 
-/** How many rows each of these tables has. */
+/** How many rows each of these tables has; of new identities, which are counted beside failures, how many buckets. */
 export const rowCounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const counts: Record<string, number> = {}
@@ -159,6 +164,10 @@ export const rowCounts = Effect.gen(function* () {
     const [row] = yield* sql`SELECT COUNT(*) AS total FROM ${sql(table)}`
     counts[table] = Number(row?.total)
   }
+  const [row] = yield* sql`SELECT COUNT(*) AS total FROM login_failure WHERE subject LIKE 'new_%'`
+  const newIdentities = Number(row?.total)
+  counts["login_failure"] = (counts["login_failure"] ?? 0) - newIdentities
+  counts["new_identities"] = newIdentities
   return counts
 }).pipe(Effect.orDie)
 

@@ -42,7 +42,10 @@ export const EMBEDDED_CLIENT_ID = "embedded"
 
 /** What is known of a login beside the request. */
 export interface LoginOptions {
-  /** Network address of the player, by which failed attempts are throttled. Default `127.0.0.1`. */
+  /**
+   * Network address of the player, by which failed attempts and new identities are limited. Without one the limits of
+   * all addresses together hold.
+   */
   readonly address?: string
 }
 
@@ -138,7 +141,7 @@ const authenticate = (accessToken: unknown) =>
 export const operations = {
   login: Effect.fnUntraced(function* (request: unknown, options?: LoginOptions) {
     const decoded = yield* decodeLogin(request)
-    const address = options?.address ?? "127.0.0.1"
+    const address = options?.address ?? ""
     const context = { credentials: undefined, credentialsMalformed: false, address, userAgent: "embedded" }
     // A machine's answer has less, as the method's type says.
     return encodeLogin(yield* (yield* Logins).login(decoded, context)) as LoginAnswer

@@ -13,6 +13,7 @@ import { Cursors } from "./kernel/Cursors.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
 import * as housekeeping from "./login/housekeeping.ts"
 import { Logins } from "./login/Logins.ts"
+import { NewIdentities } from "./login/NewIdentities.ts"
 import { Passwords } from "./login/Passwords.ts"
 import { Listeners } from "./notification/Listeners.ts"
 import * as notificationHousekeeping from "./notification/housekeeping.ts"
@@ -38,6 +39,7 @@ const shared = Layer.mergeAll(
   Clients.layer,
   Passwords.layer,
   FailedAttempts.layer,
+  NewIdentities.layer,
   Listeners.layer,
   Catalogs.layer,
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))

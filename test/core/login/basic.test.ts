@@ -1,8 +1,8 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
-import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from "@garrison/core/login/hashing"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { HASH_COST, readHash, writeHash } from "@garrison/core/login/rules/password"
 import * as Deferred from "effect/Deferred"
 import * as Kdf from "effect/crypto/Kdf"
@@ -23,6 +23,7 @@ import {
   rowCounts,
   secondNode,
   useRefresh,
+  whoIs,
   write,
 } from "../../support/logins.ts"
 
@@ -107,14 +108,14 @@ describe("basic grant", () => {
     const { layer } = countingKdf((derivation) =>
       Effect.gen(function* () {
         most = Math.max(most, ++running)
-        if (running === HASHES_AT_ONCE) yield* Deferred.succeed(full, undefined)
+        if (running === 2) yield* Deferred.succeed(full, undefined)
         yield* Deferred.await(gate)
         running--
         return yield* derivation
       }),
     )
     return Effect.gen(function* () {
-      const all = HASHES_AT_ONCE + HASHES_WAITING_MAX
+      const all = 2 + 32
       const fibers = yield* Effect.forEach(
         Array.from({ length: all }, (_, number) => number),
         // From many addresses, so that nobody has to pause.
@@ -122,13 +123,14 @@ describe("basic grant", () => {
       )
       yield* Deferred.await(full)
       for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
+      assert.strictEqual(running, 2)
       const refused = yield* Effect.flip(basic("late:password", "203.0.113.1"))
       assert.deepInclude(refused, { _tag: "LoginBusy", code: "login_capacity_reached", retryAfterSeconds: 1 })
       assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
       yield* Deferred.succeed(gate, undefined)
       const codes = yield* Effect.forEach(fibers, Fiber.join)
       assert.deepStrictEqual(new Set(codes), new Set(["basic_auth_credentials_not_found"]))
-      assert.strictEqual(most, HASHES_AT_ONCE)
+      assert.strictEqual(most, 2)
       assert.strictEqual(yield* codeOf(basic("late:password", "203.0.113.1")), "basic_auth_credentials_not_found")
     }).pipe(inLoginWorld({ kdf: layer }))
   })
@@ -186,6 +188,14 @@ const weakHash = (password: string) =>
 
 const wrong = "basic_auth_credentials_not_found"
 const paused = "too_many_attempts"
+
+/** What is counted of accounts and addresses, with its times. */
+const failures = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT subject, at, forgotten_at FROM login_failure
+    WHERE subject IN ('account', 'address') ORDER BY subject`
+  return rows.map(({ subject, at, forgotten_at }) => [subject, Number(at), Number(forgotten_at)])
+})
 
 /** Attempts the same login again and again, and answers with the codes. */
 const attempts = (count: number, token: string, address?: string) =>
@@ -262,12 +272,108 @@ onEachDatabase((name, database) => {
         }
         const others = Effect.all(Array.from({ length: 12 }, (_, number) => codeOf(basic(`user${number}:wrong`))))
         assert.deepStrictEqual((yield* others).slice(9), [wrong, wrong, paused])
-        assert.strictEqual(yield* codeOf(loginAnon(1)), paused)
-        assert.strictEqual(yield* codeOf(loginAnon(1, {}, { address: "192.0.2.2" })), "ok")
+        assert.strictEqual(yield* codeOf(basic("user99:wrong", "192.0.2.2")), wrong)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+        assert.strictEqual(yield* codeOf(basic("user99:wrong")), wrong)
       }).pipe(world()),
     )
+
+    it.effect("from a paused address anonymous logins and refreshes go on, for a campus or a carrier shares one", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        const known = yield* loginAnon(1, { include_refresh: true })
+        for (let number = 0; number < 40; number++) yield* codeOf(basic(`user${number}:wrong`))
+        assert.strictEqual(yield* codeOf(basic("ada:correct horse")), paused)
+        const presenting = { credentials: { clientId: "game", secret: "guess" } }
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, presenting)), paused, "a secret could be guessed")
+        assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+        assert.strictEqual(yield* codeOf(loginAnon(2)), "ok", "a new one too")
+        assert.strictEqual(yield* codeOf(useRefresh(known.refresh_token)), "ok")
+        const publicly = { credentials: { clientId: "game", secret: "" } }
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, publicly)), "ok", "a public client presents no secret")
+      }).pipe(world()),
+    )
+
+    it.effect("one account has one count, however its name is spelt", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        const spellings = ["ada", "ADA", "aDa", "ＡＤＡ", "ａｄａ", "Ada"]
+        for (const name of spellings) assert.strictEqual(yield* codeOf(basic(`${name}:wrong`)), wrong, name)
+        for (const name of spellings) assert.strictEqual(yield* codeOf(basic(`${name}:wrong`)), paused, name)
+      }).pipe(world()),
+    )
+
+    it.effect("of two hundred guesses at once, on two nodes, as many are evaluated as one after the other", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        const guesses = Effect.forEach(
+          Array.from({ length: 100 }),
+          (_, index) => codeOf(basic(`ada:guess ${index}`, `198.51.100.${index}`)),
+          { concurrency: "unbounded" },
+        )
+        const codes = yield* Effect.all([guesses, Effect.provide(guesses, secondNode)], { concurrency: "unbounded" })
+        const evaluated = codes.flat().filter((code) => code === wrong)
+        assert.strictEqual(evaluated.length, 6, "five are free, and the sixth begins the first pause")
+        assert.deepStrictEqual(new Set(codes.flat()), new Set([wrong, paused]))
+      }).pipe(world()),
+    )
+
+    it.effect("what was no wrong guess is taken back: success, a refusal after it, an interruption", () => {
+      const hashing = Deferred.makeUnsafe<void>()
+      let isHeld = false
+      const { layer } = countingKdf((derivation) =>
+        Effect.suspend(() =>
+          isHeld ? Effect.andThen(Deferred.succeed(hashing, undefined), Effect.never) : derivation,
+        ),
+      )
+      return Effect.gen(function* () {
+        yield* createAda
+        const { personId } = whoIs(yield* basic("ada:correct horse"))
+        assert.deepStrictEqual(yield* failures, [])
+        yield* attempts(3, "ada:wrong")
+        const before = yield* failures
+        assert.strictEqual(before.length, 2)
+        yield* TestClock.adjust("1 second")
+        yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+        for (let attempt = 0; attempt < 40; attempt++) {
+          assert.strictEqual(yield* codeOf(basic("ada:correct horse")), "user_auth_restricted")
+        }
+        assert.deepStrictEqual(yield* failures, before, "with the time of the latest one")
+        isHeld = true
+        const interrupted = yield* Effect.forkChild(basic("ada:wrong"))
+        yield* Deferred.await(hashing)
+        assert.notDeepEqual(yield* failures, before, "it counts while it is hashed")
+        yield* Fiber.interrupt(interrupted)
+        assert.deepStrictEqual(yield* failures, before)
+      }).pipe(inLoginWorld({ database: frozen, kdf: layer }))
+    })
+
+    it.effect("logins that fail for want of capacity to hash count for nothing", () => {
+      const gate = Deferred.makeUnsafe<void>()
+      const { layer } = countingKdf((derivation) => Effect.andThen(Deferred.await(gate), derivation))
+      return Effect.gen(function* () {
+        const turnedAway: Array<string> = []
+        const allOthers = yield* Deferred.make<void>()
+        const fibers = yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, number) => number),
+          (number) =>
+            codeOf(basic(`user${number}:wrong`, `198.51.100.${number}`)).pipe(
+              // Before the gate is open, only those end that neither hash nor wait.
+              Effect.tap((code) =>
+                turnedAway.push(code) === 26 ? Deferred.succeed(allOthers, undefined) : Effect.void,
+              ),
+              Effect.forkChild,
+            ),
+        )
+        yield* Deferred.await(allOthers)
+        assert.deepStrictEqual(new Set(turnedAway), new Set(["login_capacity_reached"]))
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT bucket FROM login_failure WHERE subject = 'account'`
+        assert.strictEqual(rows.length, 34)
+        yield* Deferred.succeed(gate, undefined)
+        yield* Effect.forEach(fibers, Fiber.join)
+      }).pipe(inLoginWorld({ database: frozen, kdf: layer }))
+    })
 
     it.effect("wrong client secrets count against the address, but not against the client", () =>
       Effect.gen(function* () {

@@ -62,10 +62,26 @@ onEachDatabase((name, database) => {
         assert.strictEqual(yield* known(shared), "ok")
         assert.deepStrictEqual(yield* guess("nobody", shared), [wrong, paused])
         assert.strictEqual(yield* newcomer(shared), paused)
-        assert.strictEqual(yield* codeOf(loginAnon(1, {}, { address: shared })), paused)
+        assert.strictEqual(yield* codeOf(loginAnon(1, {}, { address: shared })), "ok", "it guesses at nothing")
         assert.strictEqual(yield* known(shared), "ok")
         assert.strictEqual(yield* Effect.provide(known(shared), secondNode), "ok")
         assert.strictEqual(yield* newcomer(elsewhere), "ok")
+      }).pipe(inWorld({ database })),
+    )
+
+    it.effect("at once, on two nodes, are evaluated as often as one after the other, and right ones all pass", () =>
+      Effect.gen(function* () {
+        const known = yield* createServer("known")
+        const guesses = Effect.forEach(
+          Array.from({ length: 100 }),
+          (_, index) => codeOf(attempt("known", `guess-${index}`, shared)),
+          { concurrency: "unbounded" },
+        )
+        const codes = yield* Effect.all([guesses, Effect.provide(guesses, secondNode)], { concurrency: "unbounded" })
+        assert.strictEqual(codes.flat().filter((code) => code === wrong).length, 31)
+        assert.strictEqual(codes.flat().filter((code) => code === paused).length, 169)
+        const fleet = Effect.forEach(Array.from({ length: 60 }), () => known(elsewhere), { concurrency: "unbounded" })
+        assert.deepStrictEqual(new Set(yield* fleet), new Set(["ok"]), "a fleet that starts at once is no attack")
       }).pipe(inWorld({ database })),
     )
 

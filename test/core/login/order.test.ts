@@ -129,6 +129,7 @@ describe("the order of checks", () => {
       assert.deepStrictEqual(yield* walk(good, obstacles), [...obstacles.map(({ code }) => code), "ok"])
       assert.deepStrictEqual(yield* rowCounts, {
         ...empty,
+        new_identities: 2,
         person: 1,
         player: 1,
         portal_user: 1,

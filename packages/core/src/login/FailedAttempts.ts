@@ -2,15 +2,23 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Mac from "effect/crypto/Mac"
-import { Environment } from "../environment/Environment.ts"
+import * as Semaphore from "effect/Semaphore"
+import type * as Cause from "effect/Cause"
+import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { utf8 } from "../kernel/Utf8.ts"
+import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
-import { type FailureAdded, type FailureKey, FailureStore } from "./FailureStore.ts"
+import { type FailureAdded, type FailureKey, FailureStore, type FailureTakenBack } from "./FailureStore.ts"
 import { addressScope } from "./rules/address.ts"
-import { FAILURE_LIMITS, type FailureSubject, FAMILIAR_MILLIS, longestPauseMillis } from "./rules/throttle.ts"
+import {
+  FAILURE_LIMITS,
+  type FailureRecord,
+  type FailureSubject,
+  FAMILIAR_MILLIS,
+  longestPauseMillis,
+} from "./rules/throttle.ts"
 
 /** The buckets that one attempt belongs to. */
 export interface AttemptSubjects {
@@ -23,6 +31,9 @@ export interface AttemptSubjects {
   /** What success empties. */
   readonly forgiven: FailureKey | undefined
 }
+
+/** Whether an attempt that failed so was a wrong guess. */
+type IsGuess<E> = (cause: Cause.Cause<E>) => boolean
 
 /** Counts failed credentials per account, per address and in all, and says who has to wait. */
 export class FailedAttempts extends Context.Service<
@@ -38,8 +49,26 @@ export class FailedAttempts extends Context.Service<
     readonly subjectsOfClient: (address: string, clientId: string) => Effect.Effect<AttemptSubjects>
     /** Fails with `too_many_attempts` while one of the buckets asks for a pause. */
     readonly check: (subjects: AttemptSubjects) => Effect.Effect<void, LoginBusy>
-    /** Counts a credential that was not proved. */
-    readonly failed: (subjects: AttemptSubjects) => Effect.Effect<void>
+    /**
+     * Runs an attempt that takes its time, as hashing a password does. It counts as failed from before it begins, so
+     * that of many at once no more are evaluated than one after the other; what was no wrong guess, as `isGuess` says,
+     * is taken back. `attempt` gets what success does to the count, for its unit of work. Fails with
+     * `too_many_attempts` during a pause, unseen.
+     */
+    readonly counted: <A, E, R>(
+      subjects: AttemptSubjects,
+      attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
+      isGuess: IsGuess<E>,
+    ) => Effect.Effect<A, E | LoginBusy, R>
+    /**
+     * Runs an attempt that storage and pure code alone decide on, as comparing a client secret does, in the unit of
+     * work that counts it if it fails; others on the same buckets wait for that. Fails with `too_many_attempts` during
+     * a pause, unseen.
+     */
+    readonly proved: <A, E, R>(
+      subjects: AttemptSubjects,
+      attempt: Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | LoginBusy, R>
     /** Forgets its own failures and makes the address familiar to it, in the caller's unit of work. */
     readonly succeeded: (subjects: AttemptSubjects) => Effect.Effect<void>
   }
@@ -47,9 +76,14 @@ export class FailedAttempts extends Context.Service<
   static readonly layer = Layer.effect(
     FailedAttempts,
     Effect.gen(function* () {
-      const store = yield* FailureStore
-      const transaction = yield* Transaction
-      const keyOf = yield* makeKeyOf
+      const on: Services = {
+        store: yield* FailureStore,
+        transaction: yield* Transaction,
+        inTurn: { account: makeTurns(), address: makeTurns() },
+      }
+      const bucketOf = yield* makeKeyOf
+      const keyOf = (subject: FailureKey["subject"], text: string) =>
+        Effect.map(bucketOf(subject, text), ({ bucket }): FailureKey => ({ subject, bucket }))
 
       const subjectsOf = Effect.fnUntraced(function* (address: string, account: string | undefined) {
         const scope = addressScope(address)
@@ -64,39 +98,59 @@ export class FailedAttempts extends Context.Service<
         const scope = addressScope(address)
         const name = `${scope}|client|${clientId}`
         const familiar = yield* keyOf("familiar", name)
-        const [known] = yield* store.read([familiar])
+        const [known] = yield* on.store.read([familiar])
         const isFamiliar = known !== undefined && (yield* Clock.currentTimeMillis) < known.forgottenAt
         const ownKey = yield* keyOf("address", name)
         const addressKey = isFamiliar ? ownKey : yield* keyOf("address", scope)
         return { address: addressKey, account: undefined, familiar, forgiven: ownKey }
       })
 
-      const check = Effect.fnUntraced(function* (subjects: AttemptSubjects) {
-        const records = yield* store.read(keysOf(subjects))
-        const pause = records.length === 0 ? 0 : longestPauseMillis(records, yield* Clock.currentTimeMillis)
-        if (pause > 0) {
-          yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
-        }
-      })
-
-      const failed = Effect.fnUntraced(function* (subjects: AttemptSubjects) {
-        const failures = keysOf(subjects).flatMap((key) => (key.subject === "familiar" ? [] : [failureOf(key)]))
-        yield* transaction.run(store.add(failures, yield* Clock.currentTimeMillis))
-      })
-
-      const succeeded = Effect.fnUntraced(function* ({ familiar, forgiven }: AttemptSubjects) {
-        if (familiar === undefined || forgiven === undefined) return
-        const now = yield* Clock.currentTimeMillis
-        yield* store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
-      })
-
-      return { subjectsOf, subjectsOfClient, check, failed, succeeded }
+      return {
+        subjectsOf,
+        subjectsOfClient,
+        check: (subjects) => Effect.asVoid(check(on, subjects)),
+        counted: (subjects, attempt, isGuess) => counted(on, subjects, attempt, isGuess),
+        proved: (subjects, attempt) => proved(on, subjects, attempt),
+        succeeded: (subjects) => succeeded(on, subjects),
+      }
     }),
   )
 }
 
+/**
+ * Has effects on buckets of one kind wait for each other where their buckets are the same, or happen to share a turn.
+ */
+type InTurn = (key: FailureKey | undefined) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+const TURNS = 64
+
+/**
+ * Attempts on one bucket wait here and not in the database, where each would hold a connection and keep everybody else
+ * from it.
+ */
+const makeTurns = (): InTurn => {
+  const turns = Array.from({ length: TURNS }, () => Semaphore.makeUnsafe(1))
+  return (key) => (effect) => (key === undefined ? effect : (turns[key.bucket % TURNS]?.withPermit(effect) ?? effect))
+}
+
+interface Services {
+  readonly store: FailureStore["Service"]
+  readonly transaction: Transaction["Service"]
+  readonly inTurn: Readonly<Record<"account" | "address", InTurn>>
+}
+
+/** Runs a unit of work that no other on the same account or address runs beside. */
+const alone = <A, E, R>(
+  { inTurn, store, transaction }: Services,
+  subjects: AttemptSubjects,
+  unit: Effect.Effect<A, E, R>,
+) =>
+  transaction
+    .run(Effect.andThen(store.lock(countedKeys(subjects)), unit))
+    .pipe(inTurn.address(subjects.address), inTurn.account(subjects.account))
+
 /** The buckets of an attempt that names nobody whose secret could be guessed. */
-export const onlyAddress = (address: FailureKey): AttemptSubjects => ({
+const onlyAddress = (address: FailureKey): AttemptSubjects => ({
   address,
   account: undefined,
   familiar: undefined,
@@ -110,25 +164,88 @@ const everyone: FailureKey = { subject: "all", bucket: 0 }
 const keysOf = ({ account, address, familiar }: AttemptSubjects): ReadonlyArray<FailureKey> =>
   account === undefined || familiar === undefined ? [address] : [account, address, everyone, familiar]
 
-const failureOf = (key: FailureKey): FailureAdded => {
-  const { leakMillis, failuresMax } = FAILURE_LIMITS[key.subject as FailureSubject]
-  return { ...key, leakMillis, forgottenAfterMaxMillis: leakMillis * failuresMax }
+/**
+ * The buckets that an attempt counts in before it is made; that of the whole service would be a row for all to write.
+ */
+const countedKeys = ({ account, address }: AttemptSubjects): ReadonlyArray<FailureKey> =>
+  account === undefined ? [address] : [account, address]
+
+const failureOf = ({ subject, bucket }: FailureKey): FailureAdded => {
+  const { leakMillis, failuresMax } = FAILURE_LIMITS[subject as FailureSubject]
+  return { subject, bucket, leakMillis, forgottenAfterMaxMillis: leakMillis * failuresMax }
 }
 
-/** Bits of a bucket number: few where anybody can make keys up, many where only proved logins do. */
-const bucketBits: Readonly<Record<FailureKey["subject"], number>> = { account: 20, address: 20, all: 0, familiar: 48 }
-
-/** Keys are HMACs under the environment's secret, so that a database does not tell who failed from where. */
-const makeKeyOf = Effect.gen(function* () {
-  const mac = yield* Mac.Mac
-  const environment = yield* Environment
-  const key = yield* Mac.key(Mac.hmacSha256, environment.cursorSecret).pipe(Effect.orDie)
-  return (subject: FailureKey["subject"], text: string): Effect.Effect<FailureKey> =>
-    mac.sign(key, utf8(`login_failure|${subject}|${text}`)).pipe(
-      Effect.map((tag) => {
-        const number = tag.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0)
-        return { subject, bucket: number % 2 ** bucketBits[subject] }
-      }),
-      Effect.orDie,
-    )
+const check = Effect.fnUntraced(function* ({ store }: Services, subjects: AttemptSubjects) {
+  const records = yield* store.read(keysOf(subjects))
+  const pause = records.length === 0 ? 0 : longestPauseMillis(records, yield* Clock.currentTimeMillis)
+  if (pause > 0) yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
+  return records
 })
+
+const add = (on: Services, keys: ReadonlyArray<FailureKey>) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => on.store.add(keys.map(failureOf), now))
+
+const succeeded = Effect.fnUntraced(function* (on: Services, { familiar, forgiven }: AttemptSubjects) {
+  if (familiar === undefined || forgiven === undefined) return
+  const now = yield* Clock.currentTimeMillis
+  yield* on.store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
+})
+
+const proved = <A, E, R>(on: Services, subjects: AttemptSubjects, attempt: Effect.Effect<A, E, R>) => {
+  const unit = Effect.gen(function* () {
+    yield* check(on, subjects)
+    const outcome = yield* Effect.result(attempt)
+    if (outcome._tag === "Failure") yield* add(on, countedKeys(subjects))
+    return outcome
+  })
+  // Looked at before as well: what comes during a pause takes no turn, and none of the writer's time.
+  return Effect.flatMap(Effect.andThen(check(on, subjects), alone(on, subjects, unit)), Effect.fromResult)
+}
+
+/** An attempt that counts as failed until it is known. */
+interface Counted {
+  readonly failures: ReadonlyArray<FailureTakenBack>
+  /** Whether success has dealt with it. */
+  isSettled: boolean
+}
+
+const latestOf = (records: ReadonlyArray<FailureRecord>, { subject }: FailureKey): Timestamp | undefined =>
+  records.find((record) => record.subject === subject)?.at
+
+/** Counts an attempt, unless there is a pause, in a unit of work that runs {@link alone}. */
+const begin = Effect.fnUntraced(function* (on: Services, subjects: AttemptSubjects) {
+  const keys = countedKeys(subjects)
+  const records = yield* check(on, subjects)
+  // The clock is read while others wait, so that the times in a bucket rise.
+  const at = yield* Clock.currentTimeMillis
+  yield* on.store.add(keys.map(failureOf), at)
+  const failures = keys.map((key) => ({ ...failureOf(key), at, before: latestOf(records, key) }))
+  const begun: Counted = { failures, isSettled: false }
+  return begun
+})
+
+const counted = <A, E, R>(
+  on: Services,
+  subjects: AttemptSubjects,
+  attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
+  isGuess: IsGuess<E>,
+): Effect.Effect<A, E | LoginBusy, R> => {
+  const takeBack = (failures: ReadonlyArray<FailureTakenBack>) => on.store.takeBack(failures)
+  const settled = (begun: Counted) =>
+    Effect.gen(function* () {
+      yield* succeeded(on, subjects)
+      yield* takeBack(begun.failures.filter(({ subject }) => subject !== "account"))
+      yield* on.transaction.afterCommit(Effect.sync(() => void (begun.isSettled = true)))
+    })
+  const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void> => {
+    if (begun.isSettled) return Effect.void
+    if (Exit.isFailure(exit) && isGuess(exit.cause)) return on.transaction.run(add(on, [everyone]))
+    // One that stays counted because storage has gone leaks away by itself.
+    return Effect.ignoreCause(on.transaction.run(takeBack(begun.failures)))
+  }
+  return Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(restore(alone(on, subjects, begin(on, subjects))), (begun) =>
+      Effect.onExit(restore(attempt(settled(begun))), (exit) => end(begun, exit)),
+    ),
+  )
+}

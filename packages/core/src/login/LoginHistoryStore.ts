@@ -21,12 +21,12 @@ export interface LoginRecord {
     | undefined
 }
 
-/** Storage of login history; append only, old entries pruned. */
+/** Storage of login history; append only, old entries and those that are too many deleted. */
 export class LoginHistoryStore extends Context.Service<
   LoginHistoryStore,
   {
-    /** Stores an entry. */
-    readonly record: (login: LoginRecord) => Effect.Effect<void>
+    /** Stores an entry, and deletes the oldest of its person, or of its machine client, beyond `entriesMax`. */
+    readonly record: (login: LoginRecord, entriesMax: number) => Effect.Effect<void>
     /** The newest entries of the person, at most `limit`. */
     readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
     /** Deletes at most `limit` entries older than `before`. Says how many. */

@@ -1,4 +1,5 @@
 /** The login operation: every check in its order (interface, section 4.1; decisions, section 4). */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,14 +8,16 @@ import { Settings } from "../environment/Settings.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { type AdmissionRefusal, makeAdmit, pass } from "./admission.ts"
+import type { Admission } from "./admissionUnit.ts"
 import { atMost } from "./capacity.ts"
 import { makeCheckClient, makeLoginClient } from "./clientLogin.ts"
 import { type LoginBusy, LoginRefused } from "./errors.ts"
-import { FailedAttempts, onlyAddress } from "./FailedAttempts.ts"
-import type { Grant, GrantServices, LoginContext } from "./grant/Grant.ts"
+import { FailedAttempts } from "./FailedAttempts.ts"
+import type { Grant, GrantServices, LoginContext, UserGrant } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
 import {
   acceptsOf,
+  areGuessable,
   credentialsOf,
   emptyRefusal,
   grantRefusal,
@@ -53,6 +56,16 @@ export class Logins extends Context.Service<
       const loginClient = yield* makeLoginClient
       const withinCapacity = atMost(settings.loginsInFlightMax)
 
+      const admitUser = Effect.fnUntraced(function* (
+        grant: UserGrant,
+        asked: Omit<Admission, "identity" | "alongside">,
+        request: LoginRequest,
+        alongside: Effect.Effect<void>,
+      ) {
+        const identity = yield* Effect.provideContext(grant.verify({ ...asked, request }), services) //     7
+        return yield* admit({ ...asked, identity, alongside }) //                                      8 to 13
+      })
+
       const attempt = Effect.fnUntraced(function* (
         grantType: GrantType,
         grant: Grant,
@@ -60,27 +73,23 @@ export class Logins extends Context.Service<
         context: LoginContext,
       ) {
         const credentials = credentialsOf(grant, request, context)
-        const subjects = yield* subjectsOf(attempts, grant, request, context, credentials)
-        yield* attempts.check(subjects) //                                                                  2
-        // A wrong client secret is no guess at the account that the request names besides.
-        const client = yield* checkClient(credentials, attempts.failed(onlyAddress(subjects.address))) //   3
+        const account = yield* accountOf(attempts, grant, request, context)
+        if (account !== undefined) yield* attempts.check(account) //                                        2
+        const ofClient = yield* clientSubjectsOf(attempts, grant, context, credentials)
+        const client = yield* checkClient(credentials, ofClient) //                                    2 and 3
         yield* pass(policyRefusal(settings, grant)) //                                                      4
         yield* pass(grantRefusal(settings, client, grantType, grant)) //                                    5
-        if (grant.kind === "client") return yield* loginClient(client, context, attempts.succeeded(subjects))
+        if (grant.kind === "client") {
+          const alongside = ofClient === undefined ? Effect.void : attempts.succeeded(ofClient)
+          return yield* loginClient(client, context, alongside)
+        }
         yield* pass(emptyRefusal(grant, request)) //                                                        6
-        const identity = yield* grant.verify({ request, client, context }).pipe(
-          Effect.tapError(({ code }) => (isGuess(code) ? attempts.failed(subjects) : Effect.void)),
-          Effect.provideContext(services),
-        ) //                                                                                                7
-        const admitted = yield* admit({
-          identity,
-          grantType,
-          client,
-          context,
-          includeRefresh: request.include_refresh === true,
-          accepts: acceptsOf(request),
-          alongside: attempts.succeeded(subjects),
-        }) //                                                                                          8 to 13
+        const includeRefresh = request.include_refresh === true
+        const asked = { grantType, client, context, includeRefresh, accepts: acceptsOf(request) }
+        const letIn = (alongside: Effect.Effect<void>) => admitUser(grant, asked, request, alongside)
+        const admitted = yield* account === undefined
+          ? letIn(Effect.void)
+          : attempts.counted(account, letIn, isWrongGuess)
         const issued = yield* tokens.issue({
           subject: admitted.playerUuid,
           kind: "player",
@@ -116,16 +125,29 @@ export class Logins extends Context.Service<
 const ADDRESS_LENGTH_MAX = 64
 const USER_AGENT_LENGTH_MAX = 256
 
-/** Step 2, second half: whose failures an attempt has to answer for. */
-const subjectsOf = (
+/** Whose failures an attempt on an account has to answer for; undefined where there is none to guess at. */
+const accountOf = Effect.fnUntraced(function* (
   attempts: FailedAttempts["Service"],
   grant: Grant,
   request: LoginRequest,
   { address }: LoginContext,
+) {
+  const account = grant.kind === "user" ? grant.account(request) : undefined
+  return account === undefined ? undefined : yield* attempts.subjectsOf(address, account)
+})
+
+/** The same of the client's secret. A wrong one is no guess at the account that the request names besides. */
+const clientSubjectsOf = Effect.fnUntraced(function* (
+  attempts: FailedAttempts["Service"],
+  grant: Grant,
+  { address }: LoginContext,
   credentials: PresentedCredentials,
-) => {
-  if (grant.kind === "user") return attempts.subjectsOf(address, grant.account(request))
-  return typeof credentials === "object"
-    ? attempts.subjectsOfClient(address, credentials.clientId)
-    : attempts.subjectsOf(address, undefined)
-}
+) {
+  if (!areGuessable(credentials)) return undefined
+  return grant.kind === "client"
+    ? yield* attempts.subjectsOfClient(address, credentials.clientId)
+    : yield* attempts.subjectsOf(address, undefined)
+})
+
+const isWrongGuess = (cause: Cause.Cause<LoginFailure>): boolean =>
+  cause.reasons.some((reason) => Cause.isFailReason(reason) && "code" in reason.error && isGuess(reason.error.code))

@@ -16,12 +16,12 @@ import { PlayerStore } from "../player/PlayerStore.ts"
 import { refusesLogin, toWire } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { type Admission, makeStoreAdmitted } from "./admissionUnit.ts"
-import { AgreementsRequired, LoginRefused, LoginRestricted } from "./errors.ts"
+import { AgreementsRequired, type LoginBusy, LoginRefused, LoginRestricted } from "./errors.ts"
 import { lockRefusal, lookupRefusal, playerCountRefusal, type Refusal } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
 
 /** Why an admission is refused. */
-export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequired
+export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequired | LoginBusy
 
 /** How often a login looks again before it gives up with `internal_error`. */
 const OVERTAKEN_MAX = 3

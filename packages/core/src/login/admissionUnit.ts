@@ -21,7 +21,9 @@ import type { Restriction } from "../restriction/schema.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LoginRefused } from "./errors.ts"
 import type { LoginContext, VerifiedIdentity, VerifiedPortalUser } from "./grant/Grant.ts"
+import { HISTORY_OF_PERSON_MAX } from "./housekeeping.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { NewIdentities } from "./NewIdentities.ts"
 import type { Admitted } from "./rules/result.ts"
 import type { GrantType } from "./schema.ts"
 
@@ -64,6 +66,7 @@ const services = Effect.gen(function* () {
     agreements: yield* AgreementStore,
     sessions: yield* Sessions,
     history: yield* LoginHistoryStore,
+    newIdentities: yield* NewIdentities,
     transaction: yield* Transaction,
     random: yield* SecureRandom.SecureRandom,
     settings: yield* Settings,
@@ -73,6 +76,7 @@ const services = Effect.gen(function* () {
 const create = Effect.fnUntraced(function* (on: Services, admission: Admission, checked: Checked, at: Timestamp) {
   const { identity } = admission
   const { parent, role } = checked
+  yield* on.newIdentities.admit(admission.context.address)
   const user = named(identity, undefined)
   const parentUser = identity.parent === undefined ? undefined : named(identity.parent, parent)
   const personId = parent?.personId ?? PersonId.make(yield* on.random.uuidV7())
@@ -144,7 +148,7 @@ const unit = Effect.fnUntraced(function* (on: Services, admission: Admission, ch
     yield* on.agreements.record({ personId, kind, version, sha256, acceptedAt: at, clientUuid, address })
   }
   const session = yield* openSession(on, admission, admitted, at)
-  yield* on.history.record({
+  const login = {
     loginId: yield* on.random.uuidV7(),
     at,
     sessionId: session.sessionId,
@@ -153,7 +157,8 @@ const unit = Effect.fnUntraced(function* (on: Services, admission: Admission, ch
     address,
     userAgent: context.userAgent,
     player: { personId, playerUuid, platform: user.platform },
-  })
+  }
+  yield* on.history.record(login, HISTORY_OF_PERSON_MAX)
   yield* admission.alongside
   return { ...admitted, roleId: role.roleId, permissions: role.permissions, restrictions, ...session }
 })

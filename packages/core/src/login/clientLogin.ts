@@ -9,20 +9,25 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LoginRefused } from "./errors.ts"
+import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
 import type { LoginContext } from "./grant/Grant.ts"
+import { HISTORY_OF_MACHINE_MAX } from "./housekeeping.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 import type { PresentedCredentials } from "./rules/checks.ts"
 import { clientResult } from "./rules/result.ts"
 
-/** Step 3: the client that the credentials prove, or the default client where there are none. */
+/**
+ * Step 3: the client that the credentials prove, or the default client where there are none. With `subjects` the secret
+ * could be guessed: it is counted if it is wrong, and not looked at during a pause.
+ */
 export const makeCheckClient = Effect.gen(function* () {
   const clients = yield* Clients
+  const attempts = yield* FailedAttempts
   const refused = new LoginRefused({ code: "client_credentials_invalid" })
-  return Effect.fnUntraced(function* (credentials: PresentedCredentials, failed: Effect.Effect<void>) {
+  return Effect.fnUntraced(function* (credentials: PresentedCredentials, subjects: AttemptSubjects | undefined) {
     if (credentials === "invalid") return yield* refused
-    return yield* clients.authenticate(credentials).pipe(
-      // Where there are no credentials nothing was tried.
-      Effect.tapError(() => (credentials === undefined ? Effect.void : failed)),
+    const proof = clients.authenticate(credentials)
+    return yield* (subjects === undefined ? proof : attempts.proved(subjects, proof)).pipe(
       Effect.catchTag("ClientRefused", () => Effect.fail(refused)),
     )
   })
@@ -46,16 +51,17 @@ export const makeLoginClient = Effect.gen(function* () {
     const opening = { clientUuid, clientGeneration, owner: undefined, includeRefresh: false, at }
     const opened = yield* sessions.open(opening)
     if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
-    yield* history.record({
+    const login = {
       loginId: yield* random.uuidV7(),
       at,
       sessionId: opened.sessionId,
-      grantType: "client_credentials",
+      grantType: "client_credentials" as const,
       clientUuid,
       address,
       userAgent,
       player: undefined,
-    })
+    }
+    yield* history.record(login, HISTORY_OF_MACHINE_MAX)
     yield* alongside
     return opened.sessionId
   })

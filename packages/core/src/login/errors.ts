@@ -155,7 +155,7 @@ export type LoginCode = keyof typeof loginCodes
 /** The codes of {@link LoginBusy} (decisions, section 4). */
 export const loginBusyCodes = {
   login_capacity_reached: "Too many logins are under way. Try again after the time given.",
-  too_many_attempts: "Too many failed attempts. Try again after the time given.",
+  too_many_attempts: "Too many failed attempts, or too many new identities. Try again after the time given.",
 } as const
 
 /** One of {@link loginBusyCodes}. */

@@ -12,8 +12,8 @@ import type { LoginBusy } from "./errors.ts"
 import { HASH_BYTES, HASH_COST, type HashCost, type PasswordHash, SALT_BYTES } from "./rules/password.ts"
 
 /** How many hashes are computed at once, and how many callers may wait for that. */
-export const HASHES_AT_ONCE = 2
-export const HASHES_WAITING_MAX = 32
+const HASHES_AT_ONCE = 2
+const HASHES_WAITING_MAX = 32
 
 /** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is turned away. */
 export const makeHashing = Effect.gen(function* () {

@@ -10,6 +10,7 @@ import { utf8 } from "../kernel/Utf8.ts"
 import { type LoginBusy, LoginRefused } from "../login/errors.ts"
 import { FailedAttempts } from "../login/FailedAttempts.ts"
 import type { LoginContext } from "../login/grant/Grant.ts"
+import { areGuessable } from "../login/rules/checks.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { OauthRefused } from "./errors.ts"
 import type { TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
@@ -39,18 +40,18 @@ export class Oauth extends Context.Service<
       const codeNotFound = new OauthRefused({ code: "authorization_code_not_found" })
 
       // Where no secret is presented none is guessed, and a code cannot be.
-      const prove = Effect.fnUntraced(function* (credentials: ClientCredentials, address: string) {
-        const subjects = yield* attempts.subjectsOf(address, undefined)
-        yield* attempts.check(subjects)
-        return yield* Effect.tapError(clients.authenticate(credentials), () => attempts.failed(subjects))
+      const prove = Effect.fnUntraced(function* (credentials: ClientCredentials | undefined, address: string) {
+        const proof = clients.authenticate(credentials)
+        if (!areGuessable(credentials)) return yield* proof
+        return yield* attempts.proved(yield* attempts.subjectsOf(address, undefined), proof)
       })
 
       const exchange = Effect.fnUntraced(function* (request: TokenExchangeRequest, context: LoginContext) {
         const { address, credentials, credentialsMalformed } = context
         if (credentialsMalformed) return yield* invalidClient
-        const client = yield* (
-          credentials === undefined ? clients.authenticate(undefined) : prove(credentials, address)
-        ).pipe(Effect.catchTag("ClientRefused", () => Effect.fail(invalidClient)))
+        const client = yield* prove(credentials, address).pipe(
+          Effect.catchTag("ClientRefused", () => Effect.fail(invalidClient)),
+        )
         const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
         const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
         if (code === undefined) return yield* codeNotFound

@@ -1,12 +1,14 @@
 /** Security events in SQL. */
-import type { SecurityEvent, SecurityEventKind } from "@garrison/core/audit/schema"
+import { EVENTS_PER_HOUR_MAX, type SecurityEvent, type SecurityEventKind } from "@garrison/core/audit/schema"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import { ClientUuid, PersonId, SessionId } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, type Row, text, textOrUndefined } from "../columns.ts"
+import { earliestId, integer, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+
+const HOUR_MILLIS = 60 * 60 * 1000
 
 const branded = <A>(make: (value: string) => A, value: unknown): A | undefined => {
   const found = textOrUndefined(value)
@@ -31,8 +33,13 @@ export const layer = Layer.effect(
 
     const record = (event: SecurityEvent) =>
       sql`INSERT INTO security_event (event_id, at, kind, person_id, session_id, client_uuid, address)
-        VALUES (${event.eventId}, ${event.at}, ${event.kind}, ${event.personId ?? null}, ${event.sessionId ?? null},
-          ${event.clientUuid ?? null}, ${event.address})`.pipe(Effect.asVoid, orUnavailable)
+        SELECT ${event.eventId}, CAST(${event.at} AS BIGINT), ${event.kind}, CAST(${event.personId ?? null} AS TEXT),
+          CAST(${event.sessionId ?? null} AS TEXT), CAST(${event.clientUuid ?? null} AS TEXT), ${event.address}
+        WHERE (SELECT COUNT(*) FROM security_event WHERE person_id = ${event.personId ?? null}
+          AND event_id >= ${earliestId(event.at - HOUR_MILLIS)}) < ${EVENTS_PER_HOUR_MAX}`.pipe(
+        Effect.asVoid,
+        orUnavailable,
+      )
 
     const ofPerson = (personId: PersonId, limit: number) =>
       sql`SELECT event_id, at, kind, person_id, session_id, client_uuid, address FROM security_event

@@ -6,7 +6,7 @@ import type { GrantType } from "@garrison/core/login/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, type Row, text } from "../columns.ts"
+import { earliestId, integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const loginOf = (row: Row): LoginRecord => ({
@@ -24,24 +24,29 @@ const loginOf = (row: Row): LoginRecord => ({
   },
 })
 
-/** What sorts before every version 7 UUID made at `at` or later. */
-const earliestId = (at: number): string => {
-  const digits = Math.max(0, at).toString(16).padStart(12, "0")
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-`
-}
-
 /** {@link LoginHistoryStore} on either database. */
 export const layer = Layer.effect(
   LoginHistoryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const record = (login: LoginRecord) =>
-      sql`INSERT INTO login_history (login_id, at, person_id, player_uuid, session_id, grant_type, platform,
-          client_uuid, address, user_agent)
+    const ownedBy = ({ clientUuid, player }: LoginRecord) =>
+      player === undefined
+        ? sql`client_uuid = ${clientUuid} AND person_id IS NULL`
+        : sql`person_id = ${player.personId}`
+
+    const record = Effect.fnUntraced(function* (login: LoginRecord, entriesMax: number) {
+      // How many there are, the new one counted or not: the databases differ in what RETURNING sees.
+      const [stored] = yield* sql`INSERT INTO login_history (login_id, at, person_id, player_uuid, session_id,
+          grant_type, platform, client_uuid, address, user_agent)
         VALUES (${login.loginId}, ${login.at}, ${login.player?.personId ?? null}, ${login.player?.playerUuid ?? null},
           ${login.sessionId}, ${login.grantType}, ${login.player?.platform ?? null}, ${login.clientUuid},
-          ${login.address}, ${login.userAgent})`.pipe(Effect.asVoid, orUnavailable)
+          ${login.address}, ${login.userAgent})
+        RETURNING (SELECT COUNT(*) FROM login_history h WHERE ${ownedBy(login)}) AS total`
+      if (integer(stored?.total) < entriesMax) return
+      yield* sql`DELETE FROM login_history WHERE ${ownedBy(login)} AND login_id <= (
+        SELECT login_id FROM login_history WHERE ${ownedBy(login)} ORDER BY login_id DESC LIMIT 1 OFFSET ${entriesMax})`
+    }, orUnavailable)
 
     const ofPerson = (personId: PersonId, limit: number) =>
       sql`SELECT login_id, at, person_id, player_uuid, session_id, grant_type, platform, client_uuid, address,

@@ -15,6 +15,7 @@ export const migration: Migration = {
     `ALTER TABLE client ADD COLUMN generation BIGINT NOT NULL DEFAULT 0 CHECK (generation >= 0)`,
     `ALTER TABLE login_session ADD COLUMN client_generation BIGINT DEFAULT 0`,
     `CREATE INDEX login_session_of_machine ON login_session (client_uuid, session_id) WHERE person_id IS NULL`,
+    `CREATE INDEX login_history_of_machine ON login_history (client_uuid, login_id) WHERE person_id IS NULL`,
     `ALTER TABLE login_failure RENAME TO login_failure_before`,
     `CREATE TABLE login_failure (
       subject TEXT NOT NULL

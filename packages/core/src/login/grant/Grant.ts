@@ -16,7 +16,7 @@ export interface LoginContext {
   readonly credentials: ClientCredentials | undefined
   /** Whether there is an Authorization header that cannot be read as Basic credentials. */
   readonly credentialsMalformed: boolean
-  /** Where the request came from, proxies accounted for. */
+  /** Where the request came from, proxies accounted for; empty when that is not known. */
   readonly address: string
   readonly userAgent: string
 }

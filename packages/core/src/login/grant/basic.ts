@@ -8,11 +8,12 @@ import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 
 /**
- * The account under attack if the password is wrong; made-up names count like real ones, or they would be told apart.
+ * The account under attack if the password is wrong, however its name is spelt; made-up names count like real ones, or
+ * they would be told apart. Names that no account can have count as one.
  */
 const account: UserGrant["account"] = ({ portal_access_token: token }: LoginRequest) => {
-  const username = usernameOf(splitPair(token)?.name ?? "")
-  return username === undefined ? undefined : `basic|${username}`
+  const pair = splitPair(token)
+  return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? ""}`
 }
 
 const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {

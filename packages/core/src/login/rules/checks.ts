@@ -34,6 +34,13 @@ export const credentialsOf = (grant: Grant, request: LoginRequest, context: Logi
   return colon === -1 ? "invalid" : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) }
 }
 
+/**
+ * Whether the credentials have a secret that could be guessed. An empty one is what a public client presents, and no
+ * other client has it.
+ */
+export const areGuessable = (credentials: PresentedCredentials): credentials is ClientCredentials =>
+  typeof credentials === "object" && credentials.secret !== ""
+
 /** Step 4: whether users, or clients, may log in at all. */
 export const policyRefusal = (settings: DomainSettings, grant: Grant): Refusal => {
   if (grant.kind === "client") return settings.clientAuthEnabled ? undefined : "client_auth_disabled"

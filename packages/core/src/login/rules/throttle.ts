@@ -43,10 +43,24 @@ export const FAILURE_LIMITS: Readonly<Record<FailureSubject, FailureLimit>> = {
   all: { free: 1000, leakMillis: 100, pauseMaxMillis: minute, failuresMax: 1007 },
 }
 
+/** How one kind of bucket behaves that lets through what flows at a steady rate, and no more. */
+export interface FlowLimit {
+  /** Time in which one leaks away, in ms. */
+  readonly leakMillis: number
+  /** Time in which a full bucket leaks empty, in ms. */
+  readonly capacityMillis: number
+}
+
+/** The limit that lets through `burst` at once and then so many per minute, to the millisecond between two. */
+export const flowLimit = (burst: number, perMinute: number): FlowLimit => {
+  const leakMillis = Math.max(1, Math.round(minute / perMinute))
+  return { leakMillis, capacityMillis: burst * leakMillis }
+}
+
 /** How long an address stays familiar to an account after a login, in ms: 30 days. */
 export const FAMILIAR_MILLIS = 30 * 24 * 60 * minute
 
-/** The state of a bucket: when the latest failure fell in, and when the last one will have leaked out. */
+/** The state of a bucket of failures: when the latest fell in, and when the last one will have leaked out. */
 export interface FailureRecord {
   readonly subject: FailureSubject | "familiar"
   readonly at: Timestamp

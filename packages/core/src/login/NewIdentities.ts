@@ -1,0 +1,51 @@
+/**
+ * How many identities that were never seen before may come: per address and in all, across nodes and restarts
+ * (decisions, section 4, step 13; guarantees R43).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Settings } from "../environment/Settings.ts"
+import { makeKeyOf } from "./buckets.ts"
+import { LoginBusy } from "./errors.ts"
+import { FailureStore } from "./FailureStore.ts"
+import { addressScope } from "./rules/address.ts"
+import { flowLimit } from "./rules/throttle.ts"
+
+/** Lets new identities in, a few at a time. */
+export class NewIdentities extends Context.Service<
+  NewIdentities,
+  {
+    /**
+     * Counts a new identity from `address`, in the caller's unit of work; an empty address is one that is not known,
+     * and counts in all only. Fails with `too_many_attempts` when there are too many; the unit then stores nothing.
+     */
+    readonly admit: (address: string) => Effect.Effect<void, LoginBusy>
+  }
+>()("@garrison/core/login/NewIdentities") {
+  static readonly layer = Layer.effect(
+    NewIdentities,
+    Effect.gen(function* () {
+      const store = yield* FailureStore
+      const settings = yield* Settings
+      const keyOf = yield* makeKeyOf
+      const ofAddress = flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute)
+      const inAll = {
+        key: { subject: "new_in_all", bucket: 0 },
+        limit: flowLimit(settings.newIdentitiesBurst, settings.newIdentitiesPerMinute),
+      } as const
+
+      const admit = Effect.fnUntraced(function* (address: string) {
+        const scope = addressScope(address)
+        const own = scope === "" ? [] : [{ key: yield* keyOf("new_at_address", scope), limit: ofAddress }]
+        const full = yield* store.take([...own, inAll], yield* Clock.currentTimeMillis)
+        if (full === undefined) return
+        const retryAfterSeconds = Math.ceil(full.leakMillis / 1000)
+        yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds })
+      })
+
+      return { admit }
+    }),
+  )
+}

@@ -1,0 +1,31 @@
+/** Whose bucket is which: numbers that tell nothing of the accounts and addresses behind them (guarantees R24, R43). */
+import * as Effect from "effect/Effect"
+import * as Mac from "effect/crypto/Mac"
+import { Environment } from "../environment/Environment.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import type { BucketKey } from "./FailureStore.ts"
+
+/** Bits of a bucket number: few where anybody can make keys up, many where only proved logins do. */
+const bucketBits: Readonly<Record<BucketKey["subject"], number>> = {
+  account: 20,
+  address: 20,
+  all: 0,
+  familiar: 48,
+  new_at_address: 20,
+  new_in_all: 0,
+}
+
+/** Makes keys. They are HMACs under the environment's secret, so that a database does not tell who came from where. */
+export const makeKeyOf = Effect.gen(function* () {
+  const mac = yield* Mac.Mac
+  const environment = yield* Environment
+  const key = yield* Mac.key(Mac.hmacSha256, environment.cursorSecret).pipe(Effect.orDie)
+  return (subject: BucketKey["subject"], text: string): Effect.Effect<BucketKey> =>
+    mac.sign(key, utf8(`login_failure|${subject}|${text}`)).pipe(
+      Effect.map((tag) => {
+        const number = tag.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0)
+        return { subject, bucket: number % 2 ** bucketBits[subject] }
+      }),
+      Effect.orDie,
+    )
+})
