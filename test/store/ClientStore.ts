@@ -6,6 +6,7 @@ import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Statement from "effect/sql/Statement"
 
 let count = 0
 const uuid = (): string => `00000000-0000-4000-8000-${(++count).toString(16).padStart(12, "0")}`
@@ -86,6 +87,33 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         assert.deepStrictEqual(yield* find(made.clientId), { client: made, secrets: [] })
         assert.isUndefined(yield* find("nobody"))
         assert.isUndefined(yield* find(made.clientId.toUpperCase()))
+      }),
+    )
+
+    it.effect("reads for a proof the same columns by one statement, whether there is a client or not", () =>
+      Effect.gen(function* () {
+        const { made, first } = yield* stored({ description: "a server" })
+        const store = yield* ClientStore
+        const found = yield* store.findForProof(made.clientId)
+        assert.deepStrictEqual(found.client, made)
+        assert.deepStrictEqual(bytesOf(found.secrets), bytesOf([first]))
+        const nobody = yield* store.findForProof("nobody")
+        assert.isTrue(nobody.client.disabled)
+        assert.strictEqual(nobody.secrets.length, 1)
+        const kinds = ({ client, secrets }: typeof found) =>
+          [client, ...secrets].map((part) =>
+            Object.entries(part).map(([name, value]) => [name, name === "orgId" ? "" : typeof value]),
+          )
+        assert.deepStrictEqual(kinds(nobody), kinds(found))
+        const statements: Array<string> = []
+        const watched = (clientId: string) =>
+          Effect.provideService(store.findForProof(clientId), Statement.CurrentTransformer, (statement) =>
+            Effect.sync(() => (statements.push(statement.compile()[0]), statement)),
+          )
+        yield* watched(made.clientId)
+        yield* watched("nobody")
+        assert.strictEqual(statements.length, 2)
+        assert.strictEqual(statements[0], statements[1])
       }),
     )
 

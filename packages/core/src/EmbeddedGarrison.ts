@@ -43,8 +43,8 @@ export const EMBEDDED_CLIENT_ID = "embedded"
 /** What is known of a login beside the request. */
 export interface LoginOptions {
   /**
-   * Network address of the player, by which failed attempts and new identities are limited. Without one the limits of
-   * all addresses together hold.
+   * Network address of the player, by which failed attempts and new identities are limited. Logins without one count as
+   * failures of one address, and as new identities in all only.
    */
   readonly address?: string
 }

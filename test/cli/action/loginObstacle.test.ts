@@ -16,6 +16,7 @@ const client = (clientId: string, change: Partial<Client> = {}): Client => ({
   public: true,
   disabled: false,
   created: 0,
+  generation: 0,
   ...change,
 })
 

@@ -157,47 +157,69 @@ describe("the proof of a client", () => {
     }).pipe(withClients({ defaultClientId: "game" })),
   )
 
-  it.effect("costs one hash and one look into storage, whether the client exists or not", () =>
-    Effect.gen(function* () {
-      const store = yield* ClientStore
-      const digest = yield* Digest.Digest
-      const work: Array<string> = []
-      const watched = Layer.mergeAll(
-        Layer.succeed(ClientStore, {
-          ...store,
-          findById: (clientId) => Effect.suspend(() => (work.push("look"), store.findById(clientId))),
-        }),
-        Layer.succeed(Digest.Digest, {
-          ...digest,
-          digest: (algorithm, data) => Effect.suspend(() => (work.push("hash"), digest.digest(algorithm, data))),
-        }),
-      )
-      const clients = Context.get(yield* Layer.build(Layer.fresh(Clients.layer).pipe(Layer.provide(watched))), Clients)
-      const { secret = "" } = yield* clients.create(machine)
-      yield* clients.create({ ...machine, clientId: "disabled" })
-      yield* clients.setDisabled("disabled", true)
-      const workFor = (credentials: ClientCredentials) =>
-        Effect.suspend(() => {
-          work.length = 0
-          return Effect.map(Effect.exit(clients.authenticate(credentials)), () => work.join(" "))
-        })
-      for (const credentials of [
-        { clientId: "server", secret },
-        { clientId: "server", secret: "wrong" },
-        { clientId: "disabled", secret: "wrong" },
-        { clientId: "nobody", secret: "wrong" },
-        { clientId: "no:id", secret: "wrong" },
-      ]) {
-        assert.strictEqual(yield* workFor(credentials), "hash look")
-      }
-    }).pipe(Effect.scoped, withClients()),
+  it.effect(
+    "costs one look into storage, one hash and two comparisons, whether there is a client or a secret or none",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* ClientStore
+        const digest = yield* Digest.Digest
+        const work = { looks: 0, hashes: 0, bytesCompared: 0 }
+        /** The hash of a presented secret, which notes when a byte of it is looked at. */
+        const watchedHash = (hash: Uint8Array) =>
+          new Proxy(hash, {
+            get: (target, name) => {
+              if (typeof name === "string" && /^\d+$/.test(name)) work.bytesCompared++
+              return Reflect.get(target, name, target)
+            },
+          })
+        const watched = Layer.mergeAll(
+          Layer.succeed(ClientStore, {
+            ...store,
+            findById: (clientId) => Effect.suspend(() => (work.looks++, store.findById(clientId))),
+            findForProof: (clientId) => Effect.suspend(() => (work.looks++, store.findForProof(clientId))),
+          }),
+          Layer.succeed(Digest.Digest, {
+            ...digest,
+            digest: (algorithm, data) =>
+              Effect.suspend(() => (work.hashes++, Effect.map(digest.digest(algorithm, data), watchedHash))),
+          }),
+        )
+        const clients = yield* Clients
+        const { secret = "" } = yield* clients.create(machine)
+        yield* clients.create({ ...machine, clientId: "rotated" })
+        yield* clients.rotate("rotated")
+        yield* clients.create({ ...machine, clientId: "disabled" })
+        yield* clients.setDisabled("disabled", true)
+        yield* clients.create({ clientId: "public", kind: "game", permissions: [], public: true })
+        const watching = Context.get(
+          yield* Layer.build(Layer.fresh(Clients.layer).pipe(Layer.provide(watched))),
+          Clients,
+        )
+        const workFor = (credentials: ClientCredentials) =>
+          Effect.suspend(() => {
+            Object.assign(work, { looks: 0, hashes: 0, bytesCompared: 0 })
+            return Effect.map(Effect.exit(watching.authenticate(credentials)), () => ({ ...work }))
+          })
+        for (const credentials of [
+          { clientId: "server", secret },
+          { clientId: "server", secret: "wrong" },
+          { clientId: "rotated", secret: "wrong" },
+          { clientId: "disabled", secret: "wrong" },
+          { clientId: "public", secret: "wrong" },
+          { clientId: "nobody", secret: "wrong" },
+          { clientId: "no:id", secret: "wrong" },
+        ]) {
+          const expected = { looks: 1, hashes: 1, bytesCompared: 2 * 32 }
+          assert.deepStrictEqual(yield* workFor(credentials), expected, credentials.clientId)
+        }
+      }).pipe(Effect.scoped, withClients()),
   )
 
   it.effect("fails closed while storage is down", () =>
     Effect.gen(function* () {
       const down = Layer.succeed(ClientStore, {
         ...(yield* ClientStore),
-        findById: () => Effect.die(new StorageUnavailable("down")),
+        findForProof: () => Effect.die(new StorageUnavailable("down")),
       })
       const clients = Context.get(yield* Layer.build(Layer.fresh(Clients.layer).pipe(Layer.provide(down))), Clients)
       const exit = yield* Effect.exit(clients.authenticate({ clientId: "server", secret: "any" }))

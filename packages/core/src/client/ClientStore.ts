@@ -37,6 +37,11 @@ export class ClientStore extends Context.Service<
     /** The client with this `client_id` and its secrets, expired ones too, the current one first. */
     readonly findById: (clientId: string) => Effect.Effect<ClientWithSecrets | undefined>
     /**
+     * The client with this `client_id` and its secrets, or one in its place that is disabled and that no secret proves:
+     * reading either is the same work, so that the time it takes tells nothing.
+     */
+    readonly findForProof: (clientId: string) => Effect.Effect<ClientWithSecrets>
+    /**
      * Makes a change and answers with what then stands. Changes of one client wait for each other, so there are never
      * more than two secrets, and the answer shows this change. `"not_found"`: there is no such client, or none in the
      * generation that the change asks for.

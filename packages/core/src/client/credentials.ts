@@ -91,13 +91,12 @@ export const authenticate = Effect.fnUntraced(function* (
 ) {
   const now = yield* on.now
   const hash = yield* hashOf(on, credentials.secret)
-  const found = yield* on.store.findById(isClientId(credentials.clientId) ? credentials.clientId : "")
-  const proven = provenSecret(found?.secrets ?? [], hash, now)
-  if (found === undefined || found.client.disabled) return yield* refused
-  if (found.client.public && credentials.secret.length === 0) return found.client
+  const { client, secrets } = yield* on.store.findForProof(isClientId(credentials.clientId) ? credentials.clientId : "")
+  const proven = provenSecret(secrets, hash, now)
+  if (client.disabled) return yield* refused
+  if (client.public && credentials.secret.length === 0) return client
   if (proven === undefined) return yield* refused
   recordUse(proven, now)
-  const { client, secrets } = found
   // What the secret before the current one opens ends with it.
   return proven === secrets[0] ? client : { ...client, generation: client.generation - 1 }
 })

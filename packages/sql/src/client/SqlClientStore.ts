@@ -35,31 +35,50 @@ const secretOf = (row: Row): ClientSecret => ({
 })
 
 /** The rows of one client, one per secret or a single one without any. */
-const withSecrets = (rows: ReadonlyArray<Row>): ClientWithSecrets | undefined => {
-  const [row] = rows
-  if (row === undefined) return undefined
+const clientIn = (rows: readonly [Row, ...ReadonlyArray<Row>]): ClientWithSecrets => {
   const secrets = rows.filter((candidate) => typeof candidate.secret_id === "string")
-  return { client: clientOf(row), secrets: secrets.map(secretOf) }
+  return { client: clientOf(rows[0]), secrets: secrets.map(secretOf) }
 }
+
+const withSecrets = ([first, ...others]: ReadonlyArray<Row>): ClientWithSecrets | undefined =>
+  first === undefined ? undefined : clientIn([first, ...others])
 
 /** The generation before the current one counts while its secret does: disabling leaves that one behind as well. */
 const GENERATIONS_OF_DISABLING = 2
+
+/**
+ * What stands in the place of an unknown client: an id that no client has, and the SHA-256 of no text that is known.
+ */
+const nobody = "00000000-0000-0000-0000-000000000000"
+const unprovable = new Uint8Array(32)
 
 const columns =
   "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
   "client.created, generation"
 
+const selectWithSecrets =
+  `SELECT ${columns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used, slot ` +
+  "FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid"
+
 /** Reads a client with its secrets, the current one first, by the value of a column that is unique. */
 const reads = (sql: SqlClient.SqlClient) => {
   const readBy = (column: "client_id" | "client.client_uuid") =>
-    preparedRead(
-      sql,
-      `SELECT ${columns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used
-        FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid
-        WHERE ${column} = ? ORDER BY slot`,
-      withSecrets,
-    )
-  return { byId: readBy("client_id"), byUuid: readBy("client.client_uuid") }
+    preparedRead(sql, `${selectWithSecrets} WHERE ${column} = ? ORDER BY slot`, withSecrets)
+  const bytes = sql.onDialectOrElse({ pg: () => "BYTEA", orElse: () => "BLOB" })
+  // A row for any id, so that an unknown one is read, decoded and compared with like any other.
+  const forProof = preparedRead(
+    sql,
+    `${selectWithSecrets} WHERE client_id = ?
+      UNION ALL SELECT '${nobody}', '', 'machine', '', NULL, '[]', '["client_credentials"]', 0, 1, 0, 0,
+        '${nobody}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
+      ORDER BY slot`,
+    ([first, ...others]) => clientIn([first as Row, ...others]),
+  )
+  return {
+    byId: readBy("client_id"),
+    byUuid: readBy("client.client_uuid"),
+    forProof: (clientId: string) => forProof(clientId, unprovable, clientId),
+  }
 }
 
 const queries = (sql: SqlClient.SqlClient) => {
@@ -109,7 +128,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
-    const { byId, byUuid } = reads(sql)
+    const { byId, byUuid, forProof } = reads(sql)
 
     const replaceSecret = Effect.fnUntraced(function* (clientUuid: ClientUuid, replacement: SecretReplacement) {
       const { secret, previousExpires } = replacement
@@ -141,6 +160,7 @@ export const layer = Layer.effect(
           orUnavailable,
         ),
       findById: (clientId) => byId(clientId),
+      findForProof: forProof,
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
       remove: (clientUuid) =>
         query.removeClient(clientUuid).pipe(
