@@ -123,8 +123,10 @@ describe("garrison serve", () => {
 
   it("warns when no player can log in, with the commands that mend it", async () => {
     const cwd = temporaryDirectory()
+    // Without one there is another warning.
+    const env = { GARRISON_KEY_SECRET: "key-secret-of-this-test-0123456789" }
     const warned = async (args: ReadonlyArray<string>): Promise<string> => {
-      const served = await serve(args, { cwd })
+      const served = await serve(args, { cwd, env })
       const { status } = await login(served, anonymous)
       await served.stop()
       const said = served.stderr().replace(/^\{.*\n/gm, "")
@@ -134,11 +136,11 @@ describe("garrison serve", () => {
     const nobody = await warned([])
     assert.match(nobody, /^warning: No player can log in: there is no game client/)
     const [, create = "", id = ""] = /(garrison client create (\S+)[^,]*), then start with --set/.exec(nobody) ?? []
-    assert.strictEqual(garrison(create.split(" ").slice(1), { cwd }).code, 0)
+    assert.strictEqual(garrison(create.split(" ").slice(1), { cwd, env }).code, 0)
     assert.include(await warned([]), `--set defaultClientId=${id}`)
     assert.strictEqual(await warned(["--set", `defaultClientId=${id}`]), "")
     assert.include(await warned(["--set", "defaultClientId=my-gmae"]), `does not exist. Did you mean ${id}?`)
-    assert.strictEqual(garrison(["client", "create", "kept", "--kind", "game"], { cwd }).code, 0)
+    assert.strictEqual(garrison(["client", "create", "kept", "--kind", "game"], { cwd, env }).code, 0)
     assert.include(await warned(["--set", "defaultClientId=kept"]), "has a secret")
   })
 

@@ -235,6 +235,22 @@ describe("settings given to open", () => {
   })
 })
 
+describe("a Garrison with a key secret", () => {
+  it("opens with it, goes over to another, and says so when it is the wrong one, without repeating it", async () => {
+    const storage = sqlite(freshFile())
+    const [keySecret, other] = ["a-key-secret-of-an-embedding-host-1", "a-key-secret-of-an-embedding-host-2"]
+    await (await open(storage, { keySecret })).close()
+    for (const wrong of [{}, { keySecret: other }]) {
+      const failure = await refusal(open(storage, wrong))
+      assert.strictEqual(failure.code, "invalid_settings")
+      assert.match(failure.message, /the keys in this database are encrypted/)
+      assert.notInclude(failure.message, other)
+    }
+    await (await open(storage, { keySecret: other, keySecretPrevious: [keySecret] })).close()
+    await (await open(storage, { keySecret: other })).close()
+  })
+})
+
 describe("a Garrison whose database fails", () => {
   /** A database whose units of work die, once the test says of what. */
   const failing = () => {

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
+import { leaveNoResidue } from "@garrison/sql/residue"
 import * as SqliteClient from "@garrison/sql/SqliteClient"
 import { isUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Deferred from "effect/Deferred"
@@ -50,6 +51,22 @@ describe("SqliteClient", () => {
           ["wal"],
         )
       }).pipe(Effect.provide(layer))
+    }),
+  )
+
+  it.effect("what is deleted or overwritten is found in no file once the log has been moved", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* Effect.gen(function* () {
+        const { sql, transaction } = yield* table
+        for (let id = 1; id <= 9; id++) yield* transaction.run(sql`INSERT INTO note VALUES (${id}, ${`canary-${id}`})`)
+        const found = () =>
+          [file, `${file}-wal`].flatMap((path) => readFileSync(path, "latin1").match(/canary-\d/g) ?? []).toSorted()
+        assert.isAbove(found().length, 8)
+        const unit = Effect.andThen(sql`DELETE FROM note WHERE id > 5`, sql`UPDATE note SET body = 'x' WHERE id < 5`)
+        yield* transaction.run(Effect.andThen(unit, leaveNoResidue(sql)))
+        assert.deepStrictEqual(found(), ["canary-5"])
+      }).pipe(Effect.provide(bareSqlite({ file })))
     }),
   )
 

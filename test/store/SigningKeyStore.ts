@@ -13,7 +13,7 @@ const key = (keyId: string, sequence: number, fields: Partial<SigningKeyRecord> 
   published: 1000,
   signsFrom: 5000,
   publicJwk: { kty: "EC", crv: "P-256", x: "x", y: "y", kid: keyId, alg: "ES256", use: "sig" },
-  privateJwk: '{"d":"secret"}',
+  storedPrivateJwk: '{"d":"secret"}',
   ...fields,
 })
 

@@ -2,10 +2,12 @@
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Clients } from "@garrison/core/client/Clients"
 import type { ClientCredentials } from "@garrison/core/client/schema"
+import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
@@ -48,7 +50,8 @@ const loginLayer = (world: LoginWorld = {}) => {
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
-    Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+    Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, AtRest.layer)),
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(host),
@@ -62,7 +65,8 @@ export const secondNode = Layer.fresh(
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
-    Layer.provideMerge(Layer.mergeAll(Clients.layer, Environment.layer, SigningKeys.layer)),
+    Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, AtRest.layer)),
     Layer.provideMerge(VerifiedTokens.layer),
   ),
 )

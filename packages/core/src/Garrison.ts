@@ -5,11 +5,13 @@
 import * as Layer from "effect/Layer"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { Clients } from "./client/Clients.ts"
+import { AtRest } from "./environment/AtRest.ts"
 import { Environment } from "./environment/Environment.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/Cursors.ts"
+import { DeviceIdentities } from "./login/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
 import * as housekeeping from "./login/housekeeping.ts"
 import { Logins } from "./login/Logins.ts"
@@ -28,8 +30,11 @@ import { Sessions } from "./token/Sessions.ts"
 import { SigningKeys } from "./token/SigningKeys.ts"
 import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 
-/** The identity of the deployment, and the key it seals cursors with. */
-const environment = Layer.provideMerge(Environment.layerCursorKey, Environment.layer)
+/** The identity of the deployment, the key it seals cursors with, and how secrets lie in storage. */
+const environment = Environment.layerCursorKey.pipe(
+  Layer.provideMerge(Environment.layer),
+  Layer.provideMerge(AtRest.layer),
+)
 
 /** What several services share: sealed cursors, tokens, sessions, clients, the catalog. */
 const shared = Layer.mergeAll(
@@ -38,6 +43,7 @@ const shared = Layer.mergeAll(
   Sessions.layer,
   Clients.layer,
   Passwords.layer,
+  DeviceIdentities.layer,
   FailedAttempts.layer,
   NewIdentities.layer,
   Listeners.layer,
@@ -46,7 +52,8 @@ const shared = Layer.mergeAll(
 
 /**
  * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a
- * new database: the environment, and the first signing key. While it is open it rotates keys, takes over newly
+ * new database: the environment, and the first signing key. It fails with `KeySecretRefused` when the keys in storage
+ * cannot be read. While it is open it rotates keys, takes over newly
  * published catalogs and prunes what is past its time.
  */
 export const layer = Layer.mergeAll(

@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import type { CatalogRefused } from "./catalog/errors.ts"
 import type { CheckReport } from "./catalog/rules/findings.ts"
+import { KeySecretRefused } from "./environment/AtRest.ts"
 import { SettingsRefused } from "./environment/settingsSchema.ts"
 import { describeRefusal, type ErrorCode, isErrorCode, type Refusal } from "./errorCodes.ts"
 import { type InvalidDetail, InvalidInput } from "./kernel/Invalid.ts"
@@ -110,6 +111,9 @@ export const errorOf = (failure: unknown): Error => {
   }
   if (failure instanceof SettingsRefused) {
     return new GarrisonError("invalid_settings", fieldsOf(failure.detail), { detail: failure.detail }, failure)
+  }
+  if (failure instanceof KeySecretRefused) {
+    return new GarrisonError("invalid_settings", `The keys cannot be read: ${failure.message}.`, {}, failure)
   }
   if (isRefused(failure)) return ofRefusal(failure)
   if (isUnavailable(failure)) return unavailable("The database cannot answer now. Trying again may succeed.", failure)

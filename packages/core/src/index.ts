@@ -9,6 +9,7 @@ export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from
 export * as Garrison from "./Garrison.ts"
 
 export { type AgreementDocument, type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
+export { KeySecretRefused } from "./environment/AtRest.ts"
 export { SETTING_BOUNDS, settingsLayer, SettingsRefused } from "./environment/settingsSchema.ts"
 
 // What the methods of `open` take and answer: the JSON of the interface.

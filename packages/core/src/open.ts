@@ -22,9 +22,9 @@ const ensureEmbeddedClient = Clients.use((clients) =>
 
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
- * over the defaults. Rejects with the code `invalid_settings` when settings cannot be used, with `service_unavailable`
- * when the database cannot be reached or opened, and with the storage's own error when it can and is not fit for use;
- * then nothing is left running.
+ * over the defaults. Rejects with the code `invalid_settings` when settings cannot be used, among them a `keySecret`
+ * that the keys in the database were not encrypted with; with `service_unavailable` when the database cannot be reached
+ * or opened; and with the storage's own error when it can and is not fit for use. Then nothing is left running.
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import { integer, text } from "./columns.ts"
-import { Unhurried } from "./deadline.ts"
+import { patiently } from "./deadline.ts"
 import { type Migration, type MigrationDialect, render } from "./Migration.ts"
 
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
@@ -76,16 +76,10 @@ const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): st
   return undefined
 }
 
-/**
- * One runner at a time, without the limits that ordinary statements have. SQLite's `BEGIN IMMEDIATE` is lock enough.
- */
+/** One runner at a time. SQLite's `BEGIN IMMEDIATE` is lock enough. */
 const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
   sql.onDialectOrElse({
-    pg: () =>
-      Effect.gen(function* () {
-        yield* sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`
-        yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
-      }),
+    pg: () => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${advisoryLock})`),
     orElse: () => Effect.void,
   })
 
@@ -144,7 +138,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Re
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
   let count = 0
-  const next = Effect.provideService(sql.withTransaction(applyNext(steps, dialect)), Unhurried, true)
+  const next = sql.withTransaction(patiently(sql, applyNext(steps, dialect)))
   while (yield* next) count++
   return count
 })

@@ -26,13 +26,15 @@ export interface SqliteConfig {
 }
 
 /**
- * Settings of every connection. Acknowledged writes survive a power cut (`synchronous`, guarantees R4); SQLite itself
- * waits for a lock only briefly, in ms, because that blocks the event loop; the write-ahead log shrinks back to 64 MiB.
+ * Settings of every connection. Acknowledged writes survive a power cut (`synchronous`, guarantees R4); what is deleted
+ * is overwritten with zeros where its page is written anyway (`secure_delete`, guarantees R47); SQLite itself waits for
+ * a lock only briefly, in ms, because that blocks the event loop; the write-ahead log shrinks back to 64 MiB.
  */
 const pragmas = `
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA trusted_schema = OFF;
+  PRAGMA secure_delete = FAST;
   PRAGMA busy_timeout = 5;
   PRAGMA journal_size_limit = 67108864;
 `
@@ -130,8 +132,10 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
         return Effect.void
       }),
   }
+  /** Moves the write-ahead log into the file and empties it, for residue.ts. */
+  const moveLog = writer.alone(Effect.sync(() => writing.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")))
   // preparedRead.ts runs on it; an in-memory database has none that is free at any moment.
-  return Object.assign(client, own, { reading: isMemory ? undefined : reading })
+  return Object.assign(client, own, { reading: isMemory ? undefined : reading, moveLog })
 })
 
 /** The `SqlClient` of one database file. */

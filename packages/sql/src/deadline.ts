@@ -1,9 +1,24 @@
 /** Limits in real time on effects that wait for another machine. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** Whether statements may take as long as they like, as those of a migration may. */
 export const Unhurried = Context.Reference<boolean>("@garrison/sql/deadline/Unhurried", { defaultValue: () => false })
+
+/** Runs statements of a unit of work without the limits that Postgres and its client set; for what starts a server. */
+export const patiently = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  statements: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E | SqlError, R> => {
+  const liftLimits = sql.onDialectOrElse({
+    pg: () =>
+      Effect.asVoid(sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`),
+    orElse: () => Effect.void,
+  })
+  return Effect.provideService(Effect.andThen(liftLimits, statements), Unhurried, true)
+}
 
 /**
  * Runs `self`, asking `late` after `millis` what to do about it: a number is that many ms more, anything else is what

@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Players } from "@garrison/core/player/Players"
+import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { Logins } from "@garrison/core/login/Logins"
 import * as Effect from "effect/Effect"
-import { createHash } from "node:crypto"
 import { onEachDatabase } from "../../support/databases.ts"
 import {
   codeOf,
@@ -39,7 +39,7 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const result = yield* loginAnon(1, { portal_display_name: "Ada" })
         const caller = yield* (yield* AccessTokens).authenticate(`Bearer ${result.access_token}`)
-        const portalUserId = createHash("sha256").update(deviceSecret(1)).digest("base64url")
+        const portalUserId = yield* (yield* DeviceIdentities).portalUserId(deviceSecret(1))
         const { access_token, publisher_uuid, tenant_uuid, config_elector_uuid, client_uuid, ...rest } = result
         const { personId, playerUuid } = whoIs(result)
         assert.deepStrictEqual(rest, {

@@ -1,5 +1,6 @@
 /** The life of signing keys: published, signing, retired; over restarts and on two nodes (guarantees R17). */
 import { assert, describe, it } from "@effect/vitest"
+import { AtRest } from "@garrison/core/environment/AtRest"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { SigningKeys, type SigningKeyView } from "@garrison/core/token/SigningKeys"
@@ -266,7 +267,7 @@ describe("a key id that is not known", () => {
       }),
     })
     const layer = SigningKeys.layer.pipe(
-      Layer.provide(counting),
+      Layer.provide(Layer.merge(counting, AtRest.layer)),
       Layer.provide(Layer.succeed(Settings, defaultSettings)),
     )
     return { layer, reads: () => count, store }

@@ -1,4 +1,5 @@
 /** The token services on a SQLite database, with a spy on the lookups of sessions. */
+import { AtRest } from "@garrison/core/environment/AtRest"
 import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -60,7 +61,8 @@ const watchedSessions = Layer.effect(
 export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
   Layer.fresh(
     AccessTokens.layer.pipe(
-      Layer.provideMerge(SigningKeys.layer),
+      Layer.provideMerge(Layer.orDie(SigningKeys.layer)),
+      Layer.provideMerge(Layer.orDie(AtRest.layer)),
       Layer.provideMerge(Layer.mergeAll(SqlSigningKeyStore.layer, watchedSessions, VerifiedTokens.layer)),
       Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
     ),
@@ -108,7 +110,7 @@ export const forge = (
     return yield* Effect.promise(() =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: key.algorithm, typ: "at+jwt", kid: key.keyId, ...header })
-        .sign(key.signingKey, { crit: { "x-unknown": true } }),
+        .sign(key.signingKey as CryptoKey, { crit: { "x-unknown": true } }),
     )
   })
 

@@ -188,7 +188,7 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
   if (found.public) return yield* hasNoSecret(input.clientId)
   const fate =
     overlapSeconds === 0
-      ? "The current one stops now."
+      ? "The current one stops now, and the sessions that a machine client opened with it end within a minute."
       : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
   yield* confirm(input.yes, `This gives ${input.clientId} a new secret. ${fate}`)
   const { client, secret } = yield* withDatabase(

@@ -3,7 +3,7 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
-import { anonPortalUserId } from "@garrison/core/login/grant/anon"
+import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
@@ -47,7 +47,7 @@ const logFormat = ({ log }: SettingValues) => {
 
 /** The player that the guide is about. */
 const guidePlayer = Effect.gen(function* () {
-  const portalUserId = yield* anonPortalUserId(DEMO_PLAYERS[0].token)
+  const portalUserId = yield* (yield* DeviceIdentities).portalUserId(DEMO_PLAYERS[0].token)
   const user = yield* (yield* PlayerStore).findPortalUser({ platform: "Anon", portalUserId })
   return user?.player?.playerUuid
 })
@@ -103,6 +103,15 @@ const warnOfLogins = Effect.fnUntraced(function* (values: SettingValues, storage
   if (obstacle !== undefined) yield* printWarning(`${obstacle.problem}\n${obstacle.remedy}`)
 })
 
+/** Warns when the signing keys are stored unencrypted. */
+const warnOfPlainKeys = ({ keySecret, storage }: SettingValues): Effect.Effect<void> =>
+  keySecret !== undefined || isInMemory(storage)
+    ? Effect.void
+    : printWarning(
+        "the keys that sign tokens are stored unencrypted: anyone who can read the database can sign tokens for any player.\n" +
+          "Set GARRISON_KEY_SECRET to a secret, for example from: openssl rand -base64 48",
+      )
+
 const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, storageFlag: string) {
   const started = yield* Server.start({ ...values, log: logFormat(values) })
   stopsWellOnTerm()
@@ -114,6 +123,7 @@ const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, s
   }
   // A database that does not answer now is no reason to stop: the requests will say so.
   if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))
+  if (values.log !== "off") yield* warnOfPlainKeys(values)
   yield* Effect.forkScoped(settle)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.

@@ -81,7 +81,7 @@ const rotate = Command.make(
   (input) => lazily(load, (action) => action.rotateClient(input)),
 ).pipe(
   Command.withDescription(
-    "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by one.",
+    "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by one. The sessions of a machine client end with the secret that opened them.",
   ),
   Command.withShortDescription("Give a client a new secret"),
   Command.withExamples([

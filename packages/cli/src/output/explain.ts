@@ -78,6 +78,12 @@ export const explain = (error: unknown): CommandFailure | undefined => {
       })
     case "ListenFailed":
       return unlistenable(messageOf(error))
+    case "KeySecretRefused":
+      return new CommandFailure({
+        kind: "usage",
+        sentence: `The database cannot be used: ${messageOf(error)}.`,
+        next: "Correct keySecret: GARRISON_KEY_SECRET, GARRISON_KEY_SECRET_FILE or garrison.json.",
+      })
     case "MigrationRefused":
       return new CommandFailure({
         kind: "failure",

@@ -6,8 +6,15 @@ import { existsSync } from "node:fs"
 import { Assignments, ConfigFile, Storage } from "../command/globalFlags.ts"
 import { readFileOrReason } from "../document/textFile.ts"
 import { printWarning } from "../output/print.ts"
-import type { SettingName } from "./definitions.ts"
-import { gatherSettings, resolveSettings, type SettingFinding, type SettingInputs } from "./resolve.ts"
+import { definitions, type SettingName } from "./definitions.ts"
+import {
+  gatherSettings,
+  type GivenSettings,
+  placeIn,
+  resolveSettings,
+  type SettingFinding,
+  type SettingInputs,
+} from "./resolve.ts"
 
 const DEFAULT_FILE = "garrison.json"
 
@@ -44,6 +51,27 @@ type OwnFlags = Partial<Record<SettingName, string | undefined>>
 /** `--access-seconds-player` for `accessSecondsPlayer`. */
 const flagName = (setting: string): string => `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
+/** The settings with the secrets of `keySecretFile`, where there is such a file. */
+const withKeySecretFile = Effect.fnUntraced(function* (given: GivenSettings) {
+  const { keySecret, keySecretFile, keySecretPrevious } = given.values
+  const isWrong = given.findings.some(({ setting }) => setting?.startsWith("keySecret"))
+  if (keySecretFile === undefined || isWrong) return given
+  const source = given.sources.keySecretFile
+  const unusable = (problem: string): GivenSettings => ({
+    ...given,
+    findings: [...given.findings, { place: placeIn(source), problem, setting: "keySecretFile" }],
+  })
+  if (keySecret !== undefined) return unusable("keySecretFile and keySecret are given, which is one too many")
+  const read = yield* Effect.result(readFileOrReason(keySecretFile))
+  if (Result.isFailure(read)) return unusable(`${keySecretFile} cannot be read: ${read.failure}`)
+  const lines = read.success.split(/\r?\n/).filter((line) => line !== "")
+  const [first, ...previous] = lines
+  const { accepts, is } = definitions.keySecretPrevious.kind
+  if (first === undefined || !is(lines)) return unusable(`the file must hold ${accepts}, one a line`)
+  const values = { ...given.values, keySecret: first, keySecretPrevious: [...previous, ...keySecretPrevious] }
+  return { ...given, values, sources: { ...given.sources, keySecret: source } }
+})
+
 /** The settings of this run as they are given, and what is wrong with them; `own` are the command's flags. */
 export const givenSettings = Effect.fn("Settings.given")(function* (own: OwnFlags = {}) {
   const storage = yield* Storage
@@ -57,7 +85,7 @@ export const givenSettings = Effect.fn("Settings.given")(function* (own: OwnFlag
     environment: process.env,
     file: Result.isSuccess(file) ? file.success : undefined,
   }
-  const given = gatherSettings(inputs)
+  const given = yield* withKeySecretFile(gatherSettings(inputs))
   if (Result.isFailure(file)) findings.push(file.failure)
   for (const warning of given.warnings) yield* printWarning(warning)
   return { ...given, findings: [...findings, ...given.findings] }

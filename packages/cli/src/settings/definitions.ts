@@ -3,7 +3,12 @@
  * environment variable of `keyRotationSeconds` is `GARRISON_KEY_ROTATION_SECONDS`, and so on (decisions, section 15).
  */
 import { defaultSettings, type DomainSettings } from "@garrison/core/environment/Settings"
-import { AgreementDocuments, type NumberSetting, SETTING_BOUNDS } from "@garrison/core/environment/settingsSchema"
+import {
+  AgreementDocuments,
+  KeySecret,
+  type NumberSetting,
+  SETTING_BOUNDS,
+} from "@garrison/core/environment/settingsSchema"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
 import { SIGNING_ALGORITHMS } from "@garrison/core/token/schema"
 import { defaultServerOptions, type ServerOptions } from "@garrison/http/server/options"
@@ -22,6 +27,8 @@ export interface SettingValues extends Omit<ServerOptions, "log" | "sink" | "tra
   readonly demo: boolean
   /** Whether it does so on an address that other machines can reach. */
   readonly demoPublic: boolean
+  /** A file whose first line is `keySecret`; further lines are `keySecretPrevious`. */
+  readonly keySecretFile: string | undefined
 }
 
 type ServerSettings = Omit<SettingValues, keyof DomainSettings>
@@ -73,6 +80,11 @@ const server: DefinitionsOf<ServerSettings> = {
     fallback: false,
     description: "allow the demo world on an address that other machines can reach",
   },
+  keySecretFile: {
+    kind: Kind.textOrNothing,
+    fallback: undefined,
+    description: "file with keySecret in its first line, and keySecretPrevious in further ones",
+  },
   trustedProxies: limit(
     "trustedProxies",
     Kind.list("addresses and CIDR ranges"),
@@ -105,6 +117,11 @@ const within = (name: NumberSetting): Kind.Kind<number> => {
 const domain: Described = {
   issuer: [Kind.text, "`iss` of access tokens"],
   audience: [Kind.text, "`aud` of access tokens"],
+  keySecret: [Kind.secretOrNothing(KeySecret), "secret that the keys in the database are encrypted with"],
+  keySecretPrevious: [
+    Kind.secrets(KeySecret),
+    "former secrets; what they encrypted is encrypted anew with keySecret on start",
+  ],
   signingAlgorithm: [Kind.oneOf(SIGNING_ALGORITHMS), "algorithm of new signing keys"],
   keyRotationSeconds: [within("keyRotationSeconds"), "age at which a signing key is replaced"],
   keyPublicationSeconds: [within("keyPublicationSeconds"), "how long a new signing key is published before it signs"],

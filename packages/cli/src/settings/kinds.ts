@@ -32,6 +32,21 @@ export const textOrNothing: Kind<string | undefined> = kind(
   (given) => (given === "" ? undefined : given),
 )
 
+const masked = (): string => "****"
+const SECRET = "32 to 1024 printable characters without spaces and commas"
+
+/** A secret, or none; never shown. */
+export const secretOrNothing = (schema: Schema.Schema<string>): Kind<string | undefined> => ({
+  ...kind(`a secret of ${SECRET}`, Schema.UndefinedOr(schema), (given) => (given === "" ? undefined : given)),
+  shown: (value) => (value === undefined ? "" : masked()),
+})
+
+/** A list of secrets, never shown; separated by commas in a flag or an environment variable. */
+export const secrets = (schema: Schema.Schema<string>): Kind<ReadonlyArray<string>> => ({
+  ...kind(`a list of secrets, each of ${SECRET}`, Schema.Array(schema), (given) => itemsOf(given)),
+  shown: (values) => values.map(masked).join(","),
+})
+
 /** A whole number within bounds. */
 export const wholeNumber = (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): Kind<number> =>
   kind(

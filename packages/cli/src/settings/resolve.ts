@@ -120,15 +120,23 @@ const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefine
   return text === "" ? undefined : { value: kind.fromText(text), source: variable }
 }
 
-/** A wrong value as it may be shown; that of the storage may hold a password. */
+/** Whether no part of a value may be shown, right or wrong. */
+const isSecret = (name: SettingName): boolean => name === "keySecret" || name === "keySecretPrevious"
+
+/** A wrong value as it may be shown; that of the storage may hold a password, and others are secrets. */
 const wrongValue = (name: SettingName, value: unknown): string => {
   if (name === "storage" && typeof value === "string") return withoutRest(value)
-  return JSON.stringify(value)
+  return isSecret(name) ? "****" : JSON.stringify(value)
 }
 
-/** A wrong value, behind "not", with what was probably meant. */
+/** A wrong value, behind "not", with what was probably meant. Nothing for a secret. */
 const notThis = (name: SettingName, value: unknown): string =>
-  `${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
+  isSecret(name)
+    ? ""
+    : `, not ${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
+
+/** A source as the place of a finding. */
+export const placeIn = (source: SettingSource): string => source.replace(/:(\d+)$/, ", line $1")
 
 /** The settings as they are given, and everything that is wrong with them, with its file and line, variable or flag. */
 export const gatherSettings = (inputs: SettingInputs): GivenSettings => {
@@ -142,12 +150,8 @@ export const gatherSettings = (inputs: SettingInputs): GivenSettings => {
     values[name] = given === undefined ? fallback : given.value
     sources[name] = given?.source ?? "default"
     if (given !== undefined && !kind.is(given.value)) {
-      const place = given.source.replace(/:(\d+)$/, ", line $1")
-      findings.push({
-        place,
-        problem: `${name} must be ${kind.accepts}, not ${notThis(name, given.value)}`,
-        setting: name,
-      })
+      const problem = `${name} must be ${kind.accepts}${notThis(name, given.value)}`
+      findings.push({ place: placeIn(given.source), problem, setting: name })
     }
   }
   for (const [name, { flag }] of Object.entries(inputs.flags)) {
@@ -205,11 +209,12 @@ export const shownSettings = ({ findings, sources, values }: GivenSettings): Rea
 
 /**
  * What gives another run of the command the same settings: variables, which no other user of the machine can read, and
- * flags for what is empty, because an empty variable counts as not set.
+ * flags for what is empty, because an empty variable counts as not set. A secret that a file holds stays there.
  */
 export const asGiven = (resolved: ResolvedSettings) => {
   const given = settingNames
     .filter((name) => resolved.sources[name] !== "default")
+    .filter((name) => name !== "keySecret" || resolved.values.keySecretFile === undefined)
     .map((name) => [name, textOf(resolved.values[name])] as const)
   return {
     args: given.filter(([, text]) => text === "").flatMap(([name]) => ["--set", `${name}=`]),

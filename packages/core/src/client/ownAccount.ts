@@ -37,8 +37,8 @@ const ownAccount = Effect.fnUntraced(function* (
 
 /**
  * The generation in which the caller may change the secret: that of its session, which the current secret has opened.
- * One that the secret before it opened may not, and one that has ended may do nothing, remembered or not: whoever
- * copied a token or a secret could otherwise set the next one.
+ * One that the secret before it opened may not, and one that has ended may do nothing, remembered or not: a
+ * thief with a copied token or secret could otherwise set the next one.
  */
 const generationOf = Effect.fnUntraced(function* (on: ClientServices, { sessionId, tokenId }: Caller) {
   const standing = yield* on.sessions.standing(sessionId, tokenId, yield* on.now)

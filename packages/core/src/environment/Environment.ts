@@ -4,8 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CursorKey } from "../kernel/Cursors.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { AtRest } from "./AtRest.ts"
 import { EnvironmentStore } from "./EnvironmentStore.ts"
-import type { EnvironmentRecord } from "./schema.ts"
+import type { EnvironmentRecord, EnvironmentSecret } from "./schema.ts"
 
 /** `publisher_uuid`, `tenant_uuid` and `config_elector_uuid` of the login result, and the cursor key. */
 export class Environment extends Context.Service<Environment, EnvironmentRecord>()(
@@ -17,12 +19,14 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
     Effect.gen(function* () {
       const store = yield* EnvironmentStore
       const random = yield* SecureRandom.SecureRandom
-      return yield* store.claim({
+      const atRest = yield* AtRest
+      const claimed = yield* store.claim({
         publisherUuid: yield* random.uuidV4(),
         tenantUuid: yield* random.uuidV4(),
         configElectorUuid: yield* random.uuidV4(),
-        cursorSecret: yield* random.randomBytes(32),
+        cursorSecret: yield* atRest.protect(yield* random.randomBytes(32), placeOf("cursor_secret")),
       })
+      return { ...claimed, cursorSecret: yield* revealed("cursor_secret", claimed.cursorSecret) }
     }),
   )
 
@@ -32,3 +36,21 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
     Effect.map(Environment, (environment) => environment.cursorSecret),
   )
 }
+
+/** The place of a secret of the environment, as `AtRest` takes it. */
+export const placeOf = (name: EnvironmentSecret): string => `environment.${name}`
+
+/**
+ * A stored secret of the environment. One that is stored in plain or encrypted with a former key secret is stored anew;
+ * where another node does that first, it is as well.
+ */
+export const revealed = Effect.fnUntraced(function* (name: EnvironmentSecret, stored: Uint8Array) {
+  const atRest = yield* AtRest
+  const { isCurrent, secret } = yield* atRest.reveal(stored, placeOf(name))
+  if (!isCurrent) {
+    const store = yield* EnvironmentStore
+    const next = yield* atRest.protect(secret, placeOf(name))
+    yield* (yield* Transaction).run(store.replaceSecret(name, stored, next))
+  }
+  return secret
+})

@@ -23,6 +23,13 @@ export interface DomainSettings {
   readonly issuer: string
   /** `aud` of access tokens. */
   readonly audience: string
+  /**
+   * What the keys in storage are encrypted with, 32 characters or more; undefined: they are stored in plain. The same
+   * on every node.
+   */
+  readonly keySecret: string | undefined
+  /** Former values of `keySecret`: what was encrypted with one of them is encrypted anew on start. */
+  readonly keySecretPrevious: ReadonlyArray<string>
   readonly signingAlgorithm: SigningAlgorithm
   readonly keyRotationSeconds: number
   /** How long a key is published before it signs when a rotation is asked for; key sets may be cached for this long. */
@@ -76,6 +83,8 @@ const day = 24 * 60 * 60
 export const defaultSettings: DomainSettings = {
   issuer: "garrison",
   audience: "garrison",
+  keySecret: undefined,
+  keySecretPrevious: [],
   signingAlgorithm: "EdDSA",
   keyRotationSeconds: 30 * day,
   keyPublicationSeconds: 15 * 60,

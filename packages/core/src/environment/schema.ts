@@ -5,6 +5,12 @@ export interface EnvironmentRecord {
   readonly publisherUuid: string
   readonly tenantUuid: string
   readonly configElectorUuid: string
-  /** Keys page cursors and the buckets of failed logins: 32 random bytes, which never leave the service. */
+  /**
+   * Keys page cursors and the buckets of failed logins: 32 random bytes, which never leave the service. In storage as
+   * `AtRest` has it.
+   */
   readonly cursorSecret: Uint8Array
 }
+
+/** The secrets of the environment, by the names under which they are stored. */
+export type EnvironmentSecret = "cursor_secret" | "anon_secret"

@@ -91,11 +91,18 @@ export const AgreementDocuments = Schema.Struct({
 
 const NotEmpty = TextOf({ minimum: 1 })
 
+/** A key secret: printable ASCII, without spaces and commas, which separate several of them. */
+export const KeySecret = TextOf({ minimum: 32, maximum: 1024 }).check(
+  Schema.isPattern(/^[!-+\--~]*$/, complaint("value_error", "must be printable ASCII without spaces and commas")),
+)
+
 /** All settings of the domain. */
 const SettingsSchema = Schema.Struct({
   ...numbers,
   issuer: NotEmpty,
   audience: NotEmpty,
+  keySecret: Schema.UndefinedOr(KeySecret),
+  keySecretPrevious: ListOf(KeySecret),
   signingAlgorithm: Enumeration(SIGNING_ALGORITHMS),
   defaultClientId: Schema.UndefinedOr(NotEmpty),
   userAuthEnabled: Flag,

@@ -125,8 +125,8 @@ type InTurn = (key: FailureKey | undefined) => <A, E, R>(effect: Effect.Effect<A
 const TURNS = 64
 
 /**
- * Attempts on one bucket wait here and not in the database, where each would hold a connection and keep everybody else
- * from it.
+ * Attempts on one bucket wait here and not in the database, where each would hold a connection that other requests
+ * need.
  */
 const makeTurns = (): InTurn => {
   const turns = Array.from({ length: TURNS }, () => Semaphore.makeUnsafe(1))
@@ -149,7 +149,7 @@ const alone = <A, E, R>(
     .run(Effect.andThen(store.lock(countedKeys(subjects)), unit))
     .pipe(inTurn.address(subjects.address), inTurn.account(subjects.account))
 
-/** The buckets of an attempt that names nobody whose secret could be guessed. */
+/** The buckets of an attempt that names no account whose secret could be guessed. */
 const onlyAddress = (address: FailureKey): AttemptSubjects => ({
   address,
   account: undefined,

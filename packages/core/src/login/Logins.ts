@@ -136,7 +136,7 @@ const accountOf = Effect.fnUntraced(function* (
   return account === undefined ? undefined : yield* attempts.subjectsOf(address, account)
 })
 
-/** The same of the client's secret. A wrong one is no guess at the account that the request names besides. */
+/** The same of the client's secret. A wrong one is no guess at the account that the request also names. */
 const clientSubjectsOf = Effect.fnUntraced(function* (
   attempts: FailedAttempts["Service"],
   grant: Grant,

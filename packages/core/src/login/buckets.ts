@@ -5,7 +5,7 @@ import { Environment } from "../environment/Environment.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { BucketKey } from "./FailureStore.ts"
 
-/** Bits of a bucket number: few where anybody can make keys up, many where only proved logins do. */
+/** Bits of a bucket number: few where strangers can make keys up, many where only proved logins make them. */
 const bucketBits: Readonly<Record<BucketKey["subject"], number>> = {
   account: 20,
   address: 20,

@@ -26,6 +26,10 @@ export class PlayerStore extends Context.Service<
      * locked until the unit of work ends. Says whether the person still exists.
      */
     readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
+    /**
+     * Gives every stored device, portal users of Anon and the sessions of such, the id that `toNew` makes of its own.
+     */
+    readonly renameDevices: (toNew: (former: string) => Effect.Effect<string>) => Effect.Effect<void>
     /** The player with everything around it. */
     readonly findProfile: (player: PlayerUuid) => Effect.Effect<StoredProfile | undefined>
     /** Gives the player another role. Says whether the player exists. */

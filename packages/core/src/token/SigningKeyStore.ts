@@ -5,8 +5,8 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { SigningKeyRecord } from "./rules/keys.ts"
 
 /**
- * Storage of signing keys. The private keys are in the database as they are, so whoever can read the database can sign
- * tokens: its files and backups need the same care as the secrets of the service itself.
+ * Storage of signing keys. Private keys come and go as `AtRest` has them: encrypted where the host gives a key
+ * secret. Without one, anyone who can read the database or a backup of it can sign tokens.
  */
 export class SigningKeyStore extends Context.Service<
   SigningKeyStore,
@@ -17,6 +17,11 @@ export class SigningKeyStore extends Context.Service<
     readonly claim: (key: SigningKeyRecord) => Effect.Effect<boolean>
     /** Makes a key sign from `signsFrom` on, if that is earlier than now recorded. Says whether it changed anything. */
     readonly promote: (keyId: string, signsFrom: Timestamp) => Effect.Effect<boolean>
+    /**
+     * Stores the private part of a key in another form, if the one that is stored is `known`. Says whether it was. Of
+     * the former one nothing is left to be found where storage can help it.
+     */
+    readonly replacePrivate: (keyId: string, known: string, next: string) => Effect.Effect<boolean>
     /** Forgets these keys, private parts and all. */
     readonly remove: (keyIds: ReadonlyArray<string>) => Effect.Effect<void>
   }

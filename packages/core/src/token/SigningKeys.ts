@@ -7,11 +7,12 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import { AtRest } from "../environment/AtRest.ts"
 import { type DomainSettings, Settings } from "../environment/Settings.ts"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { forgetRetired, importKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
+import { forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
 import {
   isPublished,
   KEY_REFRESH_SECONDS,
@@ -80,12 +81,16 @@ export class SigningKeys extends Context.Service<
     readonly refresh: Effect.Effect<void>
   }
 >()("@garrison/core/token/SigningKeys") {
-  /** Loads the keys, makes those that are missing, and looks after them once a minute. */
+  /**
+   * Loads the keys, makes those that are missing, and looks after them once a minute. Fails when one of them cannot be
+   * read with the key secrets of the settings.
+   */
   static readonly layer = Layer.effect(
     SigningKeys,
     Effect.gen(function* () {
       const settings = yield* Settings
       const on: KeyServices = {
+        atRest: yield* AtRest,
         store: yield* SigningKeyStore,
         transaction: yield* Transaction,
         random: yield* SecureRandom.SecureRandom,
@@ -101,7 +106,7 @@ export class SigningKeys extends Context.Service<
 
       const update = Effect.fnUntraced(function* (now: Timestamp) {
         const stored = yield* makeMissing(on, now)
-        keys = yield* importKeys(stored, keys)
+        keys = yield* importNewKeys(on, stored, keys)
         yield* forgetRetired(on, stored, now)
       })
 
@@ -111,7 +116,7 @@ export class SigningKeys extends Context.Service<
       )
 
       const lookUp = Effect.fnUntraced(function* () {
-        keys = yield* importKeys(yield* on.store.list, keys)
+        keys = yield* importNewKeys(on, yield* on.store.list, keys)
       })
 
       const find = Effect.fnUntraced(function* (keyId: string) {
@@ -133,6 +138,7 @@ export class SigningKeys extends Context.Service<
         return viewOf(keys.find((key) => key.keyId === next.keyId) ?? next, keys, now, settings)
       })
 
+      keys = yield* importAllKeys(on, yield* on.store.list)
       yield* refresh
       yield* Effect.sleep(`${KEY_REFRESH_SECONDS} seconds`).pipe(
         Effect.andThen(warningOf("the signing keys were not refreshed")(refresh)),
@@ -142,7 +148,8 @@ export class SigningKeys extends Context.Service<
 
       return SigningKeys.of({
         signer: Effect.clockWith((clock) => {
-          const key = signerOf(keys, clock.currentTimeMillisUnsafe(), settings)
+          const usable = keys.filter(({ signingKey }) => signingKey !== undefined)
+          const key = signerOf(usable, clock.currentTimeMillisUnsafe(), settings)
           return key === undefined ? Effect.die(new Error("no signing key")) : Effect.succeed(key)
         }),
         find,

@@ -1,27 +1,55 @@
 /** The upkeep of stored signing keys: those that are due are made, those past use deleted (decisions, section 3). */
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import type { AtRest } from "../environment/AtRest.ts"
 import type { DomainSettings } from "../environment/Settings.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
 import { isPublished, missingKey, type SigningKeyRecord } from "./rules/keys.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import type { SigningKeyStore } from "./SigningKeyStore.ts"
 
 /** What the upkeep of keys works with. */
 export interface KeyServices {
+  readonly atRest: AtRest["Service"]
   readonly store: SigningKeyStore["Service"]
   readonly transaction: Transaction["Service"]
   readonly random: SecureRandom.SecureRandom["Service"]
   readonly settings: DomainSettings
 }
 
+/** The place of a private key, as `AtRest` takes it. */
+const placeOf = (keyId: string): string => `signing_key.${keyId}`
+
+// Both forms are ASCII: JSON of base64url, or a JWE.
+const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+
+const protectedJwk = (on: KeyServices, privateJwk: string, keyId: string) =>
+  Effect.map(on.atRest.protect(utf8(privateJwk), placeOf(keyId)), textOf)
+
+/**
+ * The private JWK of a stored key. One that is stored in plain or encrypted with a former key secret is stored anew;
+ * where another node does that first, it is as well.
+ */
+const privateJwkOf = Effect.fnUntraced(function* (on: KeyServices, { keyId, storedPrivateJwk }: SigningKeyRecord) {
+  const { isCurrent, secret } = yield* on.atRest.reveal(utf8(storedPrivateJwk), placeOf(keyId))
+  const privateJwk = textOf(secret)
+  if (!isCurrent) {
+    const next = yield* protectedJwk(on, privateJwk, keyId)
+    yield* on.transaction.run(on.store.replacePrivate(keyId, storedPrivateJwk, next))
+  }
+  return privateJwk
+})
+
 /** Makes the keys that are due. Whether this node's key or another's took the place, what is stored is what counts. */
 export const makeMissing = Effect.fnUntraced(function* (on: KeyServices, now: Timestamp) {
   let stored = yield* on.store.list
   for (let times = missingKey(stored, now, on.settings); times !== undefined;) {
-    const proposed = yield* generateKey(times, yield* on.random.uuidV7())
-    yield* on.transaction.run(on.store.claim(proposed))
+    const keyId = yield* on.random.uuidV7()
+    const { privateJwk, publicJwk } = yield* generateKey(times, keyId)
+    const storedPrivateJwk = yield* protectedJwk(on, privateJwk, keyId)
+    yield* on.transaction.run(on.store.claim({ ...times, keyId, publicJwk, storedPrivateJwk }))
     stored = yield* on.store.list
     times = missingKey(stored, now, on.settings)
   }
@@ -38,11 +66,26 @@ export const forgetRetired = Effect.fnUntraced(function* (
   if (retired.length > 0) yield* on.transaction.run(on.store.remove(retired))
 })
 
-/** The stored keys ready for use; those that are ready already are not read again. */
-export const importKeys = (stored: ReadonlyArray<SigningKeyRecord>, ready: ReadonlyArray<SigningKey>) => {
+/** The stored keys ready for use, every one of them: a node that cannot read one must not start. */
+export const importAllKeys = (on: KeyServices, stored: ReadonlyArray<SigningKeyRecord>) =>
+  Effect.forEach(stored, (record) =>
+    Effect.flatMap(privateJwkOf(on, record), (privateJwk) => importKey(record, privateJwk)),
+  )
+
+/**
+ * The stored keys ready for use; those that are ready already are not read again. One that another node made with a key
+ * secret which this one does not have is used to verify.
+ */
+export const importNewKeys = (
+  on: KeyServices,
+  stored: ReadonlyArray<SigningKeyRecord>,
+  ready: ReadonlyArray<SigningKey>,
+) => {
   const known = new Map(ready.map((key) => [key.keyId, key]))
   return Effect.forEach(stored, (record) => {
     const key = known.get(record.keyId)
-    return key === undefined ? importKey(record) : Effect.succeed({ ...key, ...record })
+    if (key !== undefined) return Effect.succeed({ ...key, ...record })
+    const privateJwk = Effect.catchTag(privateJwkOf(on, record), "KeySecretRefused", () => Effect.succeed(undefined))
+    return Effect.flatMap(privateJwk, (found) => importKey(record, found))
   })
 }

@@ -17,12 +17,20 @@ type CryptographicKey = Parameters<SignJWT["sign"]>[0]
 
 /** A signing key ready for use. */
 export interface SigningKey extends SigningKeyRecord {
-  readonly signingKey: CryptographicKey
+  /** Undefined where the private part cannot be read: then it only verifies. */
+  readonly signingKey: CryptographicKey | undefined
   readonly verifyingKey: CryptographicKey
 }
 
+/** A new key pair. */
+export interface GeneratedKey {
+  readonly publicJwk: PublicJwk
+  /** JSON of the private JWK. */
+  readonly privateJwk: string
+}
+
 /** A new key pair for a place in the sequence. */
-export const generateKey = (times: KeyTimes, keyId: string): Effect.Effect<SigningKeyRecord> =>
+export const generateKey = (times: KeyTimes, keyId: string): Effect.Effect<GeneratedKey> =>
   Effect.promise(async () => {
     const pair = await generateKeyPair(times.algorithm, { extractable: true })
     const { kty = "", crv = "", x = "", y } = await exportJWK(pair.publicKey)
@@ -35,24 +43,26 @@ export const generateKey = (times: KeyTimes, keyId: string): Effect.Effect<Signi
       alg: times.algorithm,
       use: "sig",
     }
-    return { ...times, keyId, publicJwk, privateJwk: JSON.stringify(await exportJWK(pair.privateKey)) }
+    return { publicJwk, privateJwk: JSON.stringify(await exportJWK(pair.privateKey)) }
   })
 
-/** Makes a stored key usable. */
-export const importKey = (record: SigningKeyRecord): Effect.Effect<SigningKey> =>
+/** Makes a stored key usable, for verifying alone where its private JWK is not known. */
+export const importKey = (record: SigningKeyRecord, privateJwk: string | undefined): Effect.Effect<SigningKey> =>
   Effect.promise(async () => ({
     ...record,
-    signingKey: await importJWK(JSON.parse(record.privateJwk), record.algorithm),
+    signingKey: privateJwk === undefined ? undefined : await importJWK(JSON.parse(privateJwk), record.algorithm),
     verifyingKey: await importJWK({ ...record.publicJwk }, record.algorithm),
   }))
 
 /** The signed token with these claims. */
-export const sign = (claims: AccessClaims, key: SigningKey): Effect.Effect<string> =>
-  Effect.promise(() =>
-    new SignJWT({ ...claims, permissions: [...claims.permissions] })
-      .setProtectedHeader({ alg: key.algorithm, typ: TOKEN_TYPE, kid: key.keyId })
-      .sign(key.signingKey),
-  )
+export const sign = (claims: AccessClaims, { algorithm, keyId, signingKey }: SigningKey): Effect.Effect<string> =>
+  signingKey === undefined
+    ? Effect.die(new Error(`the signing key ${keyId} cannot be decrypted`))
+    : Effect.promise(() =>
+        new SignJWT({ ...claims, permissions: [...claims.permissions] })
+          .setProtectedHeader({ alg: algorithm, typ: TOKEN_TYPE, kid: keyId })
+          .sign(signingKey),
+      )
 
 /** Whether the token bears a signature by this key, with the key's own algorithm and no other. */
 export const verify = (token: string, key: SigningKey): Effect.Effect<boolean> =>

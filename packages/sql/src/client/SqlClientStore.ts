@@ -49,7 +49,7 @@ const GENERATIONS_OF_DISABLING = 2
 /**
  * What stands in the place of an unknown client: an id that no client has, and the SHA-256 of no text that is known.
  */
-const nobody = "00000000-0000-0000-0000-000000000000"
+const unknownClient = "00000000-0000-0000-0000-000000000000"
 const unprovable = new Uint8Array(32)
 
 const columns =
@@ -69,8 +69,8 @@ const reads = (sql: SqlClient.SqlClient) => {
   const forProof = preparedRead(
     sql,
     `${selectWithSecrets} WHERE client_id = ?
-      UNION ALL SELECT '${nobody}', '', 'machine', '', NULL, '[]', '["client_credentials"]', 0, 1, 0, 0,
-        '${nobody}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
+      UNION ALL SELECT '${unknownClient}', '', 'machine', '', NULL, '[]', '["client_credentials"]', 0, 1, 0, 0,
+        '${unknownClient}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )

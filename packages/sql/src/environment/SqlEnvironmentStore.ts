@@ -4,7 +4,9 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, text } from "../columns.ts"
+import { bytes, bytesOrUndefined, text } from "../columns.ts"
+import { patiently } from "../deadline.ts"
+import { leaveNoResidue } from "../residue.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 /** {@link EnvironmentStore} on either database. */
@@ -29,6 +31,23 @@ export const layer = Layer.effect(
             cursorSecret: bytes(row?.cursor_secret),
           }
         }).pipe(transaction.run, orUnavailable),
+      secret: (name) =>
+        sql`SELECT ${sql(name)} AS secret FROM environment WHERE id = 1`.pipe(
+          Effect.map(([row]) => bytesOrUndefined(row?.secret)),
+          orUnavailable,
+        ),
+      replaceSecret: (name, known, next) =>
+        // Another node that starts may have it locked for as long as it takes to rename every device.
+        patiently(
+          sql,
+          sql`UPDATE environment SET ${sql(name)} = ${next}
+            WHERE id = 1 AND ${known === undefined ? sql`${sql(name)} IS NULL` : sql`${sql(name)} = ${known}`}
+            RETURNING id`,
+        ).pipe(
+          Effect.map((rows) => rows.length === 1),
+          Effect.tap(leaveNoResidue(sql)),
+          orUnavailable,
+        ),
     }
   }),
 )

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { renameDevices } from "./deviceIds.ts"
 
 type Sql = SqlClient.SqlClient
 const playerOf = (row: Row): Player => ({
@@ -182,7 +183,12 @@ const changes = (sql: Sql) => {
     return true
   }, orUnavailable)
 
-  return { recordLogin, setRole, deletePerson }
+  return {
+    recordLogin,
+    setRole,
+    deletePerson,
+    renameDevices: (toNew: (former: string) => Effect.Effect<string>) => orUnavailable(renameDevices(sql, toNew)),
+  }
 }
 
 /** {@link PlayerStore} on either database. */

@@ -1,7 +1,4 @@
-/**
- * Signing keys in SQL. The private keys are stored as they are: whoever can read the database, or a backup of it, can
- * sign tokens.
- */
+/** Signing keys in SQL. */
 import type { SigningKeyRecord } from "@garrison/core/token/rules/keys"
 import type { PublicJwk, SigningAlgorithm } from "@garrison/core/token/schema"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
@@ -9,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, type Row, text } from "../columns.ts"
+import { leaveNoResidue } from "../residue.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const keyOf = (row: Row): SigningKeyRecord => ({
@@ -18,7 +16,7 @@ const keyOf = (row: Row): SigningKeyRecord => ({
   published: integer(row.published),
   signsFrom: integer(row.signs_from),
   publicJwk: JSON.parse(text(row.public_jwk)) as PublicJwk,
-  privateJwk: text(row.private_jwk),
+  storedPrivateJwk: text(row.private_jwk),
 })
 
 /** {@link SigningKeyStore} on either database. */
@@ -35,7 +33,7 @@ export const layer = Layer.effect(
       claim: (key) =>
         sql`INSERT INTO signing_key (key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk)
           VALUES (${key.keyId}, ${key.sequence}, ${key.algorithm}, ${key.published}, ${key.signsFrom},
-            ${JSON.stringify(key.publicJwk)}, ${key.privateJwk})
+            ${JSON.stringify(key.publicJwk)}, ${key.storedPrivateJwk})
           ON CONFLICT (sequence) DO NOTHING
           RETURNING key_id`.pipe(
           Effect.map((rows) => rows.length === 1),
@@ -46,6 +44,13 @@ export const layer = Layer.effect(
           WHERE key_id = ${keyId} AND signs_from > ${signsFrom}
           RETURNING key_id`.pipe(
           Effect.map((rows) => rows.length === 1),
+          orUnavailable,
+        ),
+      replacePrivate: (keyId, known, next) =>
+        sql`UPDATE signing_key SET private_jwk = ${next} WHERE key_id = ${keyId} AND private_jwk = ${known}
+          RETURNING key_id`.pipe(
+          Effect.map((rows) => rows.length === 1),
+          Effect.tap(leaveNoResidue(sql)),
           orUnavailable,
         ),
       remove: (keyIds) =>

@@ -1,12 +1,12 @@
 /** What a grant is: a way to turn credentials into a verified identity, and nothing more (decisions, section 4). */
 import type * as Effect from "effect/Effect"
-import type * as Digest from "effect/crypto/Digest"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
 import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
+import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { LoginRequest } from "../schema.ts"
 
@@ -45,7 +45,7 @@ export interface VerifiedIdentity extends VerifiedPortalUser {
 }
 
 /** What grants may ask for. */
-export type GrantServices = Digest.Digest | Passwords | Sessions
+export type GrantServices = DeviceIdentities | Passwords | Sessions
 
 /** A grant that logs a user in. */
 export interface UserGrant {

@@ -1,13 +1,8 @@
-/**
- * The anon grant: a secret that the device made up and keeps, 16 to 256 characters (decisions, section 4). The user is
- * its SHA-256, which never reveals it.
- */
+/** The anon grant: a secret that the device made up and keeps, 16 to 256 characters (decisions, section 4). */
 import * as Effect from "effect/Effect"
-import * as Digest from "effect/crypto/Digest"
-import * as Base64Url from "effect/encoding/Base64Url"
 import { codePoints } from "../../kernel/Field.ts"
-import { utf8 } from "../../kernel/Utf8.ts"
 import { displayName } from "../../player/rules.ts"
+import { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 
@@ -28,16 +23,10 @@ const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginReq
   return []
 }
 
-/** The `portal_user_id` of the device that keeps this secret. */
-export const anonPortalUserId = Effect.fnUntraced(function* (secret: string) {
-  const digest = yield* Digest.Digest
-  return Base64Url.encode(yield* digest.digest(Digest.sha256, utf8(secret)))
-})
-
 const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
   return {
     platform: "Anon" as const,
-    portalUserId: yield* anonPortalUserId(request.portal_access_token),
+    portalUserId: yield* (yield* DeviceIdentities).portalUserId(request.portal_access_token),
     displayName: displayName(request.portal_display_name),
     parent: undefined,
     presented: undefined,

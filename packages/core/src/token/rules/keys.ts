@@ -25,8 +25,8 @@ export interface SigningKeyRecord extends KeyTimes {
   /** Names the key in the header of tokens. */
   readonly keyId: string
   readonly publicJwk: PublicJwk
-  /** JSON of the private JWK. */
-  readonly privateJwk: string
+  /** JSON of the private JWK, as it is stored: `AtRest` tells whether that is encrypted. */
+  readonly storedPrivateJwk: string
 }
 
 /** The settings that the life of keys follows. */

@@ -1,0 +1,99 @@
+/**
+ * Long-lived secrets as they are stored: the keys that sign tokens, that seal cursors, that hide device secrets. They
+ * are encrypted where the host gives a secret for it, `keySecret` (decisions, section 3; guarantees R47).
+ */
+import * as Context from "effect/Context"
+import * as Kdf from "effect/crypto/Kdf"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import { utf8 } from "../kernel/Utf8.ts"
+import type { EncryptionKey } from "./encryption.ts"
+import { Settings } from "./Settings.ts"
+
+/**
+ * The stored secrets cannot be read with the key secrets of the settings. `message` says why, and nothing of either.
+ */
+export class KeySecretRefused extends Data.TaggedError("KeySecretRefused")<{ readonly message: string }> {}
+
+/** A secret as it was stored. */
+export interface Revealed {
+  readonly secret: Uint8Array
+  /** Whether it is stored as it would be now: if not, it is to be stored anew. */
+  readonly isCurrent: boolean
+}
+
+/** Turns secrets into what is stored of them, and back. */
+export class AtRest extends Context.Service<
+  AtRest,
+  {
+    /** What is stored of a secret that belongs in `place`, a name of its row; read back from another place it fails. */
+    readonly protect: (secret: Uint8Array, place: string) => Effect.Effect<Uint8Array>
+    /** The secret in what was stored in `place`. */
+    readonly reveal: (stored: Uint8Array, place: string) => Effect.Effect<Revealed, KeySecretRefused>
+  }
+>()("@garrison/core/environment/AtRest") {
+  static readonly layer = Layer.effect(
+    AtRest,
+    Effect.gen(function* () {
+      const { keySecret, keySecretPrevious } = yield* Settings
+      if (keySecret === undefined && keySecretPrevious.length > 0) {
+        return yield* refused("keySecretPrevious is given without keySecret, which takes its place")
+      }
+      const keys = yield* Effect.forEach([...(keySecret === undefined ? [] : [keySecret]), ...keySecretPrevious], keyOf)
+      const current = keySecret === undefined ? undefined : keys[0]
+
+      const protect = Effect.fnUntraced(function* (secret: Uint8Array, place: string) {
+        if (current === undefined) return secret
+        const { encrypt } = yield* loadEncryption
+        return utf8(yield* Effect.promise(() => encrypt(secret, place, current)))
+      })
+
+      const reveal = Effect.fnUntraced(function* (stored: Uint8Array, place: string) {
+        const text = stored.length > PLAIN_BYTES ? asciiOf(stored) : ""
+        if (!jwe.test(text)) return { secret: stored, isCurrent: current === undefined }
+        const { decrypt } = yield* loadEncryption
+        const found = yield* Effect.promise(() => decrypt(text, place, keys))
+        if (found === "unknown_key") return yield* refused(keys.length === 0 ? MISSING : WRONG)
+        if (found === "damaged") return yield* refused(`what is stored as ${place} was altered or moved`)
+        return { secret: found.secret, isCurrent: found.keyId === current?.keyId }
+      })
+
+      return { protect, reveal }
+    }),
+  )
+}
+
+const MISSING = "the keys in this database are encrypted, and keySecret is not set to the secret that they need"
+const WRONG = "the keys in this database are encrypted with another secret than keySecret and keySecretPrevious"
+
+const refused = (message: string) => Effect.fail(new KeySecretRefused({ message }))
+
+const loadEncryption = Effect.promise(() => import("./encryption.ts"))
+
+/** The secrets that are random bytes have so many; encrypted ones are longer. */
+const PLAIN_BYTES = 32
+
+/** A JWE whose key is given by the host and not wrapped in it. */
+const jwe = /^eyJ[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]+$/
+
+const asciiOf = (bytes: Uint8Array): string => {
+  let text = ""
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return text
+}
+
+const salt = utf8("garrison key secret")
+
+/** The key that a secret stands for, and its name, from which the secret cannot be told. */
+const keyOf = Effect.fnUntraced(function* (secret: string) {
+  const kdf = yield* Kdf.Kdf
+  const derive = (purpose: string, length: number) =>
+    kdf.derive(Kdf.hkdfSha256, utf8(secret), { salt, info: utf8(purpose), length }).pipe(Effect.orDie)
+  const key: EncryptionKey = {
+    keyId: Base64Url.encode(yield* derive("key id", 9)),
+    bytes: yield* derive("encryption at rest", 32),
+  }
+  return key
+})
