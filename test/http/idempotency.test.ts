@@ -127,24 +127,43 @@ onEachDatabase((name, database) => {
     it("gives the secret of a rotation whose answer was lost, also after the next rotation", async () => {
       const { login, rotate, secret, token, tokenBy } = await account()
       let [current, as] = [secret, token]
-      const answers: Array<readonly [key: string, as: string, text: string]> = []
+      const answers: Array<readonly [key: string, text: string]> = []
       for (const isPatient of [true, false]) {
         const key = randomUUID()
         await breakOff(rawRequest("PUT", rotation, as, key, "{}"), isPatient)
         const first = await rotate(key, rotation, {}, as)
         assert.strictEqual(first.status, 200, first.text)
         assert.strictEqual(first.headers["cache-control"], "no-store")
-        answers.push([key, as, first.text])
+        answers.push([key, first.text])
         const { client_secret: made } = first.json as Account
         assert.match(made, /^gar_/)
         // One rotation for both requests: a second one would have ended the secret before.
         assert.strictEqual((await login(current)).status, 200)
         current = made
         as = await tokenBy(made)
-        const [[earlier, by, text] = ["", "", ""]] = answers
-        assert.strictEqual((await rotate(earlier, rotation, {}, by)).text, text)
+        const [[earlier, text] = ["", ""]] = answers
         assert.strictEqual((await rotate(earlier, rotation, {}, as)).text, text)
       }
+      assert.strictEqual(codeOf(await rotate(randomUUID(), rotation, {}, token)), "auth_token_expired")
+    })
+
+    it("gives that secret to no other session of an older secret, and to none that has ended", async () => {
+      const { client, rotate, secret, token, tokenBy } = await account()
+      const stolen = await tokenBy(secret)
+      const key = "guessable"
+      const first = await rotate(key)
+      assert.strictEqual(first.status, 200, first.text)
+      assert.strictEqual((await rotate(key)).text, first.text)
+      assert.strictEqual(codeOf(await rotate(key, rotation, undefined, stolen)), "insufficient_permissions")
+      const next = await tokenBy((first.json as Account).client_secret)
+      assert.strictEqual((await rotate(key, rotation, undefined, next)).text, first.text)
+      // By another process, so that this one remembers the token.
+      await server.current.run(
+        Effect.flatMap(SqlClient.SqlClient, (sql) =>
+          sql.withTransaction(sql`UPDATE client SET generation = generation + 2 WHERE client_id = ${client.clientId}`),
+        ).pipe(Effect.orDie),
+      )
+      assert.strictEqual(codeOf(await rotate(key, rotation, undefined, token)), "auth_token_expired")
     })
 
     it("gives the notification whose answer was lost, and sends no second one", async () => {

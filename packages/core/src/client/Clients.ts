@@ -26,12 +26,13 @@ import {
 } from "./credentials.ts"
 import { ClientConflict, ClientNotFound, type ClientRefused } from "./errors.ts"
 import { checkNewClient, checkRotation } from "./input.ts"
-import { updateOwn } from "./ownAccount.ts"
+import { recallOwn, updateOwn } from "./ownAccount.ts"
 import { defaultGrants, isClientId } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
   ClientCredentials,
+  KeptM2mAccount,
   M2mAccount,
   M2mUpdate,
   M2mUpdateQuery,
@@ -130,6 +131,14 @@ export class Clients extends Context.Service<
       query: M2mUpdateQuery,
     ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused | InvalidInput>
     /**
+     * The answer to an earlier {@link updateOwn}, which may hold the secret: for the session that asked for the change
+     * while it is open, and for those that the current secret has opened.
+     */
+    readonly recallOwn: (
+      caller: Caller,
+      kept: KeptM2mAccount,
+    ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused | InvalidInput>
+    /**
      * Makes a client's credentials be refused from now on, or ends that. Disabling ends every session of the client, of
      * players who logged in through it too: their access tokens are refused at once in this process, and within a
      * minute in others. They stay ended when the client is enabled again.
@@ -173,6 +182,7 @@ export class Clients extends Context.Service<
           rotate(on, clientId, options?.overlapSeconds ?? on.settings.secretOverlapSeconds),
         ),
         updateOwn: (caller, update, query) => updateOwn(on, caller, update, query),
+        recallOwn: (caller, kept) => recallOwn(on, caller, kept),
         setDisabled: Effect.fn("Clients.setDisabled")(function* (clientId, disabled) {
           return (yield* change(on, yield* find(clientId), { disabled })).client
         }),

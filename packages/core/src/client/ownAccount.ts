@@ -9,7 +9,7 @@ import type { ClientChange } from "./ClientStore.ts"
 import { type ClientServices, forgetTokens, generateSecret, secretOf } from "./credentials.ts"
 import { checkUpdate } from "./input.ts"
 import { maskOf } from "./rules.ts"
-import type { ClientWithSecrets, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
+import type { ClientWithSecrets, KeptM2mAccount, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
 
 /** Any of these lets a machine client change its own credentials (interface, section 4.3). */
 const M2M_CREDENTIALS_PERMISSIONS = ["accountOrg:config:edit", "account:config:edit"] as const
@@ -76,4 +76,12 @@ export const updateOwn = Effect.fnUntraced(function* (
     return yield* ownAccount(caller, changed, secret)
   })
   return yield* on.transaction.run(unit)
+})
+
+/** See `Clients.recallOwn`. */
+export const recallOwn = Effect.fnUntraced(function* (on: ClientServices, caller: Caller, kept: KeptM2mAccount) {
+  yield* updateOwn(on, caller, {}, {})
+  const standing = yield* on.sessions.standing(caller.sessionId, caller.tokenId, yield* on.now)
+  if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
+  return standing.is === "current" || caller.sessionId === kept.sessionId ? kept.account : yield* denied
 })

@@ -1,7 +1,7 @@
 /** API consumers, and the M2M account of one of them as the interface has it (interface, section 2.6). */
 import * as Schema from "effect/Schema"
 import { complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
-import { ClientUuid } from "../kernel/Identifier.ts"
+import { ClientUuid, type SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
 /** `game`: logs players in. `machine`: a server of the operator, which logs in as itself. */
@@ -129,3 +129,9 @@ export const M2mAccount = Schema.Struct({
   org_id: Schema.optionalKey(Uuid),
 })
 export type M2mAccount = typeof M2mAccount.Type
+
+/** The answer to a change of an account as it is kept for a repetition, with the session that asked for the change. */
+export interface KeptM2mAccount {
+  readonly account: M2mAccount
+  readonly sessionId: SessionId
+}

@@ -1,12 +1,12 @@
 /** The calling machine client's own account over HTTP (interface, section 4.3). */
 import { Clients } from "@garrison/core/client/Clients"
-import type { M2mAccount } from "@garrison/core/client/schema"
+import type { KeptM2mAccount, M2mAccount } from "@garrison/core/client/schema"
 import { Idempotency } from "@garrison/core/idempotency/Idempotency"
 import * as Effect from "effect/Effect"
 import { json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 
-/** Changes the caller's secret or description. A repetition is answered only while the caller may still ask. */
+/** Changes the caller's secret or description. What a repetition gets is up to `Clients.recallOwn`. */
 export const updateCredentials = Effect.gen(function* () {
   const clients = yield* Clients
   const idempotency = yield* Idempotency
@@ -17,8 +17,8 @@ export const updateCredentials = Effect.gen(function* () {
         operation: "updateCredentials",
         key: headers["idempotency-key"],
         request: { ...body, rotate_secret: query.rotate_secret === true },
-        keep: (answer: M2mAccount) => answer,
-        recall: (kept) => Effect.as(clients.updateOwn(caller, {}, {}), kept as M2mAccount),
+        keep: (account: M2mAccount): KeptM2mAccount => ({ account, sessionId: caller.sessionId }),
+        recall: (kept) => clients.recallOwn(caller, kept as KeptM2mAccount),
       },
       clients.updateOwn(caller, body, query),
     )
