@@ -61,9 +61,9 @@ export class FailedAttempts extends Context.Service<
       isGuess: IsGuess<E>,
     ) => Effect.Effect<A, E | LoginBusy, R>
     /**
-     * Runs an attempt that storage and pure code alone decide on, as comparing a client secret does, in the unit of
-     * work that counts it if it fails; others on the same buckets wait for that. Fails with `too_many_attempts` during
-     * a pause, unseen.
+     * Runs an attempt at a secret of 256 random bits, and counts it if it fails. Many at once may be evaluated, which
+     * brings nobody nearer to such a secret, and machines that log in at once do not wait for each other. Fails with
+     * `too_many_attempts` during a pause, unseen.
      */
     readonly proved: <A, E, R>(
       subjects: AttemptSubjects,
@@ -191,16 +191,11 @@ const succeeded = Effect.fnUntraced(function* (on: Services, { familiar, forgive
   yield* on.store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
 })
 
-const proved = <A, E, R>(on: Services, subjects: AttemptSubjects, attempt: Effect.Effect<A, E, R>) => {
-  const unit = Effect.gen(function* () {
-    yield* check(on, subjects)
-    const outcome = yield* Effect.result(attempt)
-    if (outcome._tag === "Failure") yield* add(on, countedKeys(subjects))
-    return outcome
-  })
-  // Looked at before as well: what comes during a pause takes no turn, and none of the writer's time.
-  return Effect.flatMap(Effect.andThen(check(on, subjects), alone(on, subjects, unit)), Effect.fromResult)
-}
+const proved = <A, E, R>(on: Services, subjects: AttemptSubjects, attempt: Effect.Effect<A, E, R>) =>
+  Effect.andThen(
+    check(on, subjects),
+    Effect.tapError(attempt, () => on.transaction.run(add(on, countedKeys(subjects)))),
+  )
 
 /** An attempt that counts as failed until it is known. */
 interface Counted {
