@@ -121,7 +121,7 @@ class PostgresConnection extends StatementConnection {
 const commit = (connection: Connection): Effect.Effect<void, SqlError> =>
   connection instanceof PostgresConnection ? connection.commit : Effect.die(new TypeError("a foreign connection"))
 
-/** Longest message of the server, in bytes: as long as Postgres lets a row be. The row of a catalog may well be 100 MB. */
+/** Longest message of the server, in bytes: as long as Postgres lets a row be. A row of a catalog may have 100 MB. */
 const MESSAGE_BYTES_MAX = 1024 ** 3
 
 const configOf = ({ applicationName, ssl, url }: PostgresAddress, sessions: Sessions): PgConnectionModule.Config => ({
