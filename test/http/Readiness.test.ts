@@ -5,6 +5,7 @@ import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 
@@ -38,6 +39,35 @@ describe("readiness", () => {
       assert.isUndefined(silent.pollUnsafe())
       yield* TestClock.adjust(1)
       assert.deepStrictEqual(silent.pollUnsafe(), Exit.succeed(["storage"]))
+    }),
+  )
+
+  it.effect("asks storage once for all who ask within a second, and anew when the answer is in doubt", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const ask = Effect.andThen(
+        Effect.sync(() => asked++),
+        Effect.sleep(10),
+      )
+      yield* Effect.gen(function* () {
+        const { doubt, missing } = yield* Readiness
+        const many = yield* Effect.forkChild(
+          Effect.forEach(Array.from({ length: 50 }), () => missing, { concurrency: "unbounded" }),
+        )
+        yield* TestClock.adjust(10)
+        yield* Fiber.join(many)
+        yield* TestClock.adjust(999)
+        yield* missing
+        assert.strictEqual(asked, 1)
+        for (const again of [TestClock.adjust(1), doubt]) {
+          const before = asked
+          yield* again
+          const fiber = yield* Effect.forkChild(missing, { startImmediately: true })
+          yield* TestClock.adjust(10)
+          yield* Fiber.join(fiber)
+          assert.strictEqual(asked, before + 1)
+        }
+      }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask })))))
     }),
   )
 })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { integer } from "@garrison/sql/columns"
+import * as Database from "@garrison/sql/Database"
 import { layer as storageProbe } from "@garrison/sql/SqlStorageProbe"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
@@ -10,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
+import { cryptoLayer } from "../support/crypto.ts"
 import { bareSqlite, newFile } from "./bare.ts"
 
 const prepare = Effect.gen(function* () {
@@ -23,6 +25,10 @@ const prepare = Effect.gen(function* () {
   )
   return { put, ids }
 })
+
+/** The file as a server opens it, with its tables. */
+const migrated = (file: string) =>
+  Layer.fresh(Database.layer(`sqlite:${file}`)).pipe(Layer.orDie, Layer.merge(cryptoLayer))
 
 const failing = (unit: Effect.Effect<unknown>) => Effect.catchDefect(unit, (defect) => Effect.succeed(defect))
 
@@ -46,7 +52,7 @@ describe("the file of a SQLite database", () => {
           yield* put(4)
           assert.isUndefined(yield* failing(ask))
           assert.deepStrictEqual(yield* ids, [1, 4])
-        }).pipe(Effect.provide(Layer.provideMerge(storageProbe, bareSqlite({ file }))))
+        }).pipe(Effect.provide(Layer.provideMerge(storageProbe, migrated(file))))
       }),
   )
 

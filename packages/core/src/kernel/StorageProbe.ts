@@ -1,14 +1,15 @@
-/** Whether storage answers, asked without wanting to know anything from it (decisions, section 14). */
+/** Whether storage would store what it is given (decisions, section 14; guarantees R46). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
-/** Asks storage the cheapest question that it has. */
+/** Has storage write something that is gone again afterwards. */
 export class StorageProbe extends Context.Service<
   StorageProbe,
   {
     /**
-     * Succeeds when storage answers, and dies as any use of it does when it cannot. Takes as long as storage takes: who
-     * asks decides how long that may be.
+     * Succeeds when storage has taken a write, and dies as any write does when it cannot: the disk is full, the file
+     * may only be read, the database does not answer. Takes as long as storage takes; the caller decides how long that
+     * is.
      */
     readonly ask: Effect.Effect<void>
   }

@@ -1,0 +1,115 @@
+/** Readiness tells the truth about writes: the disk is full, the database may only be read (guarantees R46). */
+import { assert, describe, it } from "@effect/vitest"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Database from "@garrison/sql/Database"
+import * as SqlTransaction from "@garrison/sql/SqlTransaction"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { join } from "node:path"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { patientPostgres, postgresUrl, sqliteLayer } from "../../support/databases.ts"
+import { startServer, type TestServer } from "../../support/server.ts"
+import { smallDisk } from "../../support/smallDisk.ts"
+import { codeOf } from "../samples.ts"
+
+const logsIn = async (server: TestServer): Promise<boolean> => {
+  const body = { grant_type: "anon", portal_access_token: crypto.randomUUID() }
+  const reply = await server.call("POST", "/users/v1/login", { body })
+  if (reply.status !== 200) assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
+  return reply.status === 200
+}
+
+/** What the probe says when it has looked anew: an answer is good for a second. */
+const readiness = async (server: TestServer) => {
+  server.advanceSeconds(2)
+  const reply = await server.call("GET", "/readyz")
+  return reply.status === 200 ? "ready" : (reply.json as { readonly desc: string }).desc
+}
+
+/**
+ * Breaks storage, and mends it where that can be. Answers what readiness said before, meanwhile and after; a login
+ * finds the same each time, and the process lives on.
+ */
+const readinessAround = async (server: TestServer, breakIt: () => unknown, mendIt?: () => unknown) => {
+  assert.isTrue(await logsIn(server))
+  const said = [await readiness(server)]
+  await breakIt()
+  while (await logsIn(server)) assert.isTrue(true)
+  said.push(await readiness(server))
+  assert.strictEqual((await server.call("GET", "/livez")).status, 200)
+  if (mendIt !== undefined) {
+    await mendIt()
+    while ((await readiness(server)) !== "ready") assert.isTrue(true)
+    said.push(await readiness(server))
+    assert.isTrue(await logsIn(server))
+  }
+  await server.stop()
+  return said
+}
+
+const DROPPED = ["ready", "not ready: storage"]
+const BACK = [...DROPPED, "ready"]
+
+const pragma = (server: TestServer, text: string) =>
+  server.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* Transaction
+      return yield* transaction.run(SqlTransaction.orUnavailable(sql.unsafe<Record<string, number>>(text)))
+    }),
+  )
+
+describe("readiness", () => {
+  it("drops when the disk is full, and is back when there is room", async () => {
+    const disk = smallDisk()
+    if (disk === undefined) {
+      // A file that may not grow stands for the disk.
+      const server = await startServer({ database: sqliteLayer })
+      const [row] = await pragma(server, "PRAGMA page_count")
+      const full = () => pragma(server, `PRAGMA max_page_count = ${row?.["page_count"]}`)
+      const mend = () => pragma(server, "PRAGMA max_page_count = 1000000")
+      assert.deepStrictEqual(await readinessAround(server, full, mend), BACK)
+      return
+    }
+    try {
+      const database = Database.layer(`sqlite:${join(disk.folder, "test.db")}`)
+      const server = await startServer({ database: Layer.fresh(database).pipe(Layer.orDie, Layer.merge(cryptoLayer)) })
+      assert.deepStrictEqual(await readinessAround(server, disk.fill, disk.free), BACK)
+    } finally {
+      disk.remove()
+    }
+  })
+
+  it("drops when the file may only be read", async () => {
+    const server = await startServer({ database: sqliteLayer })
+    const said = await readinessAround(server, () => pragma(server, "PRAGMA query_only = ON"))
+    assert.deepStrictEqual(said, DROPPED)
+  })
+
+  it("drops when the Postgres behind it takes no writes any more, as one does that another has taken over from", async () => {
+    const scope = Scope.makeUnsafe()
+    const url = await Effect.runPromise(Scope.provide(postgresUrl("migrated"), scope))
+    const client = SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)), Layer.orDie)
+    const server = await startServer({ database: Layer.fresh(client).pipe(Layer.merge(cryptoLayer)) })
+    const administer = (statement: string) =>
+      Effect.runPromise(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql.unsafe(statement)
+          yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = ${new URL(url).pathname.slice(1)} AND pid <> pg_backend_pid()`
+        }).pipe(Effect.provide(Layer.fresh(patientPostgres(url.replace(/[^/]*$/, "postgres")))), Effect.scoped),
+      )
+    const name = new URL(url).pathname.slice(1)
+    const said = await readinessAround(
+      server,
+      () => administer(`ALTER DATABASE ${name} SET default_transaction_read_only = on`),
+      () => administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`),
+    )
+    assert.deepStrictEqual(said, BACK)
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  })
+})
