@@ -141,6 +141,12 @@ onEachDatabase((name, database) => {
       assert.deepStrictEqual(detailsOf(await report(token, { custom_data: { a: "x".repeat(4097) } })), [
         ["body.custom_data.a", "string_too_long"],
       ])
+      assert.deepStrictEqual(detailsOf(await report(token, { custom_data: { a: "" } })), [
+        ["body.custom_data.a", "string_too_short"],
+      ])
+      assert.deepStrictEqual(detailsOf(await report(token, { custom_data: { "": "x" } })), [
+        ["body.custom_data.", "string_too_short"],
+      ])
       assert.strictEqual((await get(me, token)).text, before)
     })
 

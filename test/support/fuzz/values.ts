@@ -13,6 +13,7 @@ interface RequestSchema extends JsonSchema {
   readonly pattern?: string
   readonly maxItems?: number
   readonly maxProperties?: number
+  readonly propertyNames?: JsonSchema
 }
 
 /** A value with one thing broken, and where a 422 must name it. */
@@ -61,7 +62,8 @@ const objectFor = (schema: RequestSchema, maker: Maker): JsonObject => {
     .map(([name, member]) => [name, valueFor(member, maker)])
   if (typeof schema.additionalProperties !== "object") return Object.fromEntries(members)
   const count = random.pick([0, 1, 2, 3])
-  const keys = Array.from({ length: count }, () => textOfLength(random.below(6), false, random))
+  const shortest = schema.propertyNames?.minLength ?? 0
+  const keys = Array.from({ length: count }, () => textOfLength(Math.max(shortest, random.below(6)), false, random))
   return Object.fromEntries(keys.map((key) => [key, valueFor(schema.additionalProperties as JsonSchema, maker)]))
 }
 

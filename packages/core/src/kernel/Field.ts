@@ -166,7 +166,8 @@ const stringMap = complaint("dict_type", "must be an object of strings")
 /** Longest key of a map that a caller fills. */
 export const KEY_LENGTH_MAX = 256
 
-const boundedKeys = Schema.isPropertyNames(TextOf({ maximum: KEY_LENGTH_MAX }), { [WHOLE]: true })
+const boundedKeys = (minimum: number) =>
+  Schema.isPropertyNames(TextOf({ minimum, maximum: KEY_LENGTH_MAX }), { [WHOLE]: true })
 
 const keysAtMost = (maximum: number) =>
   Schema.isMaxProperties(maximum, { ...complaint("too_long", `must have at most ${maximum} keys`), [WHOLE]: true })
@@ -174,9 +175,11 @@ const keysAtMost = (maximum: number) =>
 /** A map of string to string (`custom_data` everywhere in the interface). */
 export const TextMap = Schema.Record(Schema.String, Text).annotate(stringMap)
 
-/** A map of string to `value`, keys of at most {@link KEY_LENGTH_MAX} and at most `keys` of them. */
-export const BoundedMapOf = <Value extends Schema.Constraint>(value: Value, keys: number) =>
-  Schema.Record(Schema.String, value).annotate(stringMap).check(boundedKeys, keysAtMost(keys))
+/**
+ * A map of string to `value`, at most `keys` of them, each key of `keyMinimum` to {@link KEY_LENGTH_MAX} characters.
+ */
+export const BoundedMapOf = <Value extends Schema.Constraint>(value: Value, keys: number, keyMinimum = 0) =>
+  Schema.Record(Schema.String, value).annotate(stringMap).check(boundedKeys(keyMinimum), keysAtMost(keys))
 
 /** A map of string to string whose keys, values, and number of keys are bounded. */
 export const TextMapOf = (limits: {

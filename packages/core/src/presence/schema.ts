@@ -40,7 +40,12 @@ export const PresenceRecord = Schema.Struct({
 }).annotate({ identifier: "PresenceRecord" })
 export type PresenceRecord = typeof PresenceRecord.Type
 
-const CustomDataPatch = BoundedMapOf(Schema.NullOr(TextOf({ maximum: PRESENCE_VALUE_LENGTH_MAX })), PRESENCE_KEYS_MAX)
+/** A key or value of nothing says nothing: neither is taken. */
+const CustomDataPatch = BoundedMapOf(
+  Schema.NullOr(TextOf({ minimum: 1, maximum: PRESENCE_VALUE_LENGTH_MAX })),
+  PRESENCE_KEYS_MAX,
+  1,
+)
 
 /**
  * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty
