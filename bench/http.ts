@@ -197,7 +197,7 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
   const servers: Array<Server> = []
   try {
     const file = join(folder, "ours.db")
-    const seeded = await seed(file)
+    const seeded = await seed(`sqlite:${file}`)
     const ours = await startServer([command, "serve"], {
       GARRISON_STORAGE: `sqlite:${file}`,
       GARRISON_PORT: "0",

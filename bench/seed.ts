@@ -38,7 +38,7 @@ const demoCatalog = (): unknown =>
 
 const credentialOf = (index: number): string => `bench-device-secret-${String(index).padStart(6, "0")}`
 
-const address = { credentials: undefined, credentialsMalformed: false, address: "127.0.0.1", userAgent: "bench" }
+const caller = { credentials: undefined, credentialsMalformed: false, address: "127.0.0.1", userAgent: "bench" }
 
 const fill = Effect.gen(function* () {
   const clients = yield* Clients
@@ -52,7 +52,7 @@ const fill = Effect.gen(function* () {
     credentials,
     (credential) =>
       logins
-        .login({ ...request, portal_access_token: credential, portal_parent_display_name: "" }, address)
+        .login({ ...request, portal_access_token: credential, portal_parent_display_name: "" }, caller)
         .pipe(Effect.map((result) => PlayerUuid.make(String(result.active_player_uuid)))),
     { concurrency: 64 },
   )
@@ -79,14 +79,14 @@ const fillHistory = Effect.fnUntraced(function* (player: PlayerUuid) {
   }
 })
 
-/** Fills the new database in `file`. */
-export const seed = (file: string): Promise<Seeded> => {
+/** Fills the new database at this address: `sqlite:FILE` or `postgres://…`. */
+export const seed = (address: string): Promise<Seeded> => {
   const settings = {
     ...defaultSettings,
     defaultClientId: GAME_CLIENT_ID,
     orderEntriesPerWindowMax: Number.MAX_SAFE_INTEGER,
   }
-  const services = Garrison.layer.pipe(Layer.provideMerge(storage(`sqlite:${file}`)))
+  const services = Garrison.layer.pipe(Layer.provideMerge(storage(address)))
   return Effect.runPromise(
     fill.pipe(Effect.provide(services.pipe(Layer.provideMerge(Layer.succeed(Settings, settings)))), Effect.orDie),
   )

@@ -1,10 +1,12 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
+import { access, type AccessRule } from "@garrison/http/contract/access"
 import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
 import { operationRoutes } from "@garrison/http/contract/Api"
 import { DETAILS_MAX } from "@garrison/http/request/validationBody"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { gzipSync } from "node:zlib"
 import { onEachDatabase } from "../support/databases.ts"
 import { type LoggedIn, useServer } from "../support/server.ts"
 import { codeOf, detailsOf, samples } from "./samples.ts"
@@ -125,18 +127,41 @@ onEachDatabase((name, database) => {
         "",
         "application/jsonp",
         "application/json; charset=latin1",
+        'application/json; profile=x; charset="latin1"',
+        "application/json; profile",
+        "application/json, application/json",
+        "text/plain; application/json",
       ])("refuses the content type %j", async (type) => {
         const reply = await send(id, "{}", { "content-type": type })
         assert.deepStrictEqual([reply.status, codeOf(reply)], [415, "unsupported_media_type"])
         assert.propertyVal(reply.json, "auth_success", true)
       })
 
-      it.each(["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"'])(
-        "takes the content type %s",
-        async (type) => {
-          assert.notStrictEqual((await send(id, "{", { "content-type": type })).status, 415)
-        },
-      )
+      it.each([
+        "application/json",
+        "Application/JSON; charset=UTF-8",
+        'application/json;charset="utf-8"',
+        "application/json; profile=x",
+        'application/json;version=1 ; charset=utf-8; note="; charset=latin1"',
+        "application/json;",
+      ])("takes the content type %s", async (type) => {
+        assert.notStrictEqual((await send(id, "{", { "content-type": type })).status, 415)
+      })
+
+      it("refuses a body that is encoded, and takes one that says it is not", async () => {
+        const { body } = samples(crypto.randomUUID())[id]
+        const text = JSON.stringify(body)
+        for (const [coding, raw] of [
+          ["gzip", gzipSync(text)],
+          ["br", text],
+          ["identity, gzip", text],
+          ["", text],
+        ] as const) {
+          const reply = await send(id, raw, { "content-encoding": coding })
+          assert.deepStrictEqual([reply.status, codeOf(reply)], [415, "unsupported_media_type"], coding)
+        }
+        assert.notStrictEqual((await send(id, text, { "content-encoding": "Identity" })).status, 415)
+      })
 
       it("answers 413 to a body over 64 KiB and closes the connection", async () => {
         const reply = await send(id, `{"a":"${"x".repeat(64 * 1024)}"}`)
@@ -185,11 +210,16 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it("answers 422 to a query over 8 KiB where a query is read", async () => {
-      const { token } = await server.current.player()
-      const target = `/notification/v1/playerid/me/notification?start_at=${"a".repeat(8 * 1024)}`
-      const reply = await server.current.call("GET", target, { token })
-      assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["query", "string_too_long"]]])
+    it.each(operationRoutes)("answers 422 to a query over 8 KiB: $id", async ({ id }) => {
+      const { machine, player } = await (known ??= callers())
+      const { body, method, path } = samples(player.playerUuid)[id]
+      const rule: AccessRule = access[id]
+      const token = rule.kind !== "bearer" ? undefined : rule.subject === "player" ? player.token : machine
+      const ask = (query: string) =>
+        server.current.call(method, `${path}?${query}`, { token, ...(body !== undefined && { body }) })
+      const long = await ask(`unknown=${"a".repeat(8 * 1024)}`)
+      assert.deepStrictEqual([long.status, detailsOf(long)], [422, [["query", "string_too_long"]]])
+      assert.notStrictEqual((await ask(`unknown=${"a".repeat(8 * 1024 - 8)}`)).status, 422)
     })
 
     it("logged no defect for any of this", () => {

@@ -1,11 +1,19 @@
 /** The service's own routes, and what every route has in common (decisions, sections 2 and 14). */
 import { Api, operationRoutes } from "@garrison/http/contract/Api"
 import { openApiDocument } from "@garrison/http/contract/document"
+import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
+import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 import { assert, describe, it } from "@effect/vitest"
+import { hash } from "node:crypto"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
+import { answerIn, rawSocket } from "../support/rawSocket.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, samples } from "./samples.ts"
 
 const server = useServer()
+const discreet = useServer({ server: { docsEnabled: false } })
+
+const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
 
 describe("the service's own routes", () => {
   it("say that the process lives and is ready", async () => {
@@ -28,12 +36,63 @@ describe("the service's own routes", () => {
     assert.deepStrictEqual(reply.json, JSON.parse(JSON.stringify(openApiDocument())))
   })
 
-  it("serve a page that needs nothing from elsewhere", async () => {
+  it("serve a page that needs nothing from elsewhere, and may run the scripts that stand in it and no other", async () => {
     const reply = await server.current.call("GET", "/docs")
     assert.match(reply.text, /^<!DOCTYPE html>/)
     assert.include(reply.text, "notificationPage")
     assert.notMatch(reply.text, /<(?:script|link|img)[^>]+(?:src|href)="https?:/)
-    assert.include(String(reply.headers["content-security-policy"]), "default-src 'none'")
+    const policy = String(reply.headers["content-security-policy"])
+    assert.include(policy, "default-src 'none'")
+    assert.include(policy, "frame-ancestors 'none'")
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? ""
+    assert.notInclude(scripts, "unsafe")
+    // As a browser reads it: from the tag to the first end tag, whatever stands in between.
+    const hashes: Array<string> = []
+    for (let at = reply.text.indexOf("<script"); at !== -1; at = reply.text.indexOf("<script", at)) {
+      const from = reply.text.indexOf(">", at) + 1
+      at = reply.text.indexOf("</script", from)
+      hashes.push(`'sha256-${hash("sha256", reply.text.slice(from, at), "base64")}'`)
+    }
+    assert.isAtLeast(hashes.length, 2)
+    assert.deepStrictEqual(scripts.split(" "), hashes)
+  })
+
+  it.each(["/openapi.json", "/docs"])("send %s compressed and once: whoever has it is told so", async (path) => {
+    const plain = await server.current.call("GET", path)
+    for (const coding of ["br", "zstd", "gzip"] as const) {
+      const headers = { "accept-encoding": coding }
+      const packed = await server.current.call("GET", path, { headers })
+      assert.strictEqual(packed.headers["content-encoding"], coding)
+      assert.isBelow(packed.bytes.length, plain.bytes.length / 3)
+      assert.strictEqual(unpack[coding](packed.bytes).toString("utf8"), plain.text)
+      const etag = String(packed.headers["etag"])
+      assert.notStrictEqual(etag, plain.headers["etag"])
+      const again = await server.current.call("GET", path, { headers: { ...headers, "if-none-match": etag } })
+      assert.deepStrictEqual([again.status, again.text, again.headers["etag"]], [304, "", etag])
+      assert.strictEqual(again.headers["vary"], "Accept-Encoding")
+    }
+    const other = await server.current.call("GET", path, { headers: { "if-match": '"another"' } })
+    assert.deepStrictEqual([other.status, codeOf(other)], [412, "precondition_failed"])
+  })
+
+  it("lead a browser from the root to the page", async () => {
+    const ask = async (method: string) => {
+      const connection = await rawSocket(server.current.port)
+      await connection.write(`${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      await connection.closed
+      const { body, headers, status } = answerIn(connection.received())
+      return [status, headers["location"], body === ""]
+    }
+    for (const method of ["GET", "HEAD"]) assert.deepStrictEqual(await ask(method), [307, "/docs", true])
+    assert.deepStrictEqual(await ask("POST"), [404, undefined, false])
+  })
+
+  it("tell nobody what the service offers when they are told not to", async () => {
+    for (const path of ["/", "/docs", "/openapi.json"]) {
+      const reply = await discreet.current.call("GET", path)
+      assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"], path)
+    }
+    assert.strictEqual((await discreet.current.call("GET", "/livez")).status, 200)
   })
 })
 
@@ -44,7 +103,7 @@ const idFor = async (given?: string) => {
 
 describe("every route", () => {
   it("answers an unknown path with 404 resource_not_found", async () => {
-    for (const path of ["/", "/users/v1", "/users/v1/login/", "/livez/x", "/admin", "/%2e%2e/livez"]) {
+    for (const path of ["/users/v1", "/users/v1/login/", "/livez/x", "/admin", "/%2e%2e/livez"]) {
       for (const method of ["GET", "POST", "DELETE", "HEAD"]) {
         const reply = await server.current.call(method, path)
         assert.strictEqual(reply.status, 404)
@@ -69,6 +128,44 @@ describe("every route", () => {
     const own = await Promise.all([idFor(), idFor(), idFor("a b"), idFor("x".repeat(65)), idFor("<script>"), idFor("")])
     assert.lengthOf(new Set(own), 6)
     for (const id of own) assert.match(id, /^[\w-]{12}\.[0-9a-z]+$/)
+  })
+
+  it("carries no id that looks like a secret: it would stand in the log", async () => {
+    for (const secret of [
+      `${CLIENT_SECRET_PREFIX}0123456789abcdefghijklmnop`,
+      `x.${REFRESH_TOKEN_PREFIX}0123456789abcdefghijklmnop`,
+      "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9",
+      "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.",
+      "token:0123456789abcdef",
+    ]) {
+      assert.notInclude(await idFor(secret), secret)
+    }
+  })
+
+  it("guards its answers against frames, guessed types and told addresses", async () => {
+    const { player } = server.current
+    const { token } = await player()
+    const replies = [
+      await server.current.call("GET", "/livez"),
+      await server.current.call("GET", "/nothing"),
+      await server.current.call("POST", "/livez"),
+      await server.current.call("POST", "/users/v1/login", { body: {} }),
+      await server.current.call("GET", "/inventory/v1/catalog/vendor", { token }),
+      await server.current.call("GET", "/inventory/v1/catalog/vendor", { token, headers: { "if-none-match": "*" } }),
+      await server.current.call("GET", "/docs"),
+    ]
+    assert.deepStrictEqual(
+      replies.map(({ status }) => status),
+      [200, 404, 405, 422, 200, 304, 200],
+    )
+    const raw = await rawSocket(server.current.port)
+    await raw.write("BROKEN\r\n\r\n")
+    await raw.closed
+    for (const { headers } of [...replies, answerIn(raw.received())]) {
+      assert.include(headers, { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" })
+      // One policy, not two.
+      assert.match(String(headers["content-security-policy"]), /^(?:default-src .*; )?frame-ancestors 'none'$/)
+    }
   })
 
   it("is declared once: the contract has as many operations as the document", () => {

@@ -100,6 +100,21 @@ onEachDatabase((name, database) => {
           ["body.description", "string_type"],
         ],
       )
+      // What contradicts itself is listed beside what else is broken, unless that is in the same place.
+      assert.sameDeepMembers(
+        [...detailsOf(await put("?rotate_secret=true", { client_secret: chosen, description: [] }))],
+        [
+          ["body.client_secret", "value_error"],
+          ["body.description", "string_type"],
+        ],
+      )
+      assert.deepStrictEqual(
+        detailsOf(await put("?rotate_secret=true", { client_secret: "short", description: "d" })),
+        [["body.client_secret", "string_too_short"]],
+      )
+      assert.deepStrictEqual(detailsOf(await put("?rotate_secret=true", { client_secret: null, description: 1 })), [
+        ["body.description", "string_type"],
+      ])
       for (const spelling of ["", "TRUE", "yes", "2", "null", "%20true"]) {
         const reply = await put(`?rotate_secret=${spelling}`)
         assert.deepStrictEqual(

@@ -1,10 +1,10 @@
 /**
- * A server in a process of its own, on a SQLite file, for tests that stop it or measure it. Run as a program it is that
- * process; imported it starts one.
+ * A server in a process of its own, for tests that stop it, measure it or load it. Run as a program it is that process;
+ * imported it starts one.
  */
 import { Clients } from "@garrison/core/client/Clients"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
+import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
@@ -33,21 +33,23 @@ const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }).pipe(Effect.ignore)
   yield* (yield* Catalogs).publish(smallCatalog)
   const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
-  const { port } = yield* start({ host: LOOPBACK, port: 0, log: "off", ...options })
-  process.send?.({ port })
+  const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", ...options })
+  process.send?.({ port, probePort: probeUrl === undefined ? undefined : Number(new URL(probeUrl).port) })
   yield* Fiber.join(stopping)
 }, Effect.scoped)
 
-const services = (file: string) =>
+const services = (storage: string, settings: Partial<DomainSettings>) =>
   Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
     Layer.provideMerge(Stores.layer),
-    Layer.provideMerge(Layer.merge(Database.layer(`sqlite:${file}`), cryptoLayer)),
-    Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: GAME_CLIENT })),
+    Layer.provideMerge(Layer.merge(Database.layer(storage), cryptoLayer)),
+    Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
   )
 
 /** A running process. */
 export interface ServerProcess {
   readonly port: number
+  /** The port for probes, if the options ask for one. */
+  readonly probePort: number | undefined
   readonly child: ChildProcess
   /** Resident memory in bytes. */
   readonly residentBytes: () => Promise<number>
@@ -55,32 +57,43 @@ export interface ServerProcess {
   readonly exited: Promise<number | string>
 }
 
-/** Starts a server on this SQLite file. */
-export const serverProcess = async (file: string, options: Partial<ServerOptions> = {}): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ["--conditions=source", import.meta.filename, file, JSON.stringify(options)], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+/** What a process may differ in. */
+export interface ProcessOptions extends Partial<ServerOptions> {
+  readonly settings?: Partial<DomainSettings>
+  /** `pipe`: the test reads the log, or does not. */
+  readonly stderr?: "inherit" | "pipe"
+}
+
+/** Starts a server on this SQLite file, or on the Postgres at this url. */
+export const serverProcess = async (storage: string, options: ProcessOptions = {}): Promise<ServerProcess> => {
+  const address = storage.startsWith("postgres:") ? storage : `sqlite:${storage}`
+  const { settings = {}, stderr = "inherit", ...server } = options
+  const args = [import.meta.filename, address, JSON.stringify(server), JSON.stringify(settings)]
+  const child = spawn(process.execPath, ["--conditions=source", ...args], {
+    stdio: ["ignore", "inherit", stderr, "ipc"],
   })
   const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
-  const [{ port }] = (await Promise.race([
+  const [{ port, probePort }] = (await Promise.race([
     once(child, "message"),
     exited.then((code) => Promise.reject(new Error(`the server ended with ${code}`))),
-  ])) as [{ readonly port: number }]
+  ])) as [Pick<ServerProcess, "port" | "probePort">]
   const residentBytes = async () => {
     child.send("memory")
     const [{ bytes }] = (await once(child, "message")) as [{ readonly bytes: number }]
     return bytes
   }
-  return { port, child, residentBytes, exited }
+  return { port, probePort, child, residentBytes, exited }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [, , file = "", options = "{}"] = process.argv
+  const [, , storage = "", options = "{}", settings = "{}"] = process.argv
   process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }))
   // A test that fails half-way leaves no server behind: whoever started it is gone.
   const orphaned = () => process.exit(1)
   process.once("disconnect", orphaned)
   const disconnect = () => process.off("disconnect", orphaned).disconnect()
-  const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(services(file)))
+  const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>)
+  const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(layer))
   Effect.runPromise(program).then(disconnect, (error: unknown) => {
     process.stderr.write(`${String(error)}\n`)
     process.exitCode = 1

@@ -7,15 +7,20 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import type { Duplex } from "node:stream"
 import { operationRoutes } from "./contract/Api.ts"
+import { isDocumentation, isProbe, toDocumentation } from "./handlers/service.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
+import { Readiness } from "./Readiness.ts"
 import { type AnyHandler, pipeline } from "./request/pipeline.ts"
-import { type Router, router } from "./request/Router.ts"
-import { accessLog } from "./server/AccessLog.ts"
-import type { Exchanged } from "./server/brokenRequests.ts"
+import { lanes } from "./request/lanes.ts"
+import { router } from "./request/Router.ts"
+import { accessLog, errorStream } from "./server/AccessLog.ts"
+import { Admission, type AdmissionLimits } from "./server/Admission.ts"
+import { ArrivingBodies } from "./server/ArrivingBodies.ts"
+import { Connections } from "./server/Connections.ts"
 import { type Listener, makeListener } from "./server/listener.ts"
+import { watchOutages } from "./server/Outage.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/options.ts"
 import { addressReader } from "./server/Proxies.ts"
 import { requestIds } from "./server/requestId.ts"
@@ -29,50 +34,26 @@ export interface Started {
   readonly port: number
   /** `http://HOST:PORT`. */
   readonly url: string
+  /** The same of the port for probes, if there is one. */
+  readonly probeUrl?: string
 }
 
-/** The router over every operation of the contract. */
-const makeRouter: Effect.Effect<Router, never, Effect.Services<typeof handlers> | AccessTokens> = Effect.gen(
-  function* () {
-    const tokens = yield* AccessTokens
-    const table = yield* handlers
-    return router(
-      operationRoutes.map((route) => [
-        route,
-        { id: route.id, run: pipeline(route, table[route.id] as AnyHandler, tokens) },
-      ]),
+/** The routers over the operations of the contract that are served, and over the probes alone. */
+const makeRouters = Effect.fnUntraced(function* ({ docsEnabled }: ServerOptions) {
+  const tokens = yield* AccessTokens
+  const table = yield* handlers
+  const over = (routes: typeof operationRoutes) =>
+    router(
+      routes.map((route) => {
+        const { id, readsBody } = route
+        return [route, { id, readsBody, run: pipeline(route, table[id] as AnyHandler, tokens), lane: lanes[id] }]
+      }),
     )
-  },
-)
-
-/** The open connections with the last exchange on each, for stopping and for broken requests. */
-class Connections {
-  readonly #last = new Map<Duplex, Exchanged | undefined>()
-
-  opened(socket: Socket): void {
-    this.#last.set(socket, undefined)
-    socket.once("close", () => this.#last.delete(socket))
+  return {
+    all: over(operationRoutes.filter(({ id }) => docsEnabled || !isDocumentation(id))),
+    probes: over(operationRoutes.filter(({ id }) => isProbe(id))),
   }
-
-  answering(socket: Socket, exchanged: Exchanged): void {
-    if (this.#last.has(socket)) this.#last.set(socket, exchanged)
-  }
-
-  lastOf(socket: Duplex): Exchanged | undefined {
-    return this.#last.get(socket)
-  }
-
-  /** Whether nobody waits for anything on this connection. */
-  isIdle(socket: Duplex): boolean {
-    const last = this.#last.get(socket)
-    return last === undefined || last.outgoing.writableFinished
-  }
-
-  /** Closes what waits for nothing, connections that never sent a request included. */
-  closeIdle(): void {
-    for (const socket of this.#last.keys()) if (this.isIdle(socket)) socket.destroy()
-  }
-}
+})
 
 /**
  * A connection on which nothing has moved for as long as a request may take: closed, unless the service is still at
@@ -83,7 +64,12 @@ const onSilence = (socket: Socket, connections: Connections, millis: number): vo
   else socket.setTimeout(millis)
 }
 
-const makeServer = (options: ServerOptions, listener: Listener, connections: Connections): NodeServer => {
+const makeServer = (
+  options: ServerOptions,
+  listener: Listener,
+  connections: Connections,
+  admission: Admission,
+): NodeServer => {
   const requestMillis = options.requestSeconds * 1000
   const server = createServer({
     maxHeaderSize: options.headerBytesMax,
@@ -92,16 +78,22 @@ const makeServer = (options: ServerOptions, listener: Listener, connections: Con
     keepAliveTimeout: options.keepAliveSeconds * 1000,
     connectionsCheckingInterval: options.checkSeconds * 1000,
     requireHostHeader: false,
+    // A request without a body needs none of the events of a stream.
+    optimizeEmptyRequests: true,
     // A header given twice is no longer what either of them says: nobody picks one in silence.
     joinDuplicateHeaders: true,
   })
   server.maxConnections = options.connectionsMax
   server.setTimeout(requestMillis, (socket) => onSilence(socket, connections, requestMillis))
   const listen = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const requestId = listener.listen(incoming, outgoing)
-    connections.answering(incoming.socket, { requestId, outgoing })
+    const connection = connections.of(incoming.socket)
+    const exchange = listener.listen(incoming, outgoing, connection?.lines.isSpaced === true)
+    if (connection !== undefined) connection.last = exchange
   }
-  server.on("connection", (socket: Socket) => connections.opened(socket))
+  server.on("connection", (socket: Socket) => {
+    admission.accepted()
+    connections.opened(socket)
+  })
   server.on("request", listen)
   server.on("checkContinue", (incoming, outgoing) => {
     if (Number(incoming.headers["content-length"] ?? 0) <= options.bodyBytesMax) outgoing.writeContinue()
@@ -109,16 +101,32 @@ const makeServer = (options: ServerOptions, listener: Listener, connections: Con
   })
   server.on("checkExpectation", listen)
   server.on("connect", (incoming, socket) => listener.refuseTunnel(incoming, socket))
-  server.on("clientError", (error, socket) => listener.refuseBroken(error, socket, connections.lastOf(socket)))
+  server.on("clientError", (error, socket) => listener.refuseBroken(error, socket, connections.of(socket)?.last))
   return server
 }
 
-const bind = (server: NodeServer, { host, port }: ServerOptions): Effect.Effect<Started, ListenFailed> =>
+/**
+ * Connections that the kernel holds until they are accepted, if its own limit allows as many: it drops any beyond that,
+ * and their clients try again after a second, then after three.
+ */
+const BACKLOG = 4096
+
+/** How far the bounds of a server reach. Logins are limited by core, in the words of the interface. */
+const admissionLimits = (options: ServerOptions): AdmissionLimits => {
+  const { queueBurstMillis: burstMillis, queueMillis, requestsInFlightMax, requestsQueuedMax: queuedMax } = options
+  const places = { memory: requestsInFlightMax, storage: requestsInFlightMax, login: Number.POSITIVE_INFINITY }
+  return { places, queuedMax, burstMillis, queueMillis }
+}
+
+const bind = (
+  server: NodeServer,
+  { host, port }: Pick<ServerOptions, "host" | "port">,
+): Effect.Effect<Started, ListenFailed> =>
   Effect.callback((resume) => {
     const failed = (error: Error) =>
       resume(Effect.fail(new ListenFailed({ message: `cannot listen on ${host}:${port}: ${error.message}` })))
     server.once("error", failed)
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, backlog: BACKLOG }, () => {
       server.off("error", failed)
       const address = server.address()
       const bound = typeof address === "object" && address !== null ? address.port : port
@@ -141,36 +149,65 @@ const stop = (server: NodeServer, connections: Connections, options: ServerOptio
   })
 
 /**
+ * Answers probes on a port of their own, until the server has stopped: there they do not wait behind the connections
+ * that a crowd opens, of which one is accepted in each turn of the event loop.
+ */
+const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections: Connections, options: ServerOptions) {
+  const { url } = yield* bind(server, { host: options.host, port: options.probePort ?? 0 })
+  yield* Effect.addFinalizer(() => stop(server, connections, options))
+  return url
+})
+
+/**
  * Starts the server. When the scope closes, readiness drops first, then no new connection is taken, requests under way
  * are finished, and the rest is closed after `drainSeconds` (guarantees R31).
  */
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
-  const routes = yield* makeRouter
-  const connections = new Connections()
-  const log = accessLog(options.log, options.sink)
-  const listener = makeListener({
-    router: routes,
-    run: Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)),
+  const readiness = yield* Readiness
+  const run = Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing))
+  const connections = new Connections(options.headerBytesMax)
+  const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
+  const outages = watchOutages(log, {
+    isBack: async () => (await Effect.runPromise(Effect.andThen(readiness.doubt, readiness.missing))).length === 0,
+    found: () => Effect.runSync(readiness.doubt),
+  })
+  const admission = new Admission(admissionLimits(options))
+  lifecycle.measure(() => admission.isOverloaded)
+  const routers = yield* makeRouters(options)
+  const common = {
+    run,
     log,
+    outages,
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
-    requestsInFlightMax: options.requestsInFlightMax,
-  })
-  const server = makeServer(options, listener, connections)
+    admission,
+    arriving: new ArrivingBodies(options),
+  }
+  const home = options.docsEnabled ? toDocumentation : undefined
+  const listener = makeListener({ ...common, router: routers.all, home })
+  const server = makeServer(options, listener, connections, admission)
+  let probeUrl: string | undefined
+  if (options.probePort !== undefined) {
+    const probes = makeListener({ ...common, router: routers.probes, home: undefined })
+    probeUrl = yield* serveProbes(makeServer(options, probes, connections, admission), connections, options)
+  }
   const started = yield* bind(server, options)
+  log.event("info", "ready", { url: started.url, probe_url: probeUrl })
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
+      log.event("info", "stopping")
       lifecycle.drain()
+      outages.stop()
       if (options.unreadySeconds > 0) yield* Effect.sleep(options.unreadySeconds * 1000)
       listener.drain()
       yield* stop(server, connections, options)
-      log.flush()
+      log.event("info", "stopped")
     }),
   )
-  return started
+  return probeUrl === undefined ? started : { ...started, probeUrl }
 })
 
 /** The server as a layer: listening while the layer lives. */

@@ -1,25 +1,30 @@
 /** The access log: what it says, and what can never be in it (guarantees R32). */
-import { accessLog, redacted } from "@garrison/http/server/AccessLog"
+import { accessLog, type AccessEntry } from "@garrison/http/server/AccessLog"
+import { looksSecret, redacted } from "@garrison/http/server/redaction"
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as fc from "fast-check"
 
-const entry = {
+const entry: AccessEntry = {
   id: "abc",
   method: "GET",
   path: "/livez",
   operation: "livez",
   status: 200,
+  errorCode: undefined,
   milliseconds: 1.25,
   address: "127.0.0.1",
+  player: undefined,
+  client: undefined,
   userAgent: "curl/8",
 }
 
-const written = async (format: "json" | "text" | "off", changes: Partial<typeof entry> = {}) => {
+const written = async (format: "json" | "text" | "off", changes: Partial<AccessEntry> = {}) => {
   const lines: Array<string> = []
-  const log = accessLog(format, { access: (text) => lines.push(text), defect: (text) => lines.push(text) })
+  const write = (text: string) => void lines.push(text)
+  const log = accessLog(format, { access: write, defect: write })
   log.access?.({ ...entry, ...changes })
   await new Promise(setImmediate)
   return lines.join("")
@@ -32,11 +37,16 @@ describe("accessLog", () => {
   })
 
   it("writes readable text", async () => {
-    assert.match(await written("text"), /^\S+Z 200 GET \/livez 1\.3ms 127\.0\.0\.1 livez abc\n$/)
+    assert.match(await written("text"), /^\S+Z 200 GET \/livez 1\.3ms 127\.0\.0\.1 - livez abc\n$/)
+    const refused = { status: 403, errorCode: "insufficient_permissions", client: "game", player: "a-player" }
+    assert.match(
+      await written("text", refused),
+      /^\S+Z 403 insufficient_permissions GET \/livez 1\.3ms 127\.0\.0\.1 a-player livez abc\n$/,
+    )
   })
 
   it("gathers nothing when it is off", () => {
-    assert.isUndefined(accessLog("off").access)
+    assert.isUndefined(accessLog("off", { access: () => undefined, defect: () => undefined }).access)
   })
 
   it("lets no control character through, so that a line stays a line and a terminal is not steered", async () => {
@@ -71,9 +81,65 @@ describe("accessLog", () => {
     }
   })
 
+  it("takes them out however they are percent-encoded, and whatever is broken beside them", async () => {
+    const secret = "CANARY1234567890"
+    const encode = (text: string) =>
+      Array.from(text, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`).join("")
+    for (const plain of [
+      `${CLIENT_SECRET_PREFIX}${secret}`,
+      `token=${secret}`,
+      `Bearer ${secret}`,
+      `eyJhbGciOi${secret}.a.b`,
+    ]) {
+      const once = encode(plain)
+      for (const text of [
+        encodeURIComponent(plain),
+        once,
+        encode(once),
+        encode(encode(once)),
+        `%zz${once}%`,
+        `%ff${once}%fe`,
+        once.replace(encode("a"), "a"),
+        once.toUpperCase(),
+      ]) {
+        // Whoever reads the log can undo every level of it.
+        let line = await written("json", { path: `/x/${text}` })
+        for (let level = 0; level < 6; level++) {
+          assert.notInclude(line, "CANARY", text)
+          line = line.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+            Buffer.from(bytes.replaceAll("%", ""), "hex").toString("latin1"),
+          )
+        }
+      }
+    }
+    for (const harmless of ["/a%20b", "/%e4%bd%a0", "/100%", "/%zz", "/a%252Fb"]) {
+      assert.strictEqual(redacted(harmless), harmless)
+    }
+    assert.isFalse(looksSecret("01890f5e-7a7a-7000-8000-000000000000"))
+  })
+
+  it("tells what happens to the server, for people or as JSON, and no news when it is off", () => {
+    const lines: Array<string> = []
+    const write = (text: string) => void lines.push(text)
+    for (const format of ["json", "text", "off"] as const) {
+      const log = accessLog(format, { access: write, defect: write })
+      log.event("info", "ready", { url: "http://127.0.0.1:8080", nothing: undefined })
+      log.event("warning", "storage_unavailable", { cause: "token=CANARY\nx", count: 3 })
+    }
+    assert.lengthOf(lines, 5)
+    assert.notInclude(lines.join(""), "CANARY")
+    const [ready, away, readyText, awayText, awayOff] = lines
+    assert.deepInclude(JSON.parse(ready ?? ""), { level: "info", event: "ready", url: "http://127.0.0.1:8080" })
+    assert.notProperty(JSON.parse(ready ?? ""), "nothing")
+    assert.deepInclude(JSON.parse(away ?? ""), { level: "warning", event: "storage_unavailable", count: 3 })
+    assert.match(readyText ?? "", /^\S+Z ready url=http:\/\/127\.0\.0\.1:8080\n$/)
+    assert.match(awayText ?? "", /^\S+Z storage_unavailable cause=<redacted>\\u000ax count=3\n$/)
+    assert.deepInclude(JSON.parse(awayOff ?? ""), { event: "storage_unavailable" })
+  })
+
   it("reports defects with their stack and without their secrets, whatever the format", () => {
     const lines: Array<string> = []
-    const log = accessLog("off", { access: () => undefined, defect: (text) => lines.push(text) })
+    const log = accessLog("off", { access: () => undefined, defect: (text) => void lines.push(text) })
     log.defect("abc", "login", Cause.die(new Error("token: CANARY123 broke\nthe line")))
     assert.strictEqual(lines.length, 1)
     const line = JSON.parse(lines[0] ?? "")

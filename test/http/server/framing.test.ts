@@ -98,8 +98,60 @@ describe("a request with two readings", () => {
     ["chunks that do not end", `${empty}Transfer-Encoding: chunked\r\n\r\n2\r\n{}XX0\r\n\r\n`],
     ["another version", "GET /livez HTTP/2.0\r\nHost: x\r\n\r\n"],
     ["no version", "GET /livez\r\n\r\n"],
+    ["a coding in HTTP/1.0", `${empty.replace("1.1", "1.0")}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    [
+      "a coding in HTTP/1.0 that stays",
+      `${empty.replace("1.1", "1.0")}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["two spaces before the target", "GET  /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["two spaces and a header without any", "GET  /livez HTTP/1.1\r\nHost:x\r\n\r\n"],
+    ["two spaces before the version", "GET /livez  HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a space behind the version", "GET /livez HTTP/1.1 \r\nHost: x\r\n\r\n"],
+    ["a tab for a space", "GET\t/livez HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a tab before the version", "GET /livez\tHTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a space before the method", " GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["a space in the target", "GET /livez x HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["another protocol", "GET /livez RTSP/1.0\r\nHost: x\r\n\r\n"],
+    ["yet another protocol", "SOURCE /livez ICE/1.0\r\nHost: x\r\n\r\n"],
   ])("is 400, and the connection ends: %s", async (_, request) => {
     assert.deepInclude(await send(request), { status: 400, code: "malformed_request", connection: "close" })
+  })
+
+  it("is 400 in whatever pieces it comes, and behind whatever is served on the same connection", async () => {
+    for (const pieces of [
+      ["GET ", " /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
+      ["GET  /li", "vez HTTP/1.1\r\nHo", "st: x\r\n\r\n"],
+      ["GET /livez ", " HTTP/1.1\r\nHost: x\r\n\r\n"],
+      ["GET /livez RTS", "P/1.0\r\nHost: x\r\n\r\n"],
+    ]) {
+      const connection = await rawSocket(server.current.port)
+      const status = async (until: RegExp) => statusesIn(await connection.until(until)).at(-1)
+      await connection.write(login)
+      assert.strictEqual(await status(/access_token/), 200)
+      for (const piece of pieces) {
+        await connection.write(piece)
+        // What was sent before is read by the time that this is answered.
+        await server.current.call("GET", "/livez")
+      }
+      assert.strictEqual(await status(/malformed_request/), 400)
+      await connection.closed
+    }
+  })
+
+  it("is none with two spaces elsewhere, in HTTP/1.0 without a coding, or in pieces", async () => {
+    for (const pieces of [
+      ["GET /livez HTTP/1.1\r\nHost: x\r\nUser-Agent: a  b\r\n\r\n"],
+      ["GET /livez HTTP/1.0\r\nUser-Agent: a  b\r\n\r\n"],
+      ["GET ", "/livez ", "HTTP/1.", "1\r\nHost: x", "\r\n\r\n"],
+    ]) {
+      const connection = await rawSocket(server.current.port)
+      for (const piece of pieces) {
+        await connection.write(piece)
+        await server.current.call("GET", "/livez")
+      }
+      assert.strictEqual(answerIn(await connection.until(/alive/)).status, 200)
+      connection.socket.destroy()
+    }
   })
 
   it("in its credentials or its content type is refused for that", async () => {
@@ -139,6 +191,7 @@ describe("requests on one connection", () => {
     const connection = await rawSocket(server.current.port)
     await connection.write("BROKEN\r\n\r\n")
     await connection.until(/malformed_request/)
+    assert.isFalse(Number.isNaN(Date.parse(answerIn(connection.received()).headers["date"] ?? "")))
     await connection.write(login.repeat(2000))
     await connection.closed
     assert.deepStrictEqual(statusesIn(connection.received()), [400])

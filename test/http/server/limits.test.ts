@@ -15,10 +15,15 @@ const refusalIn = (text: string) => {
 
 const refused = (status: number, code: string) => [status, code, true, "close", "application/json"]
 
+const head = (more: string) =>
+  `POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
+
 describe("slow clients", () => {
   // Long enough for a quick client to be quick on any machine.
   const patient = useServer({ server: { headersSeconds: 3, checkSeconds: 0.05 } })
   const strict = useServer({ server: { headersSeconds: 0.3, requestSeconds: 0.6, checkSeconds: 0.05 } })
+  const dripping = useServer({ server: { bodyGraceSeconds: 0.2, bodyBytesPerSecondMin: 2000, checkSeconds: 0.05 } })
+  const few = useServer({ server: { bodiesArrivingPerAddressMax: 2 } })
   const brief = useServer({ server: { keepAliveSeconds: 0.1, checkSeconds: 0.05 } })
 
   it("that do not finish their headers get 408 and are closed, while others are served", async () => {
@@ -44,6 +49,41 @@ describe("slow clients", () => {
     await connection.write(head)
     await connection.closed
     assert.deepStrictEqual(refusalIn(connection.received()), refused(408, "request_timeout"))
+  })
+
+  it("whose body falls behind the pace get 408 and are closed, however often a byte of it comes", async () => {
+    const connection = await rawSocket(dripping.current.port)
+    await connection.write(head("Content-Length: 5000"))
+    const drip = setInterval(() => void connection.write(" "), 10)
+    await connection.closed
+    clearInterval(drip)
+    assert.deepStrictEqual(refusalIn(connection.received()), refused(408, "request_timeout"))
+  })
+
+  it("whose body is one too many get 503, and see it however much of it they had sent", async () => {
+    const { call, port } = few.current
+    const slow = await Promise.all([rawSocket(port), rawSocket(port)])
+    for (const connection of slow) await connection.write(`${head("Content-Length: 50")}{`)
+    await call("GET", "/livez")
+    const third = await rawSocket(port)
+    await third.write(`${head("Content-Length: 50")}{`)
+    await third.closed
+    assert.deepStrictEqual(refusalIn(third.received()), refused(503, "service_unavailable"))
+    assert.match(answerIn(third.received()).headers["retry-after"] ?? "", /^[1-9]/)
+    // A body that comes along with its head is never one too many, and neither is one that was slow and is there now.
+    const body = { grant_type: "anon", portal_access_token: "s".repeat(32) }
+    assert.strictEqual((await call("POST", "/users/v1/login", { body })).status, 200)
+    slow[0]?.socket.destroy()
+    await slow[1]?.write(JSON.stringify(body).slice(1).padEnd(49))
+    await slow[1]?.until(/\r\n\r\n\{.*\}$/s)
+    let fourth = await rawSocket(port)
+    for (;;) {
+      await fourth.write(`${head("Content-Length: 50")}{`)
+      await call("GET", "/livez")
+      if (fourth.received() === "") break
+      fourth = await rawSocket(port)
+    }
+    fourth.socket.destroy()
   })
 
   it("that send nothing after an answer are closed", async () => {
@@ -99,9 +139,6 @@ describe("broken requests", () => {
   })
 })
 
-const head = (more: string) =>
-  `POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}\r\n\r\n`
-
 describe("large bodies", () => {
   const server = useServer()
 
@@ -135,16 +172,34 @@ describe("large bodies", () => {
 })
 
 describe("too many at once", () => {
-  const busy = useServer({ server: { requestsInFlightMax: 0 } })
+  const busy = useServer({ server: { requestsInFlightMax: 0, queueBurstMillis: 30, queueMillis: 10 } })
   const crowded = useServer({ server: { connectionsMax: 2 } })
 
-  it("are answered 503 with Retry-After; readiness drops and liveness does not", async () => {
-    for (const path of ["/readyz", "/.well-known/jwks.json", "/inventory/v1/catalog/vendor"]) {
+  it("are answered 503 with Retry-After when they have waited; readiness drops and liveness does not", async () => {
+    for (const path of ["/.well-known/jwks.json", "/inventory/v1/catalog/vendor"]) {
       const reply = await busy.current.call("GET", path)
       assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
       assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
     }
+    // While one waits and is turned away, another asks.
+    const waiting = new Set<Promise<unknown>>()
+    const wait = () => {
+      const reply: Promise<unknown> = busy.current
+        .call("GET", "/.well-known/jwks.json")
+        .finally(() => waiting.delete(reply))
+      waiting.add(reply)
+    }
+    let ready = await busy.current.call("GET", "/readyz")
+    while (ready.status === 200) {
+      wait()
+      ready = await busy.current.call("GET", "/readyz")
+    }
+    assert.deepStrictEqual([ready.status, codeOf(ready)], [503, "service_unavailable"])
+    assert.propertyVal(ready.json, "desc", "not ready: the server is overloaded")
     assert.strictEqual((await busy.current.call("GET", "/livez")).status, 200)
+    await Promise.all(waiting)
+    // And is back when nobody has waited for a while.
+    while ((await busy.current.call("GET", "/readyz")).status !== 200) assert.isTrue(true)
   })
 
   it("are not let in", async () => {

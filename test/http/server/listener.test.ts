@@ -1,8 +1,10 @@
 /** The listener by itself, with handlers that no service would write. */
 import type { Answer } from "@garrison/http/request/Answer"
-import type { Refused } from "@garrison/http/request/refusal"
+import { type Refused, TransportRefused } from "@garrison/http/request/refusal"
 import { router } from "@garrison/http/request/Router"
 import { accessLog } from "@garrison/http/server/AccessLog"
+import { Admission } from "@garrison/http/server/Admission"
+import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
 import { makeListener } from "@garrison/http/server/listener"
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
@@ -18,23 +20,34 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A server whose only route does `run`; its port, and what it reported as defects. */
+/** A server whose only route does `run`, with one place; its port, and what it reported as defects. */
 const serving = async (run: Effect.Effect<Answer, Refused>) => {
   const defects: Array<string> = []
-  const operation = { id: "livez" as const, run: () => run }
-  const { inFlight, listen } = makeListener({
+  const write = (line: string) => void defects.push(line)
+  const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run } as const
+  const bodies = { bodiesArrivingMax: 1, bodiesArrivingPerAddressMax: 1, bodyGraceSeconds: 1, bodyBytesPerSecondMin: 1 }
+  const admission = new Admission({
+    places: { memory: 0, storage: 1, login: 0 },
+    queuedMax: 10,
+    burstMillis: 60_000,
+    queueMillis: 60_000,
+  })
+  const { listen } = makeListener({
     router: router([[{ id: "livez", method: "GET", path: "/", readsBody: false }, operation]]),
     run: Effect.runFork,
-    log: accessLog("off", { access: () => undefined, defect: (line) => defects.push(line) }),
+    log: accessLog("off", { access: () => undefined, defect: write }),
+    outages: { concerns: () => false },
     readAddress: (peer) => peer,
     requestId: () => "id",
     bodyBytesMax: 1024,
-    requestsInFlightMax: 10,
+    home: undefined,
+    admission,
+    arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
   })
-  const server = createServer(listen).listen(0, LOOPBACK)
+  const server = createServer((incoming, outgoing) => void listen(incoming, outgoing, false)).listen(0, LOOPBACK)
   servers.push(server)
   await once(server, "listening")
-  return { port: (server.address() as AddressInfo).port, defects, inFlight }
+  return { port: (server.address() as AddressInfo).port, defects, inFlight: () => admission.inFlight }
 }
 
 const get = async (port: number) => {
@@ -74,5 +87,45 @@ describe("makeListener", () => {
     await new Promise(setImmediate)
     assert.strictEqual(inFlight(), 0)
     assert.lengthOf(defects, 0)
+  })
+
+  it.each([
+    ["succeeds", Effect.succeed({ status: 200, headers: [], body: "ok" }), 200],
+    ["refuses", Effect.fail(new TransportRefused({ code: "request_too_large" })), 413],
+    ["breaks", Effect.die(new Error("broken")), 500],
+    ["is interrupted", Effect.interrupt, 503],
+    ["throws before it begins", Effect.suspend((): never => assert.fail("thrown")), 500],
+    ["gives an answer that cannot be written", Effect.succeed({ status: 99, headers: [], body: "x" }), 500],
+  ] as const)("gives the place of a request back that %s, at once or later", async (_, run, status) => {
+    for (const ending of [run, Effect.andThen(Effect.yieldNow, run)]) {
+      const { inFlight, port } = await serving(ending as Effect.Effect<Answer, Refused>)
+      // There is one place: the second request is served when the first has given it back.
+      for (let count = 0; count < 3; count++) {
+        const connection = await get(port)
+        await connection.closed
+        assert.strictEqual(answerIn(connection.received()).status, status)
+      }
+      assert.strictEqual(inFlight(), 0)
+    }
+  })
+
+  it("gives the place of a request back whose client went away in the middle, or while it waited in line", async () => {
+    const release = Deferred.makeUnsafe<void>()
+    let begun = 0
+    const haveBegun = (count: number) => begun >= count
+    const run = Effect.suspend(() => {
+      begun++
+      return Effect.as(Deferred.await(release), { status: 200, headers: [], body: "ok" })
+    })
+    const { inFlight, port } = await serving(run)
+    const [first, second, third] = [await get(port), await get(port), await get(port)]
+    while (!haveBegun(1)) await new Promise(setImmediate)
+    second?.socket.destroy()
+    first?.socket.destroy()
+    while (!haveBegun(2)) await new Promise(setImmediate)
+    await Effect.runPromise(Deferred.succeed(release, undefined))
+    await third?.closed
+    assert.strictEqual(answerIn(third?.received() ?? "").status, 200)
+    assert.deepStrictEqual([begun, inFlight()], [2, 0])
   })
 })

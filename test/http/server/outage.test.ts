@@ -56,16 +56,28 @@ describe("a server whose Postgres", () => {
     })
   }
 
-  it("is unavailable is told in one short line a request, without a stack", async () => {
+  it("is away is told once, and once that it is back, however many requests failed", async () => {
     while ((await login()).status !== 200) assert.isTrue(true)
+    // What the tests before left behind.
+    const events = () =>
+      server.log.defects
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    while (events().at(-1)?.["event"] !== "storage_recovered") await new Promise(setImmediate)
+    const before = events().length
     proxy.refuse()
-    assert.strictEqual((await login()).status, 503)
+    for (let count = 0; count < 20; count++) assert.strictEqual((await login()).status, 503)
     proxy.pass()
-    while (!(await isReady())) assert.isFalse(false)
-    for (const line of server.log.defects.trimEnd().split("\n")) {
-      const { cause, level } = JSON.parse(line) as { readonly cause: string; readonly level: string }
-      assert.strictEqual(level, "warning")
-      assert.match(cause, /^StorageUnavailable: [^\n]+$/)
-    }
+    while (events().at(-1)?.["event"] !== "storage_recovered") await new Promise(setImmediate)
+    const [away, back, ...more] = events().slice(before)
+    assert.deepStrictEqual(more, [])
+    assert.deepInclude(away, { level: "warning", event: "storage_unavailable" })
+    assert.match(String(away?.["cause"]), /^StorageUnavailable: [^\n]+$/)
+    assert.deepInclude(back, { level: "warning", event: "storage_recovered" })
+    assert.isAtLeast(Number(back?.["requests_failed"]), 20)
+    // Each request that failed has its own line all the same.
+    const failed = server.log.access.split("\n").filter((line) => line.includes('"error_code":"service_unavailable"'))
+    assert.isAtLeast(failed.length, 20)
   })
 })

@@ -1,12 +1,15 @@
 /** The server as a process: memory under large bodies, and how it stops (guarantees R28, R31). */
 import { assert, describe, it } from "@effect/vitest"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { POUCH_LOOT } from "../../support/catalog.ts"
 import { caller, type Caller } from "../../support/httpCaller.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
+import { LOOPBACK } from "../../support/loopback.ts"
 import { serverProcess } from "../../support/serverProcess.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-process-"))
@@ -58,6 +61,58 @@ describe("bodies of 50 MB", () => {
     assert.isBelow(grown, 40 * 1024 * 1024)
     child.kill("SIGTERM")
     assert.strictEqual(await exited, 0)
+  })
+})
+
+describe("a log whose reader stalls", () => {
+  const BATCH = 50
+  const AGENT = "a".repeat(240)
+  const batch = `GET /livez HTTP/1.1\r\nHost: x\r\nUser-Agent: ${AGENT}\r\n\r\n`.repeat(BATCH)
+
+  /** Has so many requests answered, many on their way at once. */
+  const answer = async (port: number, requests: number) => {
+    let left = requests / BATCH
+    const work = async () => {
+      const socket = connect(port, LOOPBACK)
+      let answered = 0
+      socket.on("data", (chunk: Buffer) => {
+        answered += chunk.toString("latin1").split('{"status":"alive"}').length - 1
+        if (answered === BATCH) socket.emit("batch")
+      })
+      while (left-- > 0) {
+        answered = 0
+        socket.write(batch)
+        await once(socket, "batch")
+      }
+      socket.destroy()
+    }
+    await Promise.all(Array.from({ length: 8 }, work))
+  }
+
+  it("costs bounded memory, and the reader is told how many lines it missed", async () => {
+    const options = { log: "json", logBytesMax: 1024 * 1024, stderr: "pipe" } as const
+    const { child, exited, port, residentBytes } = await serverProcess(newFile(), options)
+    await answer(port, 10_000)
+    const before = await residentBytes()
+    await answer(port, 100_000)
+    const grown = (await residentBytes()) - before
+    // The log of these requests is more than 50 MB long.
+    assert.isBelow(grown, 40 * 1024 * 1024)
+
+    let text = ""
+    child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))
+    while (!text.includes("log_lines_dropped")) await new Promise(setImmediate)
+    child.kill("SIGTERM")
+    assert.strictEqual(await exited, 0)
+    const lines = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { readonly event: string; readonly level: string; readonly count?: number })
+    const dropped = lines.filter(({ event }) => event === "log_lines_dropped")
+    assert.lengthOf(dropped, 1)
+    assert.strictEqual(dropped[0]?.level, "warning")
+    const written = lines.filter(({ event }) => event === "request").length
+    assert.strictEqual(written + (dropped[0]?.count ?? 0), 110_000)
   })
 })
 

@@ -1,5 +1,7 @@
 /** No secret reaches the log, by whatever part of a request it comes (guarantees R32). */
+import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { assert, describe, it } from "@effect/vitest"
+import type { Reply } from "../../support/httpCaller.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { rawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"
@@ -26,6 +28,10 @@ describe.each(["json", "text"] as const)("the %s log", (format) => {
       await call("GET", `/nothing/token=${CANARY}`),
       await call("GET", `/nothing/eyJ${CANARY}.${CANARY}.${CANARY}`),
       await call("GET", "/livez", { headers: { "user-agent": `game Bearer ${CANARY}` } }),
+      await call("GET", "/livez", { headers: { "x-request-id": `${CLIENT_SECRET_PREFIX}${CANARY}` } }),
+      await call("GET", `/nothing/token%3D${CANARY}`),
+      await call("GET", `/nothing/${encodeURIComponent(`Bearer ${CANARY}`).replaceAll("%", "%25")}`),
+      await call("GET", `/nothing/%67%61%72%5f${CANARY}%zz`),
       await call("GET", `/notification/v1/playerid/me/notification?page_size=${CANARY}`, {
         token: (await server.current.player()).token,
       }),
@@ -50,6 +56,37 @@ describe.each(["json", "text"] as const)("the %s log", (format) => {
     // oxlint-disable-next-line no-control-regex
     assert.notMatch(log.access, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
     assert.strictEqual(log.defects, "")
+  })
+})
+
+describe("a line of the log", () => {
+  const server = useServer()
+
+  it("names the player and the client of the token, and the code of a refusal", async () => {
+    const { call, log, machine, player } = server.current
+    const ada = await player()
+    const lineOf = async (reply: Promise<Reply>) => {
+      const id = String((await reply).headers["x-request-id"])
+      await new Promise(setImmediate)
+      const line = log.access.split("\n").find((text) => text.includes(id)) ?? "{}"
+      return JSON.parse(line) as Readonly<Record<string, unknown>>
+    }
+    const vendors = "/inventory/v1/catalog/vendor"
+    assert.deepInclude(await lineOf(call("GET", vendors, { token: ada.token })), {
+      status: 200,
+      player: ada.playerUuid,
+      client: "test-game",
+    })
+    const denied = await lineOf(call("GET", vendors, { token: await machine("presence:read") }))
+    assert.deepInclude(denied, { status: 403, error_code: "insufficient_permissions" })
+    assert.isString(denied["client"])
+    assert.notProperty(denied, "player")
+    const unknown = await lineOf(call("GET", vendors, { token: "a.b.c" }))
+    assert.deepInclude(unknown, { status: 403, error_code: "auth_not_jwt" })
+    for (const name of ["player", "client"]) assert.notProperty(unknown, name)
+    assert.deepInclude(await lineOf(call("POST", "/users/v1/login", { body: {} })), { error_code: "invalid_input" })
+    assert.deepInclude(await lineOf(call("GET", "/nothing")), { error_code: "resource_not_found" })
+    assert.notProperty(await lineOf(call("GET", "/livez")), "error_code")
   })
 })
 

@@ -13,7 +13,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { authenticationCodes } from "./authentication.ts"
 import { conditionalHeaders, etagHeader } from "./headers.ts"
-import { refusals, refusalsWithBody } from "./responses.ts"
+import { conditionalRefusals, refusals, refusalsWithBody } from "./responses.ts"
 
 /** What `orderPage` is asked for with. */
 export const orderPageQuery = {
@@ -49,7 +49,7 @@ export const buyerParams = { player_uuid: PlayerUuid }
 const vendors = HttpApiEndpoint.get("vendors", "/inventory/v1/catalog/vendor", {
   headers: conditionalHeaders,
   success: HttpApiSchema.WithHeaders(VendorCollection.annotate({ identifier: "VendorCollection" }), etagHeader),
-  error: refusals({ 403: authenticationCodes, 404: ["resource_not_found"] }),
+  error: refusals({ 403: authenticationCodes, 404: ["resource_not_found"], ...conditionalRefusals }),
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "vendors",
@@ -81,7 +81,7 @@ const listing = {
   query: inventoryQuery,
   headers: conditionalHeaders,
   success: HttpApiSchema.WithHeaders(InventoryPage, etagHeader),
-  error: refusals({ 403: authenticationCodes, 404: ["resource_not_found"] }),
+  error: refusals({ 403: authenticationCodes, 404: ["resource_not_found"], ...conditionalRefusals }),
 }
 
 const ownInventory = HttpApiEndpoint.get("ownInventory", "/inventory/v1/player/me/inventory", listing).annotateMerge(

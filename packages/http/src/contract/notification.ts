@@ -15,7 +15,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { authenticationCodes } from "./authentication.ts"
 import { conditionalHeaders, etagHeader, idempotencyHeaders } from "./headers.ts"
-import { refusals, refusalsWithBody } from "./responses.ts"
+import { conditionalRefusals, refusals, refusalsWithBody } from "./responses.ts"
 
 /** What `notificationPage` is asked for with. */
 export const notificationPageQuery = {
@@ -41,6 +41,7 @@ const notificationPage = HttpApiEndpoint.get("notificationPage", "/notification/
     400: ["bad_id"],
     403: authenticationCodes,
     409: ["too_many_listening_to_single_client"],
+    ...conditionalRefusals,
     503: ["connection_limit_reached"],
   }),
 }).annotateMerge(

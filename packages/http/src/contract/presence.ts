@@ -7,19 +7,20 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { authenticationCodes } from "./authentication.ts"
 import { conditionalHeaders, etagHeader } from "./headers.ts"
-import { refusals, refusalsWithBody } from "./responses.ts"
+import { conditionalRefusals, refusals, refusalsWithBody } from "./responses.ts"
 
 /** The path of `playerPresence`. */
 export const presenceParams = { player_uuid: PlayerUuid }
 
 const taggedPresence = HttpApiSchema.WithHeaders(PresenceRecord, etagHeader)
 const notFound = { 403: authenticationCodes, 404: ["resource_not_found"] }
+const refusedReads = refusals({ ...notFound, ...conditionalRefusals })
 
 const playerPresence = HttpApiEndpoint.get("playerPresence", "/presence/v1/player/uuid/:player_uuid/presence", {
   params: presenceParams,
   headers: conditionalHeaders,
   success: taggedPresence,
-  error: refusals(notFound),
+  error: refusedReads,
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "playerPresence",
@@ -33,7 +34,7 @@ const playerPresence = HttpApiEndpoint.get("playerPresence", "/presence/v1/playe
 const ownPresence = HttpApiEndpoint.get("ownPresence", "/presence/v1/player/me/presence", {
   headers: conditionalHeaders,
   success: taggedPresence,
-  error: refusals(notFound),
+  error: refusedReads,
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "ownPresence",

@@ -43,6 +43,9 @@ const always: ErrorsByStatus = {
 /** Refusals of operations that read a body. */
 const withBody: ErrorsByStatus = { 413: ["request_too_large"], 415: ["unsupported_media_type"] }
 
+/** Refusals of reads that answer with a tag. */
+export const conditionalRefusals = { 412: ["precondition_failed"] } as const satisfies ErrorsByStatus
+
 const joined = (...lists: ReadonlyArray<ErrorsByStatus>): ReadonlyMap<ErrorStatus, ReadonlyArray<string>> => {
   const byStatus = new Map<ErrorStatus, ReadonlyArray<string>>()
   for (const list of lists) {

@@ -5,7 +5,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { refusals } from "./responses.ts"
+import { conditionalHeaders, etagHeader } from "./headers.ts"
+import { conditionalRefusals, refusals } from "./responses.ts"
 
 /** What the probes answer. */
 const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
@@ -22,13 +23,19 @@ const readyz = HttpApiEndpoint.get("readyz", "/readyz", { success: Health, error
   OpenApi.annotations({
     identifier: "readyz",
     summary: "Whether requests should be sent here",
-    description: "503 while storage does not answer and from the moment the server was asked to stop; `desc` says why.",
+    description:
+      "503 while storage would take no write, while the server is overloaded, and from the moment it was asked to stop; " +
+      "`desc` says why.",
   }),
 )
 
+/** What documentation answers where the server is told to serve none. */
+const switchedOff = { 404: ["resource_not_found"] }
+
 const openapi = HttpApiEndpoint.get("openapi", "/openapi.json", {
-  success: Schema.Record(Schema.String, Schema.Unknown),
-  error: refusals(),
+  headers: conditionalHeaders,
+  success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), etagHeader),
+  error: refusals({ ...switchedOff, ...conditionalRefusals }),
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "openapi",
@@ -38,8 +45,12 @@ const openapi = HttpApiEndpoint.get("openapi", "/openapi.json", {
 )
 
 const docs = HttpApiEndpoint.get("docs", "/docs", {
-  success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })),
-  error: refusals(),
+  headers: conditionalHeaders,
+  success: HttpApiSchema.WithHeaders(
+    Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })),
+    etagHeader,
+  ),
+  error: refusals({ ...switchedOff, ...conditionalRefusals }),
 }).annotateMerge(
   OpenApi.annotations({
     identifier: "docs",

@@ -7,8 +7,9 @@
 export const transportCodes = {
   resource_not_found: "nothing is known under this path",
   method_not_allowed: "this path does not take this method",
+  precondition_failed: "the content is not the one that If-Match names",
   request_too_large: "the request body is larger than the server takes",
-  unsupported_media_type: "the request body must be application/json",
+  unsupported_media_type: "the request body must be application/json, and not encoded",
   request_headers_too_large: "the request headers are larger than the server takes",
   request_timeout: "the request did not arrive in time",
   malformed_request: "the request is not valid HTTP",
@@ -23,6 +24,7 @@ export type TransportCode = keyof typeof transportCodes
 export const transportStatus = {
   resource_not_found: 404,
   method_not_allowed: 405,
+  precondition_failed: 412,
   request_too_large: 413,
   unsupported_media_type: 415,
   request_headers_too_large: 431,

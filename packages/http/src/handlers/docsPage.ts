@@ -2,16 +2,39 @@
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpApiSwagger from "effect/http-api/HttpApiSwagger"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { hash } from "node:crypto"
 import { Api } from "../contract/Api.ts"
 import { openApiDocument } from "../contract/document.ts"
 
-/** Renders the page once; effect offers it as a route only. */
-export const docsPage = async (): Promise<Uint8Array> => {
+/** The scripts that stand in the page, each from its tag to the first end tag, as browsers read them. */
+const script = /<script(?: [^>]*)?>([\s\S]*?)<\/script/g
+
+/**
+ * What the page may do: run the scripts that stand in it and no other, talk to this server, and nothing else. Its
+ * styles are set by those scripts, which no list of hashes can foresee.
+ */
+const policyOf = (html: string): string => {
+  const hashes = Array.from(html.matchAll(script), ([, text = ""]) => `'sha256-${hash("sha256", text, "base64")}'`)
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(" ")}`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ")
+}
+
+/** Renders the page, with the Content-Security-Policy that goes with it; effect offers it as a route only. */
+export const docsPage = async (): Promise<{ readonly html: string; readonly policy: string }> => {
   const documented = Api.annotateMerge(OpenApi.annotations({ transform: () => ({ ...openApiDocument() }) }))
   const { dispose, handler } = HttpRouter.toWebHandler(HttpApiSwagger.layer(documented), { disableLogger: true })
   try {
     const response = await handler(new Request("http://localhost/docs"))
-    return new Uint8Array(await response.arrayBuffer())
+    const html = await response.text()
+    return { html, policy: policyOf(html) }
   } finally {
     await dispose()
   }

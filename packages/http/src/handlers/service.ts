@@ -1,10 +1,13 @@
 /** Probes and the service's own description over HTTP (decisions, section 14). */
 import * as Effect from "effect/Effect"
+import { hash } from "node:crypto"
+import type { OperationId } from "../contract/Api.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Readiness } from "../Readiness.ts"
 import { type Answer, CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { transportAnswer } from "../request/refusal.ts"
+import { type Content, Representations } from "./Representations.ts"
 
 const alive = Effect.succeed(json(200, '{"status":"alive"}'))
 
@@ -19,44 +22,59 @@ const notReady = (missing: ReadonlyArray<string>): Answer =>
 export const readyz = Effect.gen(function* () {
   const readiness = yield* Readiness
   const lifecycle = yield* Lifecycle
-  const handler: Handler<"readyz"> = () =>
-    lifecycle.isDraining()
-      ? Effect.succeed(notReady(["the server is stopping"]))
-      : Effect.map(readiness.missing, (missing) => (missing.length === 0 ? ready : notReady(missing)))
+  const handler: Handler<"readyz"> = () => {
+    if (lifecycle.isDraining()) return Effect.succeed(notReady(["the server is stopping"]))
+    if (lifecycle.isOverloaded()) return Effect.succeed(notReady(["the server is overloaded"]))
+    return Effect.map(readiness.missing, (missing) => (missing.length === 0 ? ready : notReady(missing)))
+  }
   return handler
 })
 
-/** Generates the document at the first request: it takes time and memory that most processes never need. */
-const documentText = Effect.promise(async () => {
-  const { openApiDocument } = await import("../contract/document.ts")
-  return JSON.stringify(openApiDocument())
+const documentation: ReadonlySet<OperationId> = new Set(["openapi", "docs"])
+
+/** Whether the operation shows what the service offers, which can be switched off. */
+export const isDocumentation = (id: OperationId): boolean => documentation.has(id)
+
+const probes: ReadonlySet<OperationId> = new Set(["livez", "readyz"])
+
+/** Whether the operation tells how the process is. */
+export const isProbe = (id: OperationId): boolean => probes.has(id)
+
+/** Leads a browser that was pointed at the server itself to the page that shows the document. */
+export const toDocumentation: Answer = {
+  status: 307,
+  headers: ["Location", "/docs", ...CACHE.keys],
+  body: undefined,
+}
+
+const tagged = (body: Uint8Array, contentType: string, policy?: string): Content => ({
+  body,
+  etag: hash("sha256", body, "base64url"),
+  contentType,
+  ...(policy !== undefined && { policy }),
 })
+
+/**
+ * Answers with content that is made at the first request: it takes time and memory that most processes never need.
+ * Several requests at once make it once.
+ */
+const prepared = (make: () => Promise<Content>) =>
+  Effect.map(
+    Effect.cached(Effect.promise(async () => new Representations(await make()))),
+    (forms): Handler<"openapi" | "docs"> =>
+      (_, request) =>
+        Effect.flatMap(forms, (made) => made.answer(request)),
+  )
 
 /** The OpenAPI document. */
-export const openapi = Effect.map(
-  Effect.cached(documentText),
-  (document): Handler<"openapi"> =>
-    () =>
-      Effect.map(document, (text) => json(200, text, ["Cache-Control", "public, no-cache"])),
-)
-
-const page = Effect.promise(async () => {
-  const { docsPage } = await import("./docsPage.ts")
-  return docsPage()
+export const openapi = prepared(async () => {
+  const { openApiDocument } = await import("../contract/document.ts")
+  return tagged(Buffer.from(JSON.stringify(openApiDocument())), "application/json")
 })
 
-/** Nothing on the page comes from elsewhere; its script talks to this server only. */
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
-
 /** The page that shows the document. */
-export const docs = Effect.map(
-  Effect.cached(page),
-  (cached): Handler<"docs"> =>
-    () =>
-      Effect.map(cached, (html) => ({
-        status: 200,
-        headers: ["Content-Type", "text/html; charset=utf-8", "Content-Security-Policy", POLICY, ...CACHE.keys],
-        body: html,
-      })),
-)
+export const docs = prepared(async () => {
+  const { docsPage } = await import("./docsPage.ts")
+  const { html, policy } = await docsPage()
+  return tagged(Buffer.from(html), "text/html; charset=utf-8", policy)
+})

@@ -7,6 +7,10 @@ export interface Answer {
   readonly body: string | Uint8Array | undefined
   /** The connection is closed after this answer. */
   readonly close?: boolean
+  /** The `error_code` of a refusal, for the log. */
+  readonly errorCode?: string
+  /** The headers hold a Content-Security-Policy. */
+  readonly hasPolicy?: boolean
 }
 
 const JSON_TYPE = "application/json"

@@ -25,7 +25,8 @@ export interface Handler<Id extends OperationId> {
   (input: Input<(typeof inputs)[Id]>, request: RequestOf<Id>): Effect.Effect<Answer, Refused>
   /**
    * What else is wrong with a request whose input was refused: what no schema can see, such as a cursor that was not
-   * issued to the caller. So that the 422 lists it beside the rest.
+   * issued to the caller, or fields that contradict each other. So that the 422 lists it beside the rest. `body` is the
+   * JSON value that was sent, if there is one.
    */
-  readonly inspect?: (request: RequestOf<Id>) => Effect.Effect<ReadonlyArray<InvalidDetail>>
+  readonly inspect?: (request: RequestOf<Id>, body: unknown) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }

@@ -26,7 +26,7 @@ export interface Request {
 
 /** A request that still has its body to give, and whose caller is not known yet. */
 export interface IncomingRequest extends Request {
-  /** Set once the access token was verified and the caller may call the operation. */
+  /** Set once the access token was verified. The operation runs only if the caller may call it. */
   caller: Caller | undefined
   /** The whole body, empty when there is none; refuses one that is too large. Read once. */
   readonly body: Effect.Effect<Uint8Array, TransportRefused>
@@ -41,4 +41,10 @@ export interface AuthorizedRequest<C extends Caller = Caller> extends Request {
 export const headerOf = (request: Request, name: string): string | undefined => {
   const value = request.headers[name]
   return value === undefined || typeof value === "string" ? value : value[0]
+}
+
+/** Whether a request announces a body, however short. */
+export const hasBody = ({ headers }: Pick<Request, "headers">): boolean => {
+  const length = headers["content-length"]
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0")
 }

@@ -1,11 +1,16 @@
 /** Finds the operation behind a method and a path. */
 import type { OperationId, OperationRoute } from "../contract/Api.ts"
+import type { Lane } from "./lanes.ts"
 import type { Run } from "./pipeline.ts"
 
 /** An operation that can be run. */
 export interface Operation {
   readonly id: OperationId
   readonly run: Run
+  /** Whether the body of a request is read. */
+  readonly readsBody: boolean
+  /** Where its requests wait for their turn; undefined: nowhere. */
+  readonly lane: Lane | undefined
 }
 
 /** What is known under a path. */

@@ -6,7 +6,7 @@ import type { Caller } from "@garrison/core/token/schema"
 import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
 import type { AccessRule } from "../contract/access.ts"
-import { headerOf, type Request } from "./Request.ts"
+import { headerOf, type IncomingRequest } from "./Request.ts"
 
 type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
 
@@ -19,10 +19,14 @@ const mayCall = (rule: BearerRule, caller: Caller): boolean =>
   (rule.subject === "any" || rule.subject === caller.kind) &&
   (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
 
-/** Verifies the access token and the rule. Answers at once for a token that was verified before. */
+/**
+ * Verifies the access token, notes whose it is, and then the rule. Answers at once for a token that was verified
+ * before.
+ */
 export const authorize =
   (tokens: AccessTokens["Service"], rule: BearerRule) =>
-  (request: Request): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
-    Effect.flatMap(tokens.authenticate(headerOf(request, "authorization")), (caller) =>
-      mayCall(rule, caller) ? Effect.succeed(caller) : denied,
-    )
+  (request: IncomingRequest): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
+    Effect.flatMap(tokens.authenticate(headerOf(request, "authorization")), (caller) => {
+      request.caller = caller
+      return mayCall(rule, caller) ? Effect.succeed(caller) : denied
+    })

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Fields, InputSchemas } from "../contract/inputs.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
-import { type ParameterReader, percentDecode, queryReader } from "./query.ts"
+import { type ParameterReader, percentDecode, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
 
 type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
@@ -61,8 +61,10 @@ const withoutOverridden = (given: ReturnType<ParameterReader>, overrides: InputS
   return { values, details }
 }
 
+const longQuery: Part = { value: undefined, details: [queryTooLong] }
+
 const queryPart = ({ overrides, query: fields }: InputSchemas): ((request: Request) => Part) => {
-  if (fields === undefined) return () => nothing
+  if (fields === undefined) return ({ query }) => (query.length > QUERY_BYTES_MAX ? longQuery : nothing)
   const read = queryReader(fields)
   const decode = partDecoder("query", Schema.Struct(fields))
   const empty = decode({})

@@ -13,8 +13,9 @@ import type { Answer } from "./Answer.ts"
 import { authorize } from "./authorize.ts"
 import { type ParsedBody, parseBody } from "./body.ts"
 import { type Input, inputDecoder } from "./input.ts"
+import { isPlainJson } from "./mediaType.ts"
 import { type Refused, TransportRefused } from "./refusal.ts"
-import { headerOf, type IncomingRequest } from "./Request.ts"
+import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 
 /** Answers a request of one operation. */
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
@@ -22,28 +23,26 @@ export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
 /** A handler of some operation, its types forgotten. */
 export interface AnyHandler {
   (input: Input<InputSchemas>, request: never): Effect.Effect<Answer, Refused>
-  readonly inspect?: (request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
-}
-
-const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
-
-const hasBody = (request: IncomingRequest): boolean => {
-  const length = headerOf(request, "content-length")
-  return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0")
+  readonly inspect?: (request: never, body: unknown) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }
 
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
 const readBody = (request: IncomingRequest, nulls: "dropped" | "kept") =>
-  hasBody(request) && !json.test(headerOf(request, "content-type") ?? "")
+  hasBody(request) && !isPlainJson(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
     ? wrongType
     : Effect.map(request.body, (bytes) => parseBody(bytes, nulls))
 
 /** The refusal with what the handler's own look at the request adds to it. */
-const inspected = (handler: AnyHandler, request: IncomingRequest, { detail }: InvalidInput) =>
+const inspected = (
+  handler: AnyHandler,
+  request: IncomingRequest,
+  { detail }: InvalidInput,
+  body: ParsedBody | undefined,
+) =>
   handler.inspect === undefined
     ? Effect.fail(new InvalidInput({ detail }))
-    : Effect.flatMap(handler.inspect(request as never), (more) =>
+    : Effect.flatMap(handler.inspect(request as never, body?.value), (more) =>
         Effect.fail(new InvalidInput({ detail: besides(detail, more) })),
       )
 
@@ -54,7 +53,7 @@ const withInput = (route: OperationRoute, handler: AnyHandler): Run => {
     const input = decode(request, body)
     return Result.isSuccess(input)
       ? handler(input.success, request as never)
-      : inspected(handler, request, input.failure)
+      : inspected(handler, request, input.failure, body)
   }
   if (!route.readsBody) return (request) => answer(request, undefined)
   const nulls = schemas.nullsKept === true ? "kept" : "dropped"
@@ -67,9 +66,5 @@ export const pipeline = (route: OperationRoute, handler: AnyHandler, tokens: Acc
   const rule: AccessRule = access[route.id]
   if (rule.kind !== "bearer") return run
   const callerOf = authorize(tokens, rule)
-  return (request) =>
-    Effect.flatMap(callerOf(request), (caller) => {
-      request.caller = caller
-      return run(request)
-    })
+  return (request) => Effect.flatMap(callerOf(request), () => run(request))
 }

@@ -52,7 +52,8 @@ export const percentDecode = (text: string): string | undefined => {
 
 const detail = (name: string, msg: string): InvalidDetail => ({ loc: ["query", name], msg, type: "value_error" })
 
-const tooLong: InvalidDetail = {
+/** What is wrong with a query that is too long to be read. */
+export const queryTooLong: InvalidDetail = {
   loc: ["query"],
   msg: `must be at most ${QUERY_BYTES_MAX} bytes long`,
   type: "string_too_long",
@@ -65,7 +66,7 @@ const tooLong: InvalidDetail = {
 export const queryReader = (fields: Readonly<Record<string, Schema.Constraint>>): ParameterReader => {
   const readings = new Map(Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)]))
   return (query) => {
-    if (query.length > QUERY_BYTES_MAX) return { values: {}, details: [tooLong] }
+    if (query.length > QUERY_BYTES_MAX) return { values: {}, details: [queryTooLong] }
     const values: Record<string, unknown> = {}
     const details: Array<InvalidDetail> = []
     for (const pair of query.split("&")) {

@@ -60,8 +60,23 @@ export const transportAnswer = (
   const waiting = code === "service_unavailable" ? retryAfter(1) : []
   const headers = [...CACHE.secret, ...waiting, ...(options.headers ?? [])]
   const body = bodyOf(true, code, options.desc ?? transportCodes[code])
-  return { ...json(transportStatus[code], body, headers), close: options.close ?? false }
+  return { ...json(transportStatus[code], body, headers), close: options.close ?? false, errorCode: code }
 }
+
+/** Ready-made, because under overload there are many: with one second to wait, and with two. */
+const busyAnswers = [1, 2].map((seconds) => ({
+  ...json(503, bodyOf(true, "service_unavailable", transportCodes.service_unavailable), [
+    ...CACHE.secret,
+    "Retry-After",
+    String(seconds),
+  ]),
+  errorCode: "service_unavailable",
+})) as [Answer, Answer]
+
+/**
+ * The answer to a request for which there is no room. Half of those who get it come back a second later than others.
+ */
+export const busyAnswer = (): Answer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
 
 const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Answer => {
   const status = errorStatus[refusal.code]
@@ -69,7 +84,7 @@ const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal)
   const body = bodyOf(authSuccess, refusal.code, describeRefusal(refusal), additionsOf(refusal))
   const seconds = "retryAfterSeconds" in refusal ? refusal.retryAfterSeconds : undefined
   const waiting = status === 503 ? retryAfter(seconds ?? 1) : []
-  return json(status, body, [...CACHE.secret, ...waiting])
+  return { ...json(status, body, [...CACHE.secret, ...waiting]), errorCode: refusal.code }
 }
 
 const isInvalid = (refused: Refused): refused is InvalidInput => refused._tag === "InvalidInput"
@@ -77,7 +92,7 @@ const isTransport = (refused: Refused): refused is TransportRefused => refused._
 
 /** The answer to a refusal. */
 const refusalAnswer = (refused: Refused): Answer => {
-  if (isInvalid(refused)) return json(422, validationBody(refused.detail))
+  if (isInvalid(refused)) return { ...json(422, validationBody(refused.detail)), errorCode: "invalid_input" }
   return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
 }
 

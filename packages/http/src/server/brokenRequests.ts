@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream"
 import { type TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
+import { PROTECTION } from "./write.ts"
 
 const codes: Readonly<Record<string, TransportCode>> = {
   HPE_HEADER_OVERFLOW: "request_headers_too_large",
@@ -22,7 +23,10 @@ const wire = ({ body, headers, status }: Answer, requestId: string): string => {
   const text = typeof body === "string" ? body : ""
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  lines.push(`X-Request-Id: ${requestId}`, `Content-Length: ${Buffer.byteLength(text)}`, "Connection: close", "", text)
+  const date = new Date().toUTCString()
+  for (let at = 0; at < PROTECTION.length; at += 2) lines.push(`${PROTECTION[at]}: ${PROTECTION[at + 1]}`)
+  lines.push(`X-Request-Id: ${requestId}`, `Content-Length: ${Buffer.byteLength(text)}`, `Date: ${date}`)
+  lines.push("Connection: close", "", text)
   return lines.join("\r\n")
 }
 
@@ -43,7 +47,8 @@ export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPat
 
 /** A request on a connection, and its answer as far as it is. */
 export interface Exchanged {
-  readonly requestId: string
+  /** The id of the request. */
+  readonly id: string
   readonly outgoing: ServerResponse
 }
 
@@ -53,8 +58,10 @@ export interface BrokenContext {
   readonly last: Exchanged | undefined
   /** Makes a request id. */
   readonly requestId: () => string
-  /** Told of an answer to what was no request at all; one to the rest of a request is told with that request. */
-  readonly answered: (requestId: string, status: number) => void
+  /**
+   * Called for an answer to bytes that were no request. An answer to the rest of a request is logged with that request.
+   */
+  readonly answered: (requestId: string, answer: Answer) => void
 }
 
 /** Runs `then` once the response has been written, or will never be. */
@@ -81,7 +88,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
     if (!socket.writable) return
     const requestId = context.requestId()
     endWith(socket, answer, requestId, isPatient)
-    context.answered(requestId, answer.status)
+    context.answered(requestId, answer)
   }
   const { last } = context
   if (last === undefined) finish()
@@ -90,10 +97,10 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
   else if (last.outgoing.headersSent) afterwards(last.outgoing, () => socket.destroy())
   else {
     // The rest of a request that has none: this is its answer, once those before it are written.
-    const { outgoing, requestId } = last
+    const { id, outgoing } = last
     const answerIt = () => {
       outgoing.statusCode = answer.status
-      endWith(socket, answer, requestId, isPatient)
+      endWith(socket, answer, id, isPatient)
     }
     if (outgoing.socket === null) outgoing.once("socket", answerIt)
     else answerIt()

@@ -1,14 +1,16 @@
-/** Request ids: taken from the caller where they are sane, made here otherwise. */
+/** Request ids: taken from the caller where they are sane and no secret, made here otherwise. */
 import { randomBytes } from "node:crypto"
+import { looksSecret } from "./redaction.ts"
 
 const sane = /^[\w.:-]{1,64}$/
 
 /**
- * A source of request ids: `given` itself when it is short and plain, else one that no other request of any process
- * has.
+ * A source of request ids: `given` itself when it is short, plain and does not look like a secret, because it stands in
+ * the log; else one that no other request of any process has.
  */
 export const requestIds = (): ((given: string | ReadonlyArray<string> | undefined) => string) => {
   const prefix = randomBytes(9).toString("base64url")
   let count = 0
-  return (given) => (typeof given === "string" && sane.test(given) ? given : `${prefix}.${(++count).toString(36)}`)
+  return (given) =>
+    typeof given === "string" && sane.test(given) && !looksSecret(given) ? given : `${prefix}.${(++count).toString(36)}`
 }

@@ -1,0 +1,263 @@
+/**
+ * Admission of requests: which one is worked on now, which waits in line, which is turned away (guarantees R30, R42).
+ *
+ * A request that finds the server idle is started at once. Under load one turn of the event loop starts only so much;
+ * the rest waits, first come, first served, so that new connections, probes and answers get their share of every turn.
+ * A request that has waited too long is shed. A burst may wait longer than a request behind a line that has not been
+ * empty for a while: such a line only delays (RFC 8289 calls it a standing queue).
+ */
+import type { Lane } from "../request/lanes.ts"
+import { type Entrant, Line, type Patience } from "./Line.ts"
+
+/** Bounds of the admission. */
+export interface AdmissionLimits extends Patience {
+  /** Requests of each lane that are worked on at once. */
+  readonly places: Readonly<Record<Lane, number>>
+  /** Requests that may wait, in all lines together. */
+  readonly queuedMax: number
+}
+
+/** What the admission needs of the process. */
+export interface AdmissionHost {
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number
+  /** Runs `work` once in the next turn of the event loop, after what had arrived was read. */
+  readonly nextTurn: (work: () => void) => void
+  /** Runs `work` once after so many milliseconds. */
+  readonly after: (millis: number, work: () => void) => void
+}
+
+/** The event loop of this process. */
+const eventLoop: AdmissionHost = {
+  now: () => performance.now(),
+  nextTurn: (work) => void setImmediate(work),
+  after: (millis, work) => void setTimeout(work, millis),
+}
+
+/** Work that one turn starts at least, in ms. */
+const TURN_MILLIS = 8
+/** Work that one turn starts at most, in ms. A probe on a new connection waits for two turns. */
+const TURN_MILLIS_MAX = 25
+/** Work for which the turns of the event loop are not told apart, in ms: so an idle server pays nothing for them. */
+const SLACK_MILLIS = 1
+/** How often requests that wait too long are looked for, in ms. */
+const SHEDDING_INTERVAL_MILLIS = 20
+/**
+ * For how long no request is shed after all late ones were, in times of what that took; at most as long as a burst may
+ * wait. Clients that come back at once would otherwise have the server do little else, and work that goes to the
+ * database and back many times stand.
+ */
+const SHEDDING_REST = 6
+/** Time that one turn spends on shedding, in ms. */
+const SHEDDING_MILLIS = 8
+/** Requests that are shed between two looks at the clock. */
+const SHED_AT_ONCE = 16
+
+const clamped = (value: number, minimum: number, maximum: number): number => Math.max(minimum, Math.min(maximum, value))
+
+/** Admits requests to their places. */
+export class Admission {
+  readonly #limits: AdmissionLimits
+  readonly #host: AdmissionHost
+  readonly #lines: Readonly<Record<Lane, Line>>
+  readonly #all: ReadonlyArray<Line>
+  /** Milliseconds of work started in this turn of the event loop. */
+  #spent = 0
+  /** Whether {@link #turn} is called in the next turn of the event loop. */
+  #isArmed = false
+  /** Whether {@link #turn} is called after a while. */
+  #isTimed = false
+  /** When the present turn began, as far as that is known: from then on requests were read. */
+  #turnBeganAt = 0
+  /** Since when there has been something to do at the end of each turn. */
+  #armedAt = 0
+  /** Until when work was started last. */
+  #workedUntil = 0
+  /** Whether a request waits that could have a place. */
+  #isBehind = false
+  #hasAccepted = false
+  /** While connections arrive, nothing is started or shed before. */
+  #restsUntil = 0
+  /** No request is shed before. */
+  #shedsFrom = 0
+  /** When shedding the late ones began; undefined when it is done. */
+  #shedsSince: number | undefined
+  /** The server counts as overloaded until then. */
+  #overloadedUntil = Number.NEGATIVE_INFINITY
+
+  constructor(limits: AdmissionLimits, host: AdmissionHost = eventLoop) {
+    this.#limits = limits
+    this.#host = host
+    const { login, memory, storage } = limits.places
+    this.#lines = {
+      memory: new Line(memory, limits),
+      storage: new Line(storage, limits),
+      login: new Line(login, limits),
+    }
+    this.#all = Object.values(this.#lines)
+  }
+
+  /** Starts the request, has it wait, or sheds it at once when too many wait. */
+  enter(lane: Lane, entrant: Entrant): void {
+    const line = this.#lines[lane]
+    if (this.#isBehind || this.#spent >= TURN_MILLIS || line.length > 0 || !line.hasPlace) {
+      this.#wait(line, entrant)
+      return
+    }
+    const begun = this.#host.now()
+    line.inFlight++
+    entrant.start()
+    this.#spent += this.#host.now() - begun
+    if (this.#spent > SLACK_MILLIS) this.#arm()
+  }
+
+  /** Gives back the place of a request that has ended, or waits for something that needs none. */
+  leave(lane: Lane): void {
+    const line = this.#lines[lane]
+    line.inFlight--
+    if (line.length === 0) return
+    this.#isBehind = true
+    this.#arm()
+  }
+
+  /** To be told of every new connection. */
+  accepted(): void {
+    this.#hasAccepted = true
+  }
+
+  /** Requests worked on. */
+  get inFlight(): number {
+    return this.#all.reduce((sum, line) => sum + line.inFlight, 0)
+  }
+
+  /**
+   * Whether requests had better go elsewhere: from the moment that one is shed, or that a line has not been empty for
+   * longer than a burst may wait, until that time has passed since.
+   */
+  get isOverloaded(): boolean {
+    const now = this.#host.now()
+    for (const line of this.#all) this.#noteStanding(line, now)
+    return now < this.#overloadedUntil
+  }
+
+  #noteStanding({ standingSince }: Line, now: number): void {
+    const { burstMillis } = this.#limits
+    if (standingSince !== undefined && now - standingSince >= burstMillis) this.#overloadedUntil = now + burstMillis
+  }
+
+  #wait(line: Line, entrant: Entrant): void {
+    const { burstMillis, queueMillis, queuedMax } = this.#limits
+    const now = this.#host.now()
+    if (this.#all.reduce((sum, { length }) => sum + length, 0) >= queuedMax) {
+      this.#overloadedUntil = now + burstMillis
+      entrant.shed()
+      return
+    }
+    if (line.hasPlace) this.#isBehind = true
+    this.#arm()
+    // It may have lain in the socket since the turn began. A process that was stopped for longer sheds nobody for it.
+    line.add(entrant, Math.max(this.#turnBeganAt, now - queueMillis / 2))
+  }
+
+  /** Has the present turn end in {@link #turn}; it begins now, as far as that is known. */
+  #arm(): void {
+    if (this.#isArmed) return
+    this.#isArmed = true
+    this.#armedAt = this.#host.now()
+    this.#armAgain(this.#armedAt)
+  }
+
+  /** Has the next turn end in {@link #turn} as this one did. */
+  #armAgain(began: number): void {
+    this.#turnBeganAt = began
+    this.#host.nextTurn(this.#turn)
+  }
+
+  /** Runs once in a turn of the event loop, after what had arrived was read, as long as there is something to do. */
+  readonly #turn = (): void => {
+    this.#spent = 0
+    const begun = this.#host.now()
+    const isAccepting = this.#hasAccepted
+    this.#hasAccepted = false
+    if (isAccepting && begun < this.#restsUntil) {
+      this.#armAgain(begun)
+      return
+    }
+    // What is started gets as much of the processor as shedding, reading and answering have got since the last time.
+    const rest = begun - Math.max(this.#workedUntil, this.#armedAt)
+    const worked = this.#work(begun, clamped(rest, TURN_MILLIS, TURN_MILLIS_MAX))
+    this.#workedUntil = worked
+    const hasMore = this.#shedLate(worked)
+    const ended = this.#host.now()
+    // As long again belongs to new connections, of which one is accepted a turn, if there are any: while none is
+    // answered none sends its next request, and turns are short.
+    this.#restsUntil = ended + Math.min(ended - this.#turnBeganAt, TURN_MILLIS_MAX)
+    if (this.#isBehind || hasMore) this.#armAgain(ended)
+    else {
+      this.#isArmed = false
+      if (this.#all.some(({ length }) => length > 0)) this.#lookAgain()
+    }
+  }
+
+  /** Starts the first in line until the budget is used, at least one; tells when it ended. */
+  #work(begun: number, budgetMillis: number): number {
+    let now = begun
+    for (let line = this.#next(); line !== undefined; line = this.#next()) {
+      if (now - begun >= budgetMillis) break
+      this.#noteStanding(line, now)
+      const entrant = line.take(now)
+      line.inFlight++
+      entrant?.start()
+      now = this.#host.now()
+    }
+    this.#isBehind = this.#next() !== undefined
+    return now
+  }
+
+  /** The line whose first request came before those of the others, of the lines that have a place. */
+  #next(): Line | undefined {
+    let next: Line | undefined
+    for (const line of this.#all) {
+      const at = line.firstArrivedAt
+      if (at === undefined || !line.hasPlace) continue
+      if (next === undefined || at < (next.firstArrivedAt ?? at)) next = line
+    }
+    return next
+  }
+
+  /**
+   * Sheds those who have waited too long, many at a time; tells whether there may be more of them. Whoever is shed may
+   * send the next request at once. So the turn after a shedding is long, and all turns until the next one are short,
+   * which is what work needs that goes to the database and back many times.
+   */
+  #shedLate(begun: number): boolean {
+    if (begun < this.#shedsFrom) return false
+    this.#shedsSince ??= begun
+    let now = begun
+    for (const line of this.#all) {
+      this.#noteStanding(line, now)
+      for (;;) {
+        const late = line.takeLate(now, SHED_AT_ONCE)
+        if (late.length > 0) this.#overloadedUntil = now + this.#limits.burstMillis
+        for (const entrant of late) entrant.shed()
+        if (late.length < SHED_AT_ONCE) break
+        now = this.#host.now()
+        if (now - begun >= SHEDDING_MILLIS) return true
+      }
+    }
+    const rest = (now - this.#shedsSince) * SHEDDING_REST
+    this.#shedsFrom = now + clamped(rest, SHEDDING_INTERVAL_MILLIS, this.#limits.burstMillis)
+    this.#shedsSince = undefined
+    return false
+  }
+
+  /** Looks at the lines again after a while: places may stay taken for longer than requests may wait. */
+  #lookAgain(): void {
+    if (this.#isTimed) return
+    this.#isTimed = true
+    this.#host.after(SHEDDING_INTERVAL_MILLIS, () => {
+      this.#isTimed = false
+      this.#arm()
+    })
+  }
+}

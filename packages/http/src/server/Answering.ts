@@ -1,0 +1,113 @@
+/**
+ * Brings exchanges to their answers: runs the operation, writes what it comes to, and keeps the log. A run that needs
+ * nothing from outside is answered in the same turn of the event loop.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type { ServerResponse } from "node:http"
+import type { Answer } from "../request/Answer.ts"
+import { busyAnswer, failureOf, type Refused } from "../request/refusal.ts"
+import type { AccessLog } from "./AccessLog.ts"
+import type { Exchange } from "./Exchange.ts"
+import { writeAnswer } from "./write.ts"
+
+/** What answering takes. */
+export interface AnsweringOptions {
+  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
+  readonly log: AccessLog
+  /** Whether the cause says no more than that storage cannot answer, which is logged once and not for each request. */
+  readonly isOutage: (cause: Cause.Cause<unknown>) => boolean
+  readonly bodyBytesMax: number
+}
+
+const logged = (log: AccessLog, exchange: Exchange, status: number, errorCode: string | undefined): void => {
+  const { caller } = exchange
+  log.access?.({
+    id: exchange.id,
+    method: exchange.incoming.method ?? "",
+    path: exchange.path,
+    operation: exchange.operation?.id,
+    status,
+    errorCode,
+    milliseconds: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+    address: exchange.address(),
+    player: caller?.kind === "player" ? caller.subject : undefined,
+    client: caller?.clientId,
+    userAgent: exchange.incoming.headers["user-agent"],
+  })
+}
+
+/** What the log says where nobody was left to read the answer, as other servers do. */
+const CLIENT_GONE = 499
+
+/** The status of a response that was not written: the one by which a broken body was refused past it, or none. */
+const statusOfGone = ({ statusCode }: ServerResponse): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
+
+/** Answers the exchanges of a server. */
+export class Answering {
+  /** Whether every answer closes its connection. */
+  isDraining = false
+  readonly #options: AnsweringOptions
+
+  constructor(options: AnsweringOptions) {
+    this.#options = options
+  }
+
+  /** Writes the answer. */
+  send(exchange: Exchange, answer: Answer): void {
+    const { bodyBytesMax, log } = this.#options
+    const { outgoing } = exchange
+    const isGone = outgoing.destroyed
+    if (!isGone) {
+      const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax }
+      writeAnswer(exchange.incoming, outgoing, answer, options)
+    }
+    if (log.access === undefined) return
+    if (isGone) logged(log, exchange, statusOfGone(outgoing), undefined)
+    else logged(log, exchange, answer.status, answer.errorCode)
+  }
+
+  /** Begins the work on a request that was admitted. */
+  begin(exchange: Exchange): void {
+    const { operation, outgoing } = exchange
+    // Who has gone while waiting in line gets no work done; what is answered to nobody is only logged.
+    if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
+    const fiber = this.#options.run(Effect.suspend(() => operation.run(exchange)))
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) {
+      this.#finish(exchange, exit)
+      return
+    }
+    fiber.addObserver((late) => this.#finish(exchange, late))
+    // Nobody waits for a read any more when the client is gone; a write that began is brought to its end.
+    if (exchange.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
+  }
+
+  /** Turns a request away that was not admitted. */
+  shed(exchange: Exchange): void {
+    this.send(exchange, busyAnswer())
+  }
+
+  #fail(exchange: Exchange, cause: Cause.Cause<Refused>): void {
+    const { isOutage, log } = this.#options
+    const failure = failureOf(cause, exchange.id)
+    if (failure.defect !== undefined && !isOutage(failure.defect)) {
+      log.defect(exchange.id, exchange.operation?.id, failure.defect)
+    }
+    this.send(exchange, failure.answer)
+  }
+
+  /** An answer that cannot even be written is a defect like any other, and must not take the process along. */
+  #finish(exchange: Exchange, exit: Exit.Exit<Answer, Refused>): void {
+    exchange.giveBack()
+    try {
+      if (exit._tag === "Success") this.send(exchange, exit.value)
+      else this.#fail(exchange, exit.cause)
+    } catch (error) {
+      if (exchange.outgoing.headersSent) exchange.outgoing.destroy()
+      else this.#fail(exchange, Cause.die(error))
+    }
+  }
+}

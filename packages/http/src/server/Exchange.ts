@@ -1,0 +1,122 @@
+/** A request as Node received it, on its way to its answer. What costs something is looked up when it is asked for. */
+import type { Caller } from "@garrison/core/token/schema"
+import type * as Effect from "effect/Effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { TransportRefused } from "../request/refusal.ts"
+import { headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
+import type { Operation } from "../request/Router.ts"
+import type { Admission } from "./Admission.ts"
+import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
+import { type BodySource, readBody } from "./body.ts"
+import type { Entrant } from "./Line.ts"
+import type { AddressReader } from "./Proxies.ts"
+
+/** What all exchanges of a server share. */
+export interface ExchangeContext {
+  readonly readAddress: AddressReader
+  readonly bodyBytesMax: number
+  readonly admission: Admission
+  readonly arriving: ArrivingBodies
+  /** Begins the work on a request that was admitted. */
+  readonly begin: (exchange: Exchange) => void
+  /** Answers a request that was not. */
+  readonly shed: (exchange: Exchange) => void
+}
+
+/** What was found out about a request before it was admitted. */
+export interface Routed {
+  readonly path: string
+  readonly query: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** Undefined where nothing is known under the method and the path. */
+  readonly operation: Operation | undefined
+  readonly id: string
+  /** Milliseconds of the monotonic clock; 0 when no log is kept. */
+  readonly startedAt: number
+}
+
+/** One request on its way to its answer. */
+export class Exchange implements IncomingRequest, Entrant, BodySource {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly id: string
+  readonly operation: Operation | undefined
+  readonly startedAt: number
+  caller: Caller | undefined = undefined
+  readonly #context: ExchangeContext
+  #holdsPlace = false
+
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, routed: Routed, context: ExchangeContext) {
+    this.incoming = incoming
+    this.outgoing = outgoing
+    this.method = incoming.method ?? "GET"
+    this.path = routed.path
+    this.query = routed.query
+    this.parameters = routed.parameters
+    this.id = routed.id
+    this.operation = routed.operation
+    this.startedAt = routed.startedAt
+    this.#context = context
+  }
+
+  get headers(): HeaderValues {
+    return this.incoming.headers
+  }
+
+  get bodyBytesMax(): number {
+    return this.#context.bodyBytesMax
+  }
+
+  get body(): Effect.Effect<Uint8Array, TransportRefused> {
+    return readBody(this)
+  }
+
+  address(): string {
+    return this.#context.readAddress(this.incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
+  }
+
+  /** Enters the line of its operation. */
+  enter(): void {
+    const lane = this.operation?.lane
+    if (lane === undefined) this.#context.begin(this)
+    else this.#context.admission.enter(lane, this)
+  }
+
+  start(): void {
+    this.#holdsPlace = true
+    this.#context.begin(this)
+  }
+
+  shed(): void {
+    this.#context.shed(this)
+  }
+
+  /** Gives the place back, if it has one. */
+  giveBack(): void {
+    const lane = this.operation?.lane
+    if (!this.#holdsPlace || lane === undefined) return
+    this.#holdsPlace = false
+    this.#context.admission.leave(lane)
+  }
+
+  beginArrival(onSlow: () => void): Arrival | undefined {
+    this.giveBack()
+    return this.#context.arriving.begin(this.address(), onSlow)
+  }
+
+  takePlaceAgain(rest: Entrant): void {
+    const lane = this.operation?.lane
+    if (lane === undefined) return rest.start()
+    this.#context.admission.enter(lane, {
+      start: () => {
+        this.#holdsPlace = true
+        rest.start()
+      },
+      shed: rest.shed,
+    })
+  }
+}

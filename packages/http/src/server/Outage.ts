@@ -1,0 +1,68 @@
+/**
+ * Tells the log once when the database stops answering and once when it answers again, however many requests fail in
+ * between: each of those has its own access line.
+ */
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import type * as Cause from "effect/Cause"
+import type { AccessLog } from "./AccessLog.ts"
+
+/** How often a database that is away is asked whether it is back, in ms. */
+const ASK_MILLIS = 1000
+
+/** Watches over the database. */
+export interface OutageWatch {
+  /** Whether the cause says that storage cannot answer, and nothing else; then it is told of, or counted. */
+  readonly concerns: (cause: Cause.Cause<unknown>) => boolean
+  /** Asks no more. */
+  readonly stop: () => void
+}
+
+/** What storage that cannot answer says, if that is all that is wrong. */
+const unavailableMessage = (cause: Cause.Cause<unknown>): string | undefined => {
+  const [reason] = cause.reasons
+  const defect = cause.reasons.length === 1 && reason?._tag === "Die" ? reason.defect : undefined
+  return defect instanceof StorageUnavailable ? `StorageUnavailable: ${defect.message}` : undefined
+}
+
+/** What watching takes. */
+export interface OutageProbe {
+  /** Whether the database takes writes now. */
+  readonly isBack: () => Promise<boolean>
+  /** Called when it has been found not to. */
+  readonly found: () => void
+}
+
+/** Watches with the help of this probe. */
+export const watchOutages = (log: AccessLog, { found, isBack }: OutageProbe): OutageWatch => {
+  let outage: { readonly since: number; failed: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const askLater = () => {
+    if (!isStopped) timer = setTimeout(() => void ask(), ASK_MILLIS)
+  }
+  const ask = async () => {
+    if (!(await isBack())) return askLater()
+    if (outage === undefined || isStopped) return
+    const seconds = Math.round(performance.now() - outage.since) / 1000
+    log.event("warning", "storage_recovered", { seconds, requests_failed: outage.failed })
+    outage = undefined
+  }
+  return {
+    concerns: (cause) => {
+      const message = unavailableMessage(cause)
+      if (message === undefined) return false
+      if (outage === undefined) {
+        outage = { since: performance.now(), failed: 0 }
+        log.event("warning", "storage_unavailable", { cause: message })
+        found()
+        askLater()
+      }
+      outage.failed++
+      return true
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
