@@ -129,7 +129,7 @@ describe("garrison serve", () => {
       const served = await serve(args, { cwd, env })
       const { status } = await login(served, anonymous)
       await served.stop()
-      const said = served.stderr().replace(/^\{.*\n/gm, "")
+      const said = served.stderr().replace(/^\d{4}-\S+ .*\n/gm, "")
       assert.strictEqual(status === 200, said === "", said)
       return said
     }
@@ -218,8 +218,8 @@ describe("garrison serve", () => {
   it("logs to stderr in the form that is asked for, and never a token", async () => {
     const cwd = temporaryDirectory()
     for (const [form, line] of [
-      ["json", /^\{"time":.*"operation":"login","status":403/m],
-      ["text", /^\S+ 403 POST \/users\/v1\/login /m],
+      ["json", /^\{"time":.*"operation":"login","status":403,"error_code":"\w+"/m],
+      ["text", /^\S+ 403 \w+ POST \/users\/v1\/login /m],
     ] as const) {
       const served = await serve(["--log", form], { cwd })
       await login(served, anonymous)
@@ -228,6 +228,44 @@ describe("garrison serve", () => {
       assert.notInclude(served.stderr(), anonymous.portal_access_token)
       assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
     }
+  })
+
+  it("writes nothing but JSON to stderr in JSON mode, each line with time, level and event", async () => {
+    const eventsOf = (stderr: string) =>
+      stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+        .map(({ event, level, time, ...facts }) => {
+          assert.match(String(time), /^\d{4}-.*Z$/)
+          assert.include(["info", "warning", "error"], level)
+          return [event, facts] as const
+        })
+    const cwd = temporaryDirectory()
+    // NODE_OPTIONS has Node itself warn; nothing but a terminal makes the form text.
+    const warning = "--import=data:text/javascript,setTimeout(()=>process.emitWarning('of-node'),100)"
+    for (const [args, message] of [
+      [["--demo"], "demo-server"],
+      [["--no-demo", "--storage", "sqlite:empty.db"], "No player can log in"],
+    ] as const) {
+      const served = await serve(args, { cwd, env: { GARRISON_LOG: "auto", NODE_OPTIONS: warning } })
+      await login(served, anonymous)
+      while (!served.stderr().includes("of-node")) await new Promise((settle) => setTimeout(settle, 20))
+      assert.strictEqual(await served.stop(), 0)
+      const events = eventsOf(served.stderr())
+      const names = events.map(([event]) => event).filter((event) => event !== "message")
+      assert.deepStrictEqual(names, ["start", "ready", "request", "stopping", "stopped"])
+      const said = events.flatMap(([event, facts]) => (event === "message" ? [String(facts["message"])] : []))
+      assert.lengthOf(
+        said.filter((text) => text.includes(message)),
+        1,
+        said.join("\n"),
+      )
+      assert.include(said, "Warning: of-node")
+    }
+    const failed = garrison(["serve", "--port", "0", "--storage", "sqlite:missing/x.db"], { cwd })
+    for (const line of failed.stderr.trimEnd().split("\n")) assert.isObject(JSON.parse(line))
+    assert.include(failed.stderr, '"error"')
   })
 
   it("says when the port is taken, and ends with 1", async () => {

@@ -100,13 +100,13 @@ afterAll(() => {
   for (const child of running) child.kill("SIGKILL")
 })
 
-/** Starts `garrison serve` on a free port and waits until it listens. */
+/** Starts `garrison serve` on a free port, with a log for people, and waits until it listens. */
 export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
   const begun = performance.now()
   const host = args.includes("--host") ? [] : ["--host", LOOPBACK]
   const child = spawn(process.execPath, [bundle(), "serve", ...host, "--port", "0", ...args], {
     cwd: options.cwd ?? temporaryDirectory(),
-    env: cleanEnvironment(options.env),
+    env: cleanEnvironment({ GARRISON_LOG: "text", ...options.env }),
   })
   running.add(child)
   let stdout = ""

@@ -8,6 +8,7 @@ import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
+import type { LogSink } from "@garrison/http/server/AccessLog"
 import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,12 +23,14 @@ import { tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
+import { serverLog } from "../output/serverLog.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
 import { currentSettings } from "../settings/current.ts"
-import type { SettingValues } from "../settings/definitions.ts"
+import { type SettingValues, shownValue } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
+import { VERSION } from "../version.ts"
 import { type DemoSecrets, makeDemoAside } from "./demo.ts"
 import { giveBack } from "./giveBack.ts"
 import { loginObstacle } from "./loginObstacle.ts"
@@ -112,8 +115,8 @@ const warnOfPlainKeys = ({ keySecret, storage }: SettingValues): Effect.Effect<v
           "Set GARRISON_KEY_SECRET to a secret, for example from: openssl rand -base64 48",
       )
 
-const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, storageFlag: string) {
-  const started = yield* Server.start({ ...values, log: logFormat(values) })
+const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, storageFlag: string, sink: LogSink) {
+  const started = yield* Server.start({ ...values, log: logFormat(values), sink })
   stopsWellOnTerm()
   yield* printData(`listening on ${started.url}`)
   // Without a log nothing is said, except what is never said again.
@@ -209,15 +212,17 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     demoPublic: input.demoPublic ? "true" : undefined,
   })
   const { sources, values } = resolved
+  const { log, logger, sink } = serverLog(logFormat(values), values.logBytesMax)
   if (input.demoPublic && !values.demo) return yield* publicWithoutDemo
   yield* checkReach(resolved)
+  log.event("info", "start", { version: VERSION, storage: shownValue("storage", values.storage) })
   const serving = Effect.gen(function* () {
     yield* warnOfExposure(values.storage)
     const demo: Demo = yield* demoOf(resolved)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
     const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
-    return yield* listen(settings, demo, storageFlag).pipe(
+    return yield* listen(settings, demo, storageFlag, sink).pipe(
       Effect.provide(services),
       Effect.provideService(Settings, settings),
       Effect.onError(() => tellAnyway(demo)),
@@ -225,5 +230,6 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   })
   return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage))).pipe(
     tellingStorage(values.storage),
+    Effect.provide(logger),
   )
 })

@@ -2,7 +2,7 @@
 import { exactInteger } from "@garrison/core/kernel/Json"
 import * as Effect from "effect/Effect"
 import { styleText } from "node:util"
-import { wantsJson } from "./form.ts"
+import { messageJson, wantsJson } from "./form.ts"
 
 const yellow = (text: string): string => styleText("yellow", text, { stream: process.stderr })
 
@@ -46,14 +46,14 @@ export const printData = (text: string): Effect.Effect<void> =>
 export const printMessage = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     clear()
-    process.stderr.write(`${wantsJson() ? JSON.stringify({ message: text }) : text}\n`)
+    process.stderr.write(`${wantsJson() ? messageJson("info", text) : text}\n`)
   })
 
 /** Writes a warning for people: what is probably not meant, while the command goes on. */
 export const printWarning = (text: string): Effect.Effect<void> =>
   Effect.sync(() => {
     clear()
-    const warning = wantsJson() ? JSON.stringify({ level: "warning", message: text }) : `${yellow("warning")}: ${text}`
+    const warning = wantsJson() ? messageJson("warning", text) : `${yellow("warning")}: ${text}`
     process.stderr.write(`${warning}\n`)
   })
 

@@ -54,6 +54,7 @@ type DefinitionsOf<Values> = { readonly [Name in keyof Values]: Definition<Value
 
 const seconds = (minimum = 1) => Kind.wholeNumber(minimum, 10 * 365 * 24 * 60 * 60)
 const count = (maximum = 1_000_000) => Kind.wholeNumber(1, maximum)
+const millis = Kind.wholeNumber(1, 60 * 1000)
 const bytes = Kind.wholeNumber(1024, 1024 * 1024 * 1024)
 
 const limit = <Name extends keyof ServerOptions>(
@@ -68,12 +69,19 @@ export const LOG_FORMS = ["json", "text", "off", "auto"] as const
 const server: DefinitionsOf<ServerSettings> = {
   host: limit("host", Kind.text, "address to listen on"),
   port: limit("port", Kind.wholeNumber(0, 65_535), "port to listen on; 0 picks a free one"),
+  probePort: limit("probePort", Kind.portOrNothing, "another port, for `/livez` and `/readyz` alone"),
   storage: { kind: storage, fallback: "sqlite:garrison.db", description: "database: sqlite:FILE or postgres://…" },
   log: {
     kind: Kind.oneOf(LOG_FORMS),
     fallback: "auto",
     description: "access log on stderr; auto is text on a terminal and json elsewhere",
   },
+  logBytesMax: limit(
+    "logBytesMax",
+    bytes,
+    "log in bytes that waits for a reader that stalls; more is dropped and counted",
+  ),
+  docsEnabled: limit("docsEnabled", Kind.flag, "whether `/docs` and `/openapi.json` are served"),
   demo: { kind: Kind.flag, fallback: false, description: "serve the demo world, and put it into an empty database" },
   demoPublic: {
     kind: Kind.flag,
@@ -95,9 +103,32 @@ const server: DefinitionsOf<ServerSettings> = {
   headersSeconds: limit("headersSeconds", seconds(), "time for a request's head to arrive"),
   requestSeconds: limit("requestSeconds", seconds(), "time for a whole request to arrive"),
   keepAliveSeconds: limit("keepAliveSeconds", seconds(), "how long an idle connection is kept"),
-  checkSeconds: limit("checkSeconds", seconds(), "how often the head, request and idle time-outs are enforced"),
+  checkSeconds: limit(
+    "checkSeconds",
+    seconds(),
+    "how often the head, request and idle time-outs, and the pace of bodies, are enforced",
+  ),
   connectionsMax: limit("connectionsMax", count(), "open connections; more are closed at once"),
-  requestsInFlightMax: limit("requestsInFlightMax", count(), "requests under way; more are answered 503"),
+  requestsInFlightMax: limit("requestsInFlightMax", count(), "requests worked on at once; more wait in line"),
+  requestsQueuedMax: limit("requestsQueuedMax", count(), "requests that wait in line; more are answered 503"),
+  queueBurstMillis: limit(
+    "queueBurstMillis",
+    millis,
+    "longest wait in a line that was empty so short a time ago; then 503",
+  ),
+  queueMillis: limit("queueMillis", millis, "longest wait in a line that has not been empty for that time; then 503"),
+  bodiesArrivingMax: limit("bodiesArrivingMax", count(), "request bodies on their way; more are answered 503"),
+  bodiesArrivingPerAddressMax: limit(
+    "bodiesArrivingPerAddressMax",
+    count(),
+    "the same for one address, or one /64 of IPv6",
+  ),
+  bodyGraceSeconds: limit("bodyGraceSeconds", seconds(0), "how long a body may be slower than `bodyBytesPerSecondMin`"),
+  bodyBytesPerSecondMin: limit(
+    "bodyBytesPerSecondMin",
+    Kind.wholeNumber(0, 1024 * 1024),
+    "slowest pace of a body after that time; a slower one is refused with 408",
+  ),
   unreadySeconds: limit(
     "unreadySeconds",
     seconds(0),

@@ -57,6 +57,13 @@ export const wholeNumber = (minimum: number, maximum: number = Number.MAX_SAFE_I
     (given) => (decimal.test(given) ? Number(given) : given),
   )
 
+/** A port, or nothing (`null` in the file, an empty flag). */
+export const portOrNothing: Kind<number | undefined> = kind(
+  "a whole number from 0 to 65535",
+  Schema.UndefinedOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
+  (given) => (decimal.test(given) ? Number(given) : given === "" ? undefined : given),
+)
+
 const flagTexts: Readonly<Record<string, boolean>> = {
   true: true,
   yes: true,

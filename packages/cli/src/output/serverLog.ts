@@ -1,0 +1,58 @@
+/**
+ * The log of `garrison serve`. Where it is JSON, so is everything else that the process writes to stderr: messages for
+ * people, warnings of Effect and of Node, and the last words of a process that breaks.
+ */
+import {
+  type AccessLog,
+  accessLog,
+  describeCause,
+  errorStream,
+  type LogFormat,
+  type LogSink,
+} from "@garrison/http/server/AccessLog"
+import * as Cause from "effect/Cause"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { EXIT_CODES } from "./exitCode.ts"
+import { speakJson } from "./form.ts"
+
+/** The log, where its lines go, and the logger that Effect is given. */
+export interface ServerLog {
+  readonly log: AccessLog
+  readonly sink: LogSink
+  readonly logger: Layer.Layer<never>
+}
+
+const levels: Readonly<Record<string, "info" | "warning" | "error">> = {
+  Fatal: "error",
+  Error: "error",
+  Warn: "warning",
+}
+
+const effectLogger = (log: AccessLog) =>
+  Logger.make(({ cause, logLevel, message }) => {
+    const parts = Array.isArray(message) ? message : [message]
+    const causes = [cause, ...parts.filter(Cause.isCause)].filter(({ reasons }) => reasons.length > 0)
+    log.event(levels[logLevel] ?? "info", "message", {
+      message: parts
+        .filter((part) => !Cause.isCause(part))
+        .map(String)
+        .join(" "),
+      cause: causes.length === 0 ? undefined : causes.map(describeCause).join("; "),
+    })
+  })
+
+/** Makes the log of this format. */
+export const serverLog = (format: LogFormat, bytesMax: number): ServerLog => {
+  const sink = errorStream(format, bytesMax)
+  const log = accessLog(format, sink)
+  if (format !== "json") return { log, sink, logger: Layer.empty }
+  speakJson()
+  process.removeAllListeners("warning")
+  process.on("warning", ({ message, name }) => log.event("warning", "message", { message: `${name}: ${message}` }))
+  process.setUncaughtExceptionCaptureCallback((error) => {
+    log.defect("", undefined, Cause.die(error))
+    process.exit(EXIT_CODES.failure)
+  })
+  return { log, sink, logger: Logger.layer([effectLogger(log)]) }
+}
