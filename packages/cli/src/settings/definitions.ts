@@ -109,7 +109,11 @@ const server: DefinitionsOf<ServerSettings> = {
     "how often the head, request and idle time-outs, and the pace of bodies, are enforced",
   ),
   connectionsMax: limit("connectionsMax", count(), "open connections; more are closed at once"),
-  requestsInFlightMax: limit("requestsInFlightMax", count(), "requests worked on at once; more wait in line"),
+  requestsInFlightMax: limit(
+    "requestsInFlightMax",
+    count(),
+    "requests worked on at once; more wait in line. As many as `pool_size` are enough",
+  ),
   requestsQueuedMax: limit("requestsQueuedMax", count(), "requests that wait in line; more are answered 503"),
   queueBurstMillis: limit(
     "queueBurstMillis",

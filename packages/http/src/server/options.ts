@@ -75,7 +75,7 @@ export const defaultServerOptions: ServerOptions = {
   keepAliveSeconds: 5,
   checkSeconds: 2,
   connectionsMax: 20_000,
-  requestsInFlightMax: 32,
+  requestsInFlightMax: 10,
   requestsQueuedMax: 10_000,
   queueBurstMillis: 500,
   queueMillis: 50,
