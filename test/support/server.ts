@@ -143,6 +143,9 @@ const servicesOf = (options: TestServerOptions) => {
   )
 }
 
+/** How long a request waits is what tests of the admission are about; others must not depend on a fast machine. */
+const PATIENCE = { queueBurstMillis: 60_000, queueMillis: 60_000 }
+
 /** Starts a server; the caller stops it. */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const clock = shiftedClock()
@@ -151,7 +154,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     access: (lines: string) => void (log.access += lines),
     defect: (lines: string) => void (log.defects += lines),
   }
-  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...options.server })
+  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...PATIENCE, ...options.server })
   const runtime = ManagedRuntime.make(
     serving.pipe(Layer.provideMerge(servicesOf(options)), Layer.provideMerge(clock.layer)),
   )
