@@ -44,7 +44,7 @@ export const textsOf = ({ prepared, compilable, documentEtag, document, body }: 
 const isCurrent = (texts: CatalogTexts, current: CatalogHead | undefined): current is CatalogHead =>
   texts.documentEtag === current?.documentEtag && texts.etag === current.etag
 
-/** Stores a new version and publishes it, unless the current one is the same: then that one, `unchanged`. */
+/** Stores a new version and publishes it, unless the current one is the same: then the current one, `unchanged`. */
 export const publishTexts = (texts: CatalogTexts, now: Timestamp, ifMatch: string | undefined) =>
   publishNext(ifMatch, (store, after, current) =>
     isCurrent(texts, current)

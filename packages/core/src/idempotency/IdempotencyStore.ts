@@ -27,8 +27,8 @@ export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
     /**
-     * Takes the place until the unit of work ends, in one statement: whoever claims it next waits. Where it is taken
-     * already, by a request created after `createdAfter`: that one.
+     * Takes the place until the unit of work ends, in one statement: the next one to claim it waits. Where it is
+     * taken already, by a request created after `createdAfter`: that request.
      */
     readonly claim: (
       place: IdempotencyPlace,

@@ -61,8 +61,8 @@ export class FailedAttempts extends Context.Service<
       isGuess: IsGuess<E>,
     ) => Effect.Effect<A, E | LoginBusy, R>
     /**
-     * Runs an attempt at a client secret, and counts it if it fails. Many at once may be evaluated, which brings nobody
-     * nearer to a secret of that length, and machines that log in at once do not wait for each other. Fails with
+     * Runs an attempt at a client secret, and counts it if it fails. Many at once may be evaluated: a secret of that
+     * length is not found so, and machines that log in at once do not wait for each other. Fails with
      * `too_many_attempts` during a pause, unseen.
      */
     readonly proved: <A, E, R>(

@@ -120,7 +120,7 @@ export class Admission {
     this.#arm()
   }
 
-  /** To be told of every new connection. */
+  /** Called for every new connection. */
   accepted(): void {
     this.#hasAccepted = true
   }
@@ -155,7 +155,7 @@ export class Admission {
     }
     if (line.hasPlace) this.#isBehind = true
     this.#arm()
-    // It may have lain in the socket since the turn began. A process that was stopped for longer sheds nobody for it.
+    // It may have lain in the socket since the turn began. A process that was stopped for longer sheds none for it.
     line.add(entrant, Math.max(this.#turnBeganAt, now - queueMillis / 2))
   }
 
@@ -226,9 +226,9 @@ export class Admission {
   }
 
   /**
-   * Sheds those who have waited too long, many at a time; tells whether there may be more of them. Whoever is shed may
-   * send the next request at once. So the turn after a shedding is long, and all turns until the next one are short,
-   * which is what work needs that goes to the database and back many times.
+   * Sheds those who have waited too long, many at a time; tells whether there may be more of them. A client that was
+   * shed may send its next request at once. So the turn after a shedding is long, and all turns until the next one are
+   * short, which is what work needs that goes to the database and back many times.
    */
   #shedLate(begun: number): boolean {
     if (begun < this.#shedsFrom) return false

@@ -39,7 +39,7 @@ const logged = (log: AccessLog, exchange: Exchange, status: number, errorCode: s
   })
 }
 
-/** What the log says where nobody was left to read the answer, as other servers do. */
+/** The status in the log where the client had gone before the answer; other servers log the same. */
 const CLIENT_GONE = 499
 
 /** The status of a response that was not written: the one by which a broken body was refused past it, or none. */
@@ -72,7 +72,7 @@ export class Answering {
   /** Begins the work on a request that was admitted. */
   begin(exchange: Exchange): void {
     const { operation, outgoing } = exchange
-    // Who has gone while waiting in line gets no work done; what is answered to nobody is only logged.
+    // No work is done for a client that has gone while it waited; its answer is only logged.
     if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
     const fiber = this.#options.run(Effect.suspend(() => operation.run(exchange)))
     const exit = fiber.pollUnsafe()
@@ -81,7 +81,7 @@ export class Answering {
       return
     }
     fiber.addObserver((late) => this.#finish(exchange, late))
-    // Nobody waits for a read any more when the client is gone; a write that began is brought to its end.
+    // A read is of no use when the client is gone; a write that began is brought to its end.
     if (exchange.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
   }
 

@@ -23,9 +23,9 @@ const isSlow = (millis: number, bytes: number, limits: ArrivalLimits): boolean =
 
 /** One body on its way. */
 export interface Arrival {
-  /** To be told of what came. */
+  /** Called with the number of bytes that came. */
   readonly received: (bytes: number) => void
-  /** To be called once: the body is whole, refused, or will not come. */
+  /** Called once: the body is whole, refused, or will not come. */
   readonly end: () => void
 }
 

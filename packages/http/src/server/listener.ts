@@ -63,8 +63,8 @@ const plainHost = /^[^\s,/?#@\\<>"]*$/
 
 /**
  * What Node's parser lets through and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a coding
- * that we do not undo, or in any coding from a sender of HTTP/1.0 (RFC 9112, section 6.1), another version. Whoever
- * stands between may have read such a request otherwise.
+ * that we do not undo, or in any coding from a sender of HTTP/1.0 (RFC 9112, section 6.1), another version. A
+ * proxy in between may have read such a request otherwise.
  */
 const isMalformed = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean => {
   const { host } = headers

@@ -22,7 +22,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    // On Postgres, rows that a request is taking just now are left to it: who waits for nobody cannot deadlock.
+    // On Postgres, rows that a request is taking just now are left to it: a statement that never waits cannot deadlock.
     const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
 
     const at = ({ caller, keyHash, operation }: IdempotencyPlace) =>

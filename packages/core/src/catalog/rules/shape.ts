@@ -100,7 +100,7 @@ const within = (place: Shape, key: string | number): Shape | undefined =>
 
 const parts = Object.keys(CatalogDocument.fields)
 
-/** A name that no field of `place` has: with what was probably meant, where somebody will read it. */
+/** A name that no field of `place` has: with what was probably meant, for a report that is read. */
 const unknown = (path: FindingPath, { fields = {} }: Shape, isListed: boolean): Finding => {
   const name = isListed ? nearest(String(path.at(-1)), Object.keys(fields)) : undefined
   const guess = name === undefined ? undefined : `did you mean ${name}?`
