@@ -7,7 +7,7 @@ export const DISPLAY_NAME_LENGTH_MAX = 64
 /** What a player is called whose login gives no name. */
 export const NEUTRAL_DISPLAY_NAME = "Player"
 
-/** Marks that one character may carry: no writing of names stacks more, and floods of them cover other lines. */
+/** Marks that one character may carry. No script needs more in a name, and many of them cover other lines. */
 const MARKS_MAX = 4
 
 /**

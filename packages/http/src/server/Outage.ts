@@ -11,7 +11,7 @@ const ASK_MILLIS = 1000
 
 /** Watches over the database. */
 export interface OutageWatch {
-  /** Whether the cause says that storage cannot answer, and nothing else; then it is told of, or counted. */
+  /** Whether the cause says that storage cannot answer, and nothing else. The first is logged, others are counted. */
   readonly concerns: (cause: Cause.Cause<unknown>) => boolean
   /** Asks no more. */
   readonly stop: () => void

@@ -3,7 +3,7 @@ import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 
 const TEXT_LENGTH_MAX = 256
-/** What is looked at for secrets: enough that one which begins in the shown part is recognised. */
+/** How much is searched for secrets: so a secret that begins in the shown part is recognised. */
 const READ_LENGTH_MAX = 1024
 // Control characters of ASCII and Latin-1, line and paragraph separators, and marks that turn the writing direction.
 // oxlint-disable-next-line no-control-regex
@@ -25,7 +25,7 @@ const withoutSecrets = (text: string): string =>
 const LEVELS_MAX = 4
 const encoded = /(?:%[0-9a-f]{2})+/gi
 
-/** What percent encoding stands for; what is no UTF-8 is read byte by byte, so that one broken byte hides nothing. */
+/** The text behind percent encoding. Bytes that are no UTF-8 are read one by one: a broken one hides nothing. */
 const decoded = (text: string): string =>
   text.replace(encoded, (bytes) => {
     try {
