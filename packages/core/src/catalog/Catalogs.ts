@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
-import { warningOf } from "../kernel/Background.ts"
+import { runEvery, warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
@@ -181,14 +181,11 @@ const make = Effect.gen(function* () {
   })
 
   yield* refresh
-  yield* Effect.sleep(REFRESH_INTERVAL).pipe(
-    // Storage that does not answer now is asked again in a second; until then the loaded version is served.
-    Effect.andThen(warningOf("the catalog was not refreshed")(refresh)),
-    // Compiled here rather than when the first order asks for it.
-    Effect.andThen(warningOf("the catalog was not compiled")(Effect.sync(() => served?.catalog.compiled))),
-    Effect.forever,
-    Effect.forkScoped,
-  )
+  // Storage that does not answer now is asked again in a second; until then the loaded version is served.
+  const refreshed = warningOf("the catalog was not refreshed")(refresh)
+  // Compiled here rather than when the first order asks for it.
+  const compiled = warningOf("the catalog was not compiled")(Effect.sync(() => served?.catalog.compiled))
+  yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, compiled))
   return Catalogs.of({
     check: (document) => provideDigest(checkCatalog(document)),
     publish,

@@ -7,7 +7,7 @@ import * as Mac from "effect/crypto/Mac"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { DomainSettings } from "../environment/Settings.ts"
-import { warningOf } from "../kernel/Background.ts"
+import { runEvery, warningOf } from "../kernel/Background.ts"
 import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
@@ -118,7 +118,7 @@ export const gatherUses = Effect.fnUntraced(function* (on: ClientServices) {
     return on.transaction.run(on.store.recordUse(written))
   }).pipe(warningOf("the last use of client secrets was not recorded"))
   yield* Effect.addFinalizer(() => write)
-  yield* Effect.sleep(`${USE_WRITE_SECONDS} seconds`).pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
+  yield* runEvery(`${USE_WRITE_SECONDS} seconds`)(write)
   return (secret: ClientSecret, now: Timestamp): void => {
     uses.set(secret.secretId, now)
   }

@@ -1,9 +1,11 @@
 /**
- * Work that goes on beside the requests. Nobody waits for it, so nobody hears of its failures but the log: they are
- * told there everywhere in the same way, and the work is tried again when it is due again.
+ * Work that goes on beside the requests: refreshing, pruning, writing behind. No caller waits for it. A failure is
+ * logged, and the work is tried again when it is due again.
  */
 import type * as Cause from "effect/Cause"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 
 /** Milliseconds in which one kind of work is complained about once: what is due every second must not fill the log. */
@@ -29,4 +31,35 @@ export const warningOf = (message: string) => {
         return warn(message, cause)
       }),
     )
+}
+
+const repeated = <R>(interval: Duration.Input, work: Effect.Effect<void, never, R>) =>
+  Effect.forever(Effect.andThen(Effect.sleep(interval), work))
+
+/**
+ * Runs `work` again and again for as long as the scope is open, with a pause of `interval` before each run. `work` must
+ * not fail: see {@link warningOf}.
+ */
+export const runEvery =
+  (interval: Duration.Input) =>
+  <R>(work: Effect.Effect<void, never, R>) =>
+    Effect.forkScoped(repeated(interval, work))
+
+/** Repeats a step that answers with how many rows it deleted until there are none left; answers with their sum. */
+export const untilNone = Effect.fnUntraced(function* <E, R>(step: Effect.Effect<number, E, R>) {
+  let total = 0
+  for (let gone = yield* step; gone > 0; gone = yield* step) total += gone
+  return total
+})
+
+/** How long the pruning of one kind of row rests. */
+const PRUNING_INTERVAL = "10 minutes"
+
+/**
+ * Prunes at once, and then every ten minutes for as long as the layer lives. A pruning that fails is logged with
+ * `message`, and tried again the next time.
+ */
+export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) => {
+  const work = warningOf(message)(prune)
+  return Layer.effectDiscard(Effect.forkScoped(Effect.andThen(work, repeated(PRUNING_INTERVAL, work))))
 }

@@ -11,7 +11,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
 import { type FailureAdded, type FailureKey, FailureStore, type FailureTakenBack } from "./FailureStore.ts"
-import { addressScope } from "./rules/address.ts"
+import { addressScope } from "../kernel/Address.ts"
 import {
   FAILURE_LIMITS,
   type FailureRecord,

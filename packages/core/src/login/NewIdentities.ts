@@ -10,7 +10,7 @@ import { Settings } from "../environment/Settings.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
 import { FailureStore } from "./FailureStore.ts"
-import { addressScope } from "./rules/address.ts"
+import { addressScope } from "../kernel/Address.ts"
 import { flowLimit } from "./rules/throttle.ts"
 
 /** Lets new identities in, a few at a time. */

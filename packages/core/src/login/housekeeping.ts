@@ -1,9 +1,7 @@
 /** Keeps what logins leave behind bounded: sessions that are over, and login history past its time. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Schedule from "effect/Schedule"
-import { warningOf } from "../kernel/Background.ts"
+import { pruning, untilNone } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
@@ -24,23 +22,9 @@ export const prune = Effect.gen(function* () {
   const history = yield* LoginHistoryStore
   const transaction = yield* Transaction
   const now = yield* Clock.currentTimeMillis
-  const pruneHistory = transaction.run(history.prune(now - HISTORY_MILLIS, prunedAtOnce))
-  let total = 0
-  for (const step of [sessions.prune, pruneHistory]) {
-    let gone = yield* step
-    while (gone > 0) {
-      total += gone
-      gone = yield* step
-    }
-  }
-  return total
+  const ended = yield* untilNone(sessions.prune)
+  return ended + (yield* untilNone(transaction.run(history.prune(now - HISTORY_MILLIS, prunedAtOnce))))
 }).pipe(Effect.withSpan("login.prune"))
 
-/** Prunes every ten minutes for as long as the layer lives. What fails is tried again the next time. */
-export const layer = Layer.effectDiscard(
-  prune.pipe(
-    warningOf("sessions and login history were not pruned"),
-    Effect.repeat(Schedule.spaced("10 minutes")),
-    Effect.forkScoped,
-  ),
-)
+/** Prunes every ten minutes for as long as the layer lives. */
+export const layer = pruning("sessions and login history were not pruned", prune)

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import { Settings } from "../environment/Settings.ts"
+import { inPlace } from "../kernel/Gate.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { NotificationBusy, NotificationRefused } from "./errors.ts"
 
@@ -43,7 +44,16 @@ export class Listeners extends Context.Service<
       const byPlayer = new Map<PlayerUuid, number>()
       let total = 0
 
-      const release = (player: PlayerUuid): void => {
+      const take = (player: PlayerUuid): Effect.Effect<never, NotificationRefused | NotificationBusy> | undefined => {
+        const held = byPlayer.get(player) ?? 0
+        if (held >= listenersPerPlayerMax) return clientLimit
+        if (total >= listenersPerProcessMax) return processLimit
+        byPlayer.set(player, held + 1)
+        total++
+        return undefined
+      }
+
+      const giveBack = (player: PlayerUuid): void => {
         const held = byPlayer.get(player) ?? 0
         // The last one takes the entry along, so that the map is never larger than the number of listeners.
         if (held <= 1) byPlayer.delete(player)
@@ -51,27 +61,8 @@ export class Listeners extends Context.Service<
         total--
       }
 
-      const hold = <A, E, R>(player: PlayerUuid, serving: Effect.Effect<A, E, R>) =>
-        Effect.suspend(() => {
-          let isHeld = false
-          const acquire = (): Effect.Effect<A, E | NotificationRefused | NotificationBusy, R> => {
-            const held = byPlayer.get(player) ?? 0
-            if (held >= listenersPerPlayerMax) return clientLimit
-            if (total >= listenersPerProcessMax) return processLimit
-            byPlayer.set(player, held + 1)
-            total++
-            isHeld = true
-            return serving
-          }
-          // Taken where the release is already agreed on, so that no interruption finds a place without its release.
-          return Effect.onExit(Effect.suspend(acquire), () => {
-            if (isHeld) release(player)
-            return Effect.void
-          })
-        })
-
       return Listeners.of({
-        hold,
+        hold: (player, serving) => inPlace({ take: () => take(player), giveBack: () => giveBack(player) }, serving),
         count: Effect.sync(() => total),
       })
     }),

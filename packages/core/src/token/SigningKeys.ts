@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { AtRest } from "../environment/AtRest.ts"
 import { type DomainSettings, Settings } from "../environment/Settings.ts"
-import { warningOf } from "../kernel/Background.ts"
+import { runEvery, warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
@@ -140,11 +140,7 @@ export class SigningKeys extends Context.Service<
 
       keys = yield* importAllKeys(on, yield* on.store.list)
       yield* refresh
-      yield* Effect.sleep(`${KEY_REFRESH_SECONDS} seconds`).pipe(
-        Effect.andThen(warningOf("the signing keys were not refreshed")(refresh)),
-        Effect.forever,
-        Effect.forkScoped,
-      )
+      yield* runEvery(`${KEY_REFRESH_SECONDS} seconds`)(warningOf("the signing keys were not refreshed")(refresh))
 
       return SigningKeys.of({
         signer: Effect.clockWith((clock) => {

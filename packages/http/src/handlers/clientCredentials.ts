@@ -2,6 +2,7 @@
  * The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3).
  */
 import type { ClientCredentials } from "@garrison/core/client/schema"
+import { nameAndSecret } from "@garrison/core/kernel/NameAndSecret"
 import { isStorable } from "@garrison/core/kernel/Storable"
 
 /** What the header says: nothing, credentials, or something that is no HTTP Basic credential. */
@@ -38,10 +39,10 @@ export const presentedCredentials = (authorization: string | undefined): Present
   if (authorization === undefined) return none
   const encoded = basic.exec(authorization)?.[1]
   const text = encoded === undefined ? undefined : textOf(encoded)
-  const colon = text?.indexOf(":") ?? -1
-  if (text === undefined || colon === -1) return malformed
-  const clientId = percentDecoded(text.slice(0, colon))
-  const secret = percentDecoded(text.slice(colon + 1))
+  const pair = text === undefined ? undefined : nameAndSecret(text)
+  if (pair === undefined) return malformed
+  const clientId = percentDecoded(pair.name)
+  const secret = percentDecoded(pair.secret)
   return isStorable(clientId) && isStorable(secret)
     ? { credentials: { clientId, secret }, credentialsMalformed: false }
     : malformed

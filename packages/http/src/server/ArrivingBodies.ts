@@ -3,7 +3,7 @@
  * are slow on purpose hold nothing that others need; but they cost memory and a connection each, so there is a limit on
  * them in all and for one address, and each has to keep a pace (guarantees R41).
  */
-import { addressScope } from "@garrison/core/login/rules/address"
+import { addressScope } from "@garrison/core/kernel/Address"
 
 /** Bounds of the bodies on their way. */
 export interface ArrivalLimits {

@@ -2,28 +2,27 @@
  * Where a request came from. `X-Forwarded-For` counts only as far as the proxies that the settings name vouch for it
  * (decisions, section 15; guarantees R25): read from the right, the first address that is not such a proxy.
  */
-import { BlockList, isIP } from "node:net"
+import { plainAddress } from "@garrison/core/kernel/Address"
+import { BlockList } from "node:net"
 
 /** Tells the address of the client from the peer's address and the forwarding header. */
 export type AddressReader = (peer: string, forwarded: string | undefined) => string
 
-/** `::ffff:10.0.0.1` is 10.0.0.1, and an address may come with a port or in brackets. */
-export const plainAddress = (text: string): string | undefined => {
-  const trimmed = text.trim()
-  const bare =
-    /^\[([^\]]+)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
-  return isIP(mapped) === 0 ? undefined : mapped.toLowerCase()
+/** A hop of a forwarding header, which may come with a port or in brackets. */
+const addressOfHop = (hop: string): string | undefined => {
+  const text = hop.trim()
+  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text)?.[1] ?? text
+  return plainAddress(bare)
 }
 
-const family = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
+const family = (address: string) => (address.includes(":") ? "ipv6" : "ipv4")
 
 /** The list of trusted peers from addresses and CIDR ranges. Throws on text that is neither. */
 const listOf = (trusted: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const entry of trusted) {
     const [network = "", prefix] = entry.split("/")
-    if (isIP(network) === 0) throw new RangeError(`not an address or CIDR range: ${entry}`)
+    if (plainAddress(network) === undefined) throw new RangeError(`not an address or CIDR range: ${entry}`)
     if (prefix === undefined) list.addAddress(network, family(network))
     else list.addSubnet(network, Number(prefix), family(network))
   }
@@ -40,10 +39,10 @@ export const addressReader = (trusted: ReadonlyArray<string>): AddressReader => 
   const isTrusted = (address: string) => list.check(address, family(address))
   return (peer, forwarded) => {
     let address = plainAddress(peer) ?? peer
-    if (forwarded === undefined || isIP(address) === 0) return address
+    if (forwarded === undefined || plainAddress(address) === undefined) return address
     for (const hop of forwarded.split(",").reverse().slice(0, HOPS_MAX)) {
       if (!isTrusted(address)) return address
-      const next = plainAddress(hop)
+      const next = addressOfHop(hop)
       if (next === undefined) return address
       address = next
     }

@@ -2,7 +2,6 @@
  * The plain rules of logging in: addresses, pauses, passwords, credentials (decisions, section 4; guarantees R20, R24).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { addressScope } from "@garrison/core/login/rules/address"
 import { credentialsOf } from "@garrison/core/login/rules/checks"
 import { client_credentials } from "@garrison/core/login/grant/client_credentials"
 import {
@@ -10,46 +9,12 @@ import {
   isWeaker,
   passwordBytes,
   readHash,
-  splitPair,
   usernameOf,
   writeHash,
 } from "@garrison/core/login/rules/password"
 import { FAILURE_LIMITS, longestPauseMillis, pauseMillis } from "@garrison/core/login/rules/throttle"
 import * as fc from "fast-check"
 import { context, request } from "../../../support/logins.ts"
-
-describe("addressScope", () => {
-  it("an IPv4 address stands for itself, an IPv6 address for its /64, however either is written", () => {
-    const scopes: ReadonlyArray<readonly [string, string]> = [
-      ["192.0.2.1", "192.0.2.1"],
-      ["::ffff:192.0.2.1", "192.0.2.1"],
-      ["0:0:0:0:0:FFFF:192.0.2.1", "192.0.2.1"],
-      ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-      ["2001:0DB8:0001:0002::", "2001:db8:1:2::/64"],
-      ["2001:db8::1", "2001:db8:0:0::/64"],
-      ["fe80::1%eth0", "fe80:0:0:0::/64"],
-      ["::1", "0:0:0:0::/64"],
-      ["::", "0:0:0:0::/64"],
-      ["unknown", "unknown"],
-      ["1::2::3", "1::2::3"],
-      ["1:2:3", "1:2:3"],
-      ["", ""],
-    ]
-    for (const [address, scope] of scopes) assert.strictEqual(addressScope(address), scope)
-  })
-
-  it("addresses of one /64 are one, of two are two", () => {
-    const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16))
-    const half = fc.array(group, { minLength: 4, maxLength: 4 }).map((groups) => groups.join(":"))
-    fc.assert(
-      fc.property(half, half, half, half, (network, other, left, right) => {
-        assert.strictEqual(addressScope(`${network}:${left}`), addressScope(`${network}:${right}`))
-        if (network !== other)
-          assert.notStrictEqual(addressScope(`${network}:${left}`), addressScope(`${other}:${left}`))
-      }),
-    )
-  })
-})
 
 describe("pauses", () => {
   const record = (subject: "account" | "address" | "all", failures: number, at = 0) => ({
@@ -147,11 +112,6 @@ describe("names and passwords", () => {
     assert.isUndefined(passwordBytes("x".repeat(1025)))
     assert.isUndefined(passwordBytes("é".repeat(513)))
     assert.deepStrictEqual(passwordBytes("e\u0301"), passwordBytes("\u00e9"))
-  })
-
-  it("a pair is split at its first colon, and has two halves", () => {
-    assert.deepStrictEqual(splitPair("a:b:c"), { name: "a", secret: "b:c" })
-    for (const text of ["", ":", "a", "a:", ":b"]) assert.isUndefined(splitPair(text))
   })
 })
 

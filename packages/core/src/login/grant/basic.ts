@@ -1,24 +1,31 @@
 /** The basic grant: USERNAME:PASSWORD, off unless configured (decisions, section 4; guarantees R20, R21). */
 import * as Effect from "effect/Effect"
+import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
 import { displayName } from "../../player/rules.ts"
 import { LoginRefused } from "../errors.ts"
 import { Passwords } from "../Passwords.ts"
-import { splitPair, usernameOf } from "../rules/password.ts"
+import { usernameOf } from "../rules/password.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+
+/** `USERNAME:PASSWORD`; undefined when there is no colon or a half is empty. */
+const pairOf = ({ portal_access_token: token }: LoginRequest) => {
+  const pair = nameAndSecret(token)
+  return pair === undefined || pair.name === "" || pair.secret === "" ? undefined : pair
+}
 
 /**
  * The account under attack if the password is wrong, however its name is spelt; made-up names count like real ones, or
  * they would be told apart. Names that no account can have count as one.
  */
-const account: UserGrant["account"] = ({ portal_access_token: token }: LoginRequest) => {
-  const pair = splitPair(token)
+const account: UserGrant["account"] = (request) => {
+  const pair = pairOf(request)
   return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? ""}`
 }
 
 const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
   const passwords = yield* Passwords
-  const pair = splitPair(request.portal_access_token)
+  const pair = pairOf(request)
   if (pair === undefined) return yield* new LoginRefused({ code: "basic_auth_incorrect_format" })
   const proved = yield* passwords.prove(pair.name, pair.secret)
   if (proved === undefined) return yield* new LoginRefused({ code: "basic_auth_credentials_not_found" })

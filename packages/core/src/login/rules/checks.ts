@@ -3,6 +3,7 @@
  * section 4).
  */
 import type { DomainSettings } from "../../environment/Settings.ts"
+import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
 import { allowsGrant } from "../../client/rules.ts"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { ByKind } from "../../agreement/schema.ts"
@@ -29,9 +30,8 @@ export type PresentedCredentials = ClientCredentials | undefined | "invalid"
 export const credentialsOf = (grant: Grant, request: LoginRequest, context: LoginContext): PresentedCredentials => {
   if (context.credentialsMalformed) return "invalid"
   if (context.credentials !== undefined || grant.kind === "user") return context.credentials
-  const text = request.portal_access_token
-  const colon = text.indexOf(":")
-  return colon === -1 ? "invalid" : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) }
+  const pair = nameAndSecret(request.portal_access_token)
+  return pair === undefined ? "invalid" : { clientId: pair.name, secret: pair.secret }
 }
 
 /**

@@ -73,10 +73,3 @@ export const passwordBytes = (password: string): Uint8Array | undefined => {
   const bytes = utf8(password.normalize("NFKC"))
   return bytes.length > PASSWORD_BYTES_MAX ? undefined : bytes
 }
-
-/** Both halves of `NAME:SECRET`, split at the first colon; undefined when there is none or a half is empty. */
-export const splitPair = (text: string): { readonly name: string; readonly secret: string } | undefined => {
-  const colon = text.indexOf(":")
-  if (colon <= 0 || colon === text.length - 1) return undefined
-  return { name: text.slice(0, colon), secret: text.slice(colon + 1) }
-}
