@@ -7,7 +7,6 @@ import * as Catalog from "@garrison/core/catalog/schema"
 import * as Client from "@garrison/core/client/schema"
 import { describeErrorCode, isErrorCode } from "@garrison/core/errorCodes"
 import * as Inventory from "@garrison/core/inventory/schema"
-import * as Invalid from "@garrison/core/kernel/Invalid"
 import { loginCodes as loginCodeTable } from "@garrison/core/login/errors"
 import * as Login from "@garrison/core/login/schema"
 import * as Notification from "@garrison/core/notification/schema"
@@ -32,7 +31,7 @@ import { fieldDifferences, type JsonSchema, type Lookup, resolved, resourceDiffe
 
 const schemas: Readonly<Record<string, Schema.Constraint>> = {
   ErrorBody: Responses.ErrorBody,
-  ValidationErrorBody: Invalid.ValidationErrorBody,
+  ValidationErrorBody: Responses.ValidationErrorBody,
   LoginRequest: Login.LoginRequest,
   LoginResult: Login.LoginResult,
   AgreementRequiredBody: Login.AgreementsRequiredBody,

@@ -79,6 +79,15 @@ const hastyComparisons = (sources: Sources): ReadonlyArray<string> =>
     return found === null ? [] : [`${path} compares ${found[0]}`]
   })
 
+/** The core names fields; which part of a request each came in is for the edge to say. */
+const requestParts = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const found = path.startsWith("packages/core/")
+      ? /(["'`])(?:query|path|body|headers?)\1/.exec(withoutComments(source))
+      : null
+    return found === null ? [] : [`${path} says ${found[0]}`]
+  })
+
 const core = "packages/core/src"
 
 const checks: ReadonlyArray<Check> = [
@@ -101,6 +110,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "hashes of secrets are compared in constant time (guarantees R23)",
     check: hastyComparisons,
     planted: { [`${core}/client/Bad.ts`]: "export const isProven = secret.hash === hash" },
+  },
+  {
+    rule: "core names fields, and no part of a request",
+    check: requestParts,
+    planted: { [`${core}/order/Bad.ts`]: 'const loc = ["query", "cursor"]' },
   },
   {
     rule: "every file opens with what it is for",

@@ -157,19 +157,19 @@ describe("an embedded Garrison", () => {
       garrison.submitOrder("nobody", { entries: [{}, { type: "nonsense" }, fill(1, 1.5)] } as never),
     )
     assert.strictEqual(failure.code, "invalid_input")
-    assert.strictEqual(failure.message, "invalid_input: path.player_uuid must be a UUID")
+    assert.strictEqual(failure.message, "invalid_input: player_uuid must be a UUID")
     const broken = await refusal(
       garrison.submitOrder(player, { entries: [{}, { type: "nonsense" }, fill(1, 1.5)] } as never),
     )
-    assert.match(broken.message, /^invalid_input: body\.entries\.0\.type is required; .*; and 2 more$/)
+    assert.match(broken.message, /^invalid_input: entries\.0\.type is required; .*; and 2 more$/)
     assert.deepStrictEqual(
       broken.details.detail?.map(({ loc, type }) => [loc.join("."), type]),
       [
-        ["body.entries.0.type", "missing"],
-        ["body.entries.0.quantity", "missing"],
-        ["body.entries.1.type", "enum"],
-        ["body.entries.1.quantity", "missing"],
-        ["body.entries.2.quantity", "int_type"],
+        ["entries.0.type", "missing"],
+        ["entries.0.quantity", "missing"],
+        ["entries.1.type", "enum"],
+        ["entries.1.quantity", "missing"],
+        ["entries.2.quantity", "int_type"],
       ],
     )
   })

@@ -81,7 +81,7 @@ export const playerCaller = (player: PlayerUuid, platform: Platform = "Echo"): P
   permissions: ["inv:create_order:player:self"],
 })
 
-const decodeOrder = decoder("body", PlayerOrder)
+const decodeOrder = decoder(PlayerOrder)
 
 /** The order in a wire text, decoded by the schema of the interface: a text that does not fit is a defect. */
 export const orderIn = (wire: string) =>

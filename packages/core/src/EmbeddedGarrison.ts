@@ -98,16 +98,14 @@ export interface EmbeddedGarrison {
 }
 
 const optional = Schema.optionalKey
-const decodeLogin = plainDecoder("body", LoginRequest)
-const decodeOrder = plainDecoder("body", OrderRequest)
-const decodeNotification = plainDecoder("body", NotificationInput)
-const decodePatch = plainDecoder("body", PresencePatch, "undefined")
+const decodeLogin = plainDecoder(LoginRequest)
+const decodeOrder = plainDecoder(OrderRequest)
+const decodeNotification = plainDecoder(NotificationInput)
+const decodePatch = plainDecoder(PresencePatch, "undefined")
 const decodeNotificationQuery = plainDecoder(
-  "query",
   Schema.Struct({ page_size: optional(PageSize), start_at: optional(Text), exclude_before: optional(Text) }),
 )
 const decodeOrderQuery = plainDecoder(
-  "query",
   Schema.Struct({
     starting_position: optional(TimestampOrUnix),
     cursor: optional(Text),
@@ -115,11 +113,8 @@ const decodeOrderQuery = plainDecoder(
     limit: optional(PageLimit),
   }),
 )
-const decodeInventoryQuery = plainDecoder(
-  "query",
-  Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }),
-)
-const decodePlayer = plainDecoder("path", Schema.Struct({ player_uuid: PlayerUuid }))
+const decodeInventoryQuery = plainDecoder(Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }))
+const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
 const encodeLogin = Schema.encodeSync(LoginResult)
 const encodePage = Schema.encodeSync(Page)
 

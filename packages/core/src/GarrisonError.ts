@@ -56,7 +56,7 @@ const listing = (findings: ReadonlyArray<string>): string => {
 }
 
 const fieldsOf = (detail: ReadonlyArray<InvalidDetail>): string =>
-  listing(detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`))
+  listing(detail.map(({ loc, msg }) => `${loc.length === 0 ? "the input" : loc.join(".")} ${msg}`))
 
 const refusedFindings = ({ findings }: CheckReport): string =>
   listing(

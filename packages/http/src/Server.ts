@@ -8,6 +8,7 @@ import * as References from "effect/References"
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { operationRoutes } from "./contract/Api.ts"
+import { inputs } from "./contract/inputs.ts"
 import { isDocumentation, isProbe, toDocumentation } from "./handlers/service.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -15,6 +16,7 @@ import { Readiness } from "./Readiness.ts"
 import { type AnyHandler, pipeline } from "./request/pipeline.ts"
 import { lanes } from "./request/lanes.ts"
 import { router } from "./request/Router.ts"
+import { locator } from "./request/source.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
@@ -46,7 +48,8 @@ const makeRouters = Effect.fnUntraced(function* ({ docsEnabled }: ServerOptions)
     router(
       routes.map((route) => {
         const { id, readsBody } = route
-        return [route, { id, readsBody, run: pipeline(route, table[id] as AnyHandler, tokens), lane: lanes[id] }]
+        const run = pipeline(route, table[id] as AnyHandler, tokens)
+        return [route, { id, readsBody, run, lane: lanes[id], locate: locator(inputs[id]) }]
       }),
     )
   return {

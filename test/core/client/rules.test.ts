@@ -63,28 +63,28 @@ describe("a change of a machine client by itself", () => {
     [{}, { rotate_secret: true }, []],
     [{ description: "" }, {}, []],
     [{ description: "😀".repeat(1024) }, {}, []],
-    [{ description: "x".repeat(1025) }, {}, ["body.description string_too_long"]],
-    [{ description: "\0" }, {}, ["body.description value_error"]],
-    [{ description: "\ud800" }, {}, ["body.description value_error"]],
+    [{ description: "x".repeat(1025) }, {}, ["description string_too_long"]],
+    [{ description: "\0" }, {}, ["description value_error"]],
+    [{ description: "\ud800" }, {}, ["description value_error"]],
     [{ client_secret: "x".repeat(32) }, {}, []],
     [{ client_secret: "x".repeat(32) }, { rotate_secret: false }, []],
-    [{ client_secret: "x".repeat(31) }, {}, ["body.client_secret string_too_short"]],
+    [{ client_secret: "x".repeat(31) }, {}, ["client_secret string_too_short"]],
     [{ client_secret: "four words: it's a pass-phrase/+=~!" }, {}, []],
-    [{ client_secret: " ".repeat(32) }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: ` ${"x".repeat(32)}` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: `${"x".repeat(32)} ` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: `${"x".repeat(32)}%41` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: `${"x".repeat(32)}\t` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: `${"x".repeat(32)}\n` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: `${"x".repeat(32)}é` }, {}, ["body.client_secret value_error"]],
-    [{ client_secret: "" }, {}, ["body.client_secret string_too_short"]],
-    [{ client_secret: "x".repeat(32) }, { rotate_secret: true }, ["body.client_secret value_error"]],
+    [{ client_secret: " ".repeat(32) }, {}, ["client_secret value_error"]],
+    [{ client_secret: ` ${"x".repeat(32)}` }, {}, ["client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)} ` }, {}, ["client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}%41` }, {}, ["client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}\t` }, {}, ["client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}\n` }, {}, ["client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(32)}é` }, {}, ["client_secret value_error"]],
+    [{ client_secret: "" }, {}, ["client_secret string_too_short"]],
+    [{ client_secret: "x".repeat(32) }, { rotate_secret: true }, ["client_secret value_error"]],
     [
       { client_secret: "x", description: "x".repeat(1025) },
       { rotate_secret: true },
-      ["body.client_secret string_too_short", "body.description string_too_long"],
+      ["client_secret string_too_short", "description string_too_long"],
     ],
-    [{ client_secret: `${"x".repeat(40)}\0` }, {}, ["body.client_secret value_error"]],
+    [{ client_secret: `${"x".repeat(40)}\0` }, {}, ["client_secret value_error"]],
   ])("%j with %j is wrong in %j", (update, query, expected) => {
     assert.deepStrictEqual(wrongIn(checkUpdate(update, query)), expected)
   })
@@ -92,22 +92,19 @@ describe("a change of a machine client by itself", () => {
   it("has a secret of at most 1024 characters", () => {
     assert.deepStrictEqual(wrongIn(checkUpdate({ client_secret: "x".repeat(1024) }, {})), [])
     const longer = wrongIn(checkUpdate({ client_secret: "x".repeat(1025) }, {}))
-    assert.deepStrictEqual(longer, ["body.client_secret string_too_long"])
+    assert.deepStrictEqual(longer, ["client_secret string_too_long"])
   })
 
   it("is decoded with the same limits", () => {
-    const decode = decoder("body", M2mUpdate)
+    const decode = decoder(M2mUpdate)
     for (const secret of ["x".repeat(1025), " ".repeat(32), `${"x".repeat(32)}\n`, `${"x".repeat(31)}%`]) {
       const { detail } = Effect.runSync(Effect.flip(decode({ client_secret: secret })))
       assert.deepStrictEqual(types(detail), wrongIn(checkUpdate({ client_secret: secret }, {})))
     }
     const refusal = Effect.runSync(Effect.flip(decode({ client_secret: "x".repeat(31), description: 1 })))
-    assert.sameMembers(
-      [...types(refusal.detail)],
-      ["body.client_secret string_too_short", "body.description string_type"],
-    )
+    assert.sameMembers([...types(refusal.detail)], ["client_secret string_too_short", "description string_type"])
     const long = Effect.runSync(Effect.flip(decode({ description: "x".repeat(1025) })))
-    assert.deepStrictEqual(types(long.detail), ["body.description string_too_long"])
+    assert.deepStrictEqual(types(long.detail), ["description string_too_long"])
     assert.deepStrictEqual(Effect.runSync(decode({ other: 1 })), {})
   })
 })
@@ -117,27 +114,24 @@ describe("a new client", () => {
 
   it.each([
     [{ ...wanted, clientId: "match-server.eu_1~a" }, []],
-    [{ ...wanted, clientId: "" }, ["body.client_id value_error"]],
-    [{ ...wanted, clientId: "with:colon" }, ["body.client_id value_error"]],
-    [{ ...wanted, clientId: "x".repeat(129) }, ["body.client_id value_error"]],
-    [{ ...wanted, clientId: "line\n" }, ["body.client_id value_error"]],
-    [
-      { ...wanted, permissions: ["catalog:read", "catalog:*", "root"] },
-      ["body.permissions.1 enum", "body.permissions.2 enum"],
-    ],
-    [{ ...wanted, public: true }, ["body.public value_error"]],
-    [{ ...wanted, orgId: "org" }, ["body.org_id uuid_parsing"]],
-    [{ ...wanted, description: "\0" }, ["body.description value_error"]],
-    [{ ...wanted, description: "\ud800" }, ["body.description value_error"]],
-    [{ kind: "game", permissions: [], grants: ["anon", "anno"] }, ["body.grants.1 enum"]],
-    [{ ...wanted, grants: ["client_credentials", "anon"] }, ["body.grants.1 value_error"]],
-    [{ kind: "game", permissions: [], grants: ["refresh", "client_credentials"] }, ["body.grants.1 value_error"]],
+    [{ ...wanted, clientId: "" }, ["client_id value_error"]],
+    [{ ...wanted, clientId: "with:colon" }, ["client_id value_error"]],
+    [{ ...wanted, clientId: "x".repeat(129) }, ["client_id value_error"]],
+    [{ ...wanted, clientId: "line\n" }, ["client_id value_error"]],
+    [{ ...wanted, permissions: ["catalog:read", "catalog:*", "root"] }, ["permissions.1 enum", "permissions.2 enum"]],
+    [{ ...wanted, public: true }, ["public value_error"]],
+    [{ ...wanted, orgId: "org" }, ["org_id uuid_parsing"]],
+    [{ ...wanted, description: "\0" }, ["description value_error"]],
+    [{ ...wanted, description: "\ud800" }, ["description value_error"]],
+    [{ kind: "game", permissions: [], grants: ["anon", "anno"] }, ["grants.1 enum"]],
+    [{ ...wanted, grants: ["client_credentials", "anon"] }, ["grants.1 value_error"]],
+    [{ kind: "game", permissions: [], grants: ["refresh", "client_credentials"] }, ["grants.1 value_error"]],
     [{ ...wanted, grants: ["*"] }, []],
-    [{ permissions: [], kind: "server" }, ["body.kind enum"]],
+    [{ permissions: [], kind: "server" }, ["kind enum"]],
     [{ ...wanted, description: "😀".repeat(1024) }, []],
-    [{ ...wanted, description: "x".repeat(1025) }, ["body.description string_too_long"]],
+    [{ ...wanted, description: "x".repeat(1025) }, ["description string_too_long"]],
     [{ kind: "game", permissions: [], public: true } as const, []],
-    [{ kind: "game", permissions: ["*"] }, ["body.permissions value_error"]],
+    [{ kind: "game", permissions: ["*"] }, ["permissions value_error"]],
   ])("%j is wrong in %j", (input, expected) => {
     assert.deepStrictEqual(wrongIn(checkNewClient(input as NewClient)), expected)
   })
@@ -154,11 +148,11 @@ describe("a rotation by an operator", () => {
   it.each([
     [client, 0, []],
     [client, 86_400, []],
-    [client, -1, ["body.overlap_seconds greater_than_equal"]],
-    [client, 1.5, ["body.overlap_seconds int_type"]],
-    [client, Number.NaN, ["body.overlap_seconds int_type"]],
-    [client, 366 * 86_400, ["body.overlap_seconds less_than_equal"]],
-    [{ public: true } as Client, 0, ["path.client_id value_error"]],
+    [client, -1, ["overlap_seconds greater_than_equal"]],
+    [client, 1.5, ["overlap_seconds int_type"]],
+    [client, Number.NaN, ["overlap_seconds int_type"]],
+    [client, 366 * 86_400, ["overlap_seconds less_than_equal"]],
+    [{ public: true } as Client, 0, ["client_id value_error"]],
   ])("of %j over %d s is wrong in %j", (of, overlap, expected) => {
     assert.deepStrictEqual(wrongIn(checkRotation(of, overlap)), expected)
   })

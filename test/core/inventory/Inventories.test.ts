@@ -314,7 +314,7 @@ onEachDatabase((name, database) => {
           const failure = yield* Effect.flip(inventories.page(player, { cursor: given }))
           assert.strictEqual(failure._tag, "InvalidInput")
           assert.deepStrictEqual(yield* inventories.inspectCursor(player, given), [
-            { loc: ["query", "cursor"], msg: "is not a cursor of this inventory", type: "value_error" },
+            { loc: ["cursor"], msg: "is not a cursor of this inventory", type: "value_error" },
           ])
         }
         assert.deepStrictEqual(yield* inventories.inspectCursor(ada, cursor), [])

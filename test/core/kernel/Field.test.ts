@@ -16,7 +16,7 @@ import {
   TextOf,
   Uuid,
 } from "@garrison/core/kernel/Field"
-import { decoder, InvalidInput, type Source } from "@garrison/core/kernel/Invalid"
+import { decoder, InvalidInput } from "@garrison/core/kernel/Invalid"
 import { Int64 } from "@garrison/core/kernel/Int64"
 import { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Effect from "effect/Effect"
@@ -24,9 +24,9 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 
 /** What decoding `input` complains about; nothing when it is accepted. */
-const complaintsOf = (schema: Schema.ConstraintDecoder<unknown>, input: unknown, source: Source = "body") =>
+const complaintsOf = (schema: Schema.ConstraintDecoder<unknown>, input: unknown) =>
   Effect.runSync(
-    Effect.match(decoder(source, schema)(input), {
+    Effect.match(decoder(schema)(input), {
       onSuccess: () => [],
       onFailure: (refused) => refused.detail.map(({ loc, type }) => [loc.join("."), type]),
     }),
@@ -123,28 +123,20 @@ const cases: ReadonlyArray<readonly [string, Schema.Top, unknown, string | undef
 describe("the 422 detail of a field", () => {
   it.each(cases)("%s", (_, schema, input, expected) => {
     const found = complaintsOf(field(schema as Schema.Codec<unknown>), { f: input })
-    assert.deepStrictEqual(found, expected === undefined ? [] : [["body.f", expected]])
+    assert.deepStrictEqual(found, expected === undefined ? [] : [["f", expected]])
   })
 
   it.each(cases.filter(([, , , expected]) => expected !== undefined))("%s, optional", (_, schema, input, expected) => {
     const optional = Schema.Struct({ f: Schema.optionalKey(schema as Schema.Codec<unknown>) })
-    assert.deepStrictEqual(complaintsOf(optional, { f: input }), [["body.f", expected ?? ""]])
+    assert.deepStrictEqual(complaintsOf(optional, { f: input }), [["f", expected ?? ""]])
     assert.deepStrictEqual(complaintsOf(optional, {}), [])
   })
 
   it.each(cases)("%s, where null is allowed too", (_, schema, input, expected) => {
     const nullable = field(Schema.NullOr(schema as Schema.Codec<unknown>))
-    assert.deepStrictEqual(complaintsOf(nullable, { f: input }), expected === undefined ? [] : [["body.f", expected]])
+    assert.deepStrictEqual(complaintsOf(nullable, { f: input }), expected === undefined ? [] : [["f", expected]])
     assert.deepStrictEqual(complaintsOf(nullable, { f: null }), [])
   })
-
-  it.each([
-    ["query", "query.f"],
-    ["path", "path.f"],
-    ["header", "header.f"],
-  ] as const)("names the %s as its place", (source, place) =>
-    assert.deepStrictEqual(complaintsOf(field(Flag), { f: 1 }, source), [[place, "bool_type"]]),
-  )
 })
 
 describe("the 422 details of an object", () => {
@@ -157,17 +149,17 @@ describe("the 422 details of an object", () => {
 
   it("reports every broken field with its path, array indexes as integers", () => {
     const input = { age: -1, tags: ["a", 1, "b", null], home: { custom_data: { long: "abcd", wrong: 1 } } }
-    const refused = Effect.runSync(Effect.flip(decoder("body", Person)(input)))
+    const refused = Effect.runSync(Effect.flip(decoder(Person)(input)))
     assert.instanceOf(refused, InvalidInput)
     const byPlace = Object.fromEntries(refused.detail.map(({ loc, type }) => [JSON.stringify(loc), type]))
     assert.deepStrictEqual(byPlace, {
-      '["body","name"]': "missing",
-      '["body","age"]': "greater_than_equal",
-      '["body","tags",1]': "string_type",
-      '["body","tags",3]': "string_type",
-      '["body","home","city"]': "missing",
-      '["body","home","custom_data","long"]': "string_too_long",
-      '["body","home","custom_data","wrong"]': "string_type",
+      '["name"]': "missing",
+      '["age"]': "greater_than_equal",
+      '["tags",1]': "string_type",
+      '["tags",3]': "string_type",
+      '["home","city"]': "missing",
+      '["home","custom_data","long"]': "string_too_long",
+      '["home","custom_data","wrong"]': "string_type",
     })
     for (const { msg } of refused.detail) assert.match(msg, /^(must|is) /)
   })
@@ -175,12 +167,12 @@ describe("the 422 details of an object", () => {
   it("reports a list or map that is too large once, however many of its members are broken as well", () => {
     const Sized = Schema.Struct({ list: ListOf(Integer, 2), map: TextMapOf({ valueMaximum: 1, keys: 1 }) })
     assert.deepStrictEqual(complaintsOf(Sized, { list: ["a", "b", 3], map: { a: 1, b: "" } }), [
-      ["body.list", "too_long"],
-      ["body.map", "too_long"],
+      ["list", "too_long"],
+      ["map", "too_long"],
     ])
     assert.deepStrictEqual(complaintsOf(Sized, { list: [1, "b"], map: { a: 1 } }), [
-      ["body.list.1", "int_type"],
-      ["body.map.a", "string_type"],
+      ["list.1", "int_type"],
+      ["map.a", "string_type"],
     ])
   })
 
@@ -189,8 +181,8 @@ describe("the 422 details of an object", () => {
     assert.deepStrictEqual(
       complaintsOf(field(TextMapOf({ valueMaximum: 1, keys: 2 })), { f: { [long]: "", b: "bb" } }),
       [
-        [`body.f.${long}`, "string_too_long"],
-        ["body.f.b", "string_too_long"],
+        [`f.${long}`, "string_too_long"],
+        ["f.b", "string_too_long"],
       ],
     )
   })
@@ -201,7 +193,7 @@ describe("the 422 details of an object", () => {
     [Integer, 2n ** 60n, `must be at most ${INTEGER_MAX}`],
     [Integer, -Infinity, `must be at least ${-INTEGER_MAX}`],
   ] as const)("names the nearest limit, however far the integer is from it", (schema, input, msg) => {
-    const refused = Effect.runSync(Effect.flip(decoder("body", field(schema))({ f: input })))
+    const refused = Effect.runSync(Effect.flip(decoder(field(schema))({ f: input })))
     assert.deepStrictEqual(
       refused.detail.map((detail) => detail.msg),
       [msg],
@@ -215,11 +207,11 @@ describe("the 422 details of an object", () => {
     ["null", null],
     ["nothing", undefined],
   ])("%s instead of an object is reported at the source", (_, input) =>
-    assert.deepStrictEqual(complaintsOf(Person, input), [["body", "dict_type"]]),
+    assert.deepStrictEqual(complaintsOf(Person, input), [["", "dict_type"]]),
   )
 
   it("ignores fields it does not know", () => {
-    const decoded = Effect.runSync(decoder("body", field(Flag))({ f: true, g: 1 }))
+    const decoded = Effect.runSync(decoder(field(Flag))({ f: true, g: 1 }))
     assert.deepStrictEqual(decoded, { f: true })
   })
 
@@ -251,10 +243,10 @@ describe("the 422 details of an object", () => {
 
   it("falls back to value_error for a check that says nothing", () => {
     const even = Integer.check(Schema.makeFilter((value: number) => value % 2 === 0))
-    assert.deepStrictEqual(complaintsOf(field(even), { f: 3 }), [["body.f", "value_error"]])
+    assert.deepStrictEqual(complaintsOf(field(even), { f: 3 }), [["f", "value_error"]])
     const spoken = Integer.check(
       Schema.makeFilter((value: number) => value % 2 === 0, complaint("enum", "must be even")),
     )
-    assert.deepStrictEqual(complaintsOf(field(spoken), { f: 3 }), [["body.f", "enum"]])
+    assert.deepStrictEqual(complaintsOf(field(spoken), { f: 3 }), [["f", "enum"]])
   })
 })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-const decodeAny = plainDecoder("body", Schema.Unknown)
+const decodeAny = plainDecoder(Schema.Unknown)
 
 const taken = (value: unknown): unknown => Effect.runSync(decodeAny(value))
 const complaints = (value: unknown): ReadonlyArray<string> =>
@@ -47,29 +47,29 @@ describe("plainDecoder", () => {
   })
 
   it("refuses __proto__ as a key, and text that no database keeps", () => {
-    assert.deepStrictEqual(complaints({ a: JSON.parse('{"__proto__":1}') }), ["body.a must not have a key __proto__"])
+    assert.deepStrictEqual(complaints({ a: JSON.parse('{"__proto__":1}') }), ["a must not have a key __proto__"])
     for (const text of ["\0", "\ud800", "x\udc00"]) {
-      assert.deepStrictEqual(complaints({ a: [text] }), ["body.a.0 must not contain U+0000 or half a surrogate pair"])
-      assert.deepStrictEqual(complaints({ [text]: 1 }), ["body must not contain U+0000 or half a surrogate pair"])
+      assert.deepStrictEqual(complaints({ a: [text] }), ["a.0 must not contain U+0000 or half a surrogate pair"])
+      assert.deepStrictEqual(complaints({ [text]: 1 }), [" must not contain U+0000 or half a surrogate pair"])
     }
   })
 
   it("takes undefined as not given, and null too unless it means something", () => {
     const schema = Schema.Struct({ a: Schema.optionalKey(Schema.NullOr(Text)), b: Schema.optionalKey(Text) })
-    const dropping = plainDecoder("body", schema)
-    const keeping = plainDecoder("body", schema, "undefined")
+    const dropping = plainDecoder(schema)
+    const keeping = plainDecoder(schema, "undefined")
     assert.deepStrictEqual(Effect.runSync(dropping({ a: null, b: undefined })), {})
     assert.deepStrictEqual(Effect.runSync(keeping({ a: null, b: undefined })), { a: null })
   })
 
   it("says what does not fit the schema, every field of it", () => {
-    const decode = plainDecoder("query", Schema.Struct({ a: Integer, b: ListOf(Text), c: TextMap }))
+    const decode = plainDecoder(Schema.Struct({ a: Integer, b: ListOf(Text), c: TextMap }))
     const { detail } = Effect.runSync(Effect.flip(decode({ a: new Date(0), b: [null], c: new Map() })))
     assert.deepStrictEqual(
       detail.map(({ loc, type }) => [loc.join("."), type]),
       [
-        ["query.a", "int_type"],
-        ["query.b.0", "string_type"],
+        ["a", "int_type"],
+        ["b.0", "string_type"],
       ],
     )
   })

@@ -107,8 +107,7 @@ describe("anon grant", () => {
             onFailure: (error) => (error._tag === "InvalidInput" ? JSON.stringify(error.detail) : error._tag),
           }),
         )
-      const detail = (type: string, msg: string) =>
-        JSON.stringify([{ loc: ["body", "portal_access_token"], msg, type }])
+      const detail = (type: string, msg: string) => JSON.stringify([{ loc: ["portal_access_token"], msg, type }])
       assert.strictEqual(yield* attempt(15), detail("string_too_short", "must be at least 16 characters long"))
       assert.strictEqual(yield* attempt(16), "ok")
       assert.strictEqual(yield* attempt(256), "ok")

@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 
 const complaints = (input: unknown) =>
   Effect.runSync(
-    Effect.match(decoder("body", NotificationInput)(input), {
+    Effect.match(decoder(NotificationInput)(input), {
       onSuccess: () => [],
       onFailure: ({ detail }) => detail.map(({ loc, type }) => `${loc.join(".")}: ${type}`),
     }),
@@ -40,31 +40,26 @@ describe("NotificationInput", () => {
   ])("takes %s", (_, input) => assert.deepStrictEqual(complaints(input), []))
 
   it.each([
-    ["nothing", {}, ["body.message: missing"]],
-    ["a message too long", { message: long(4097) }, ["body.message: string_too_long"]],
-    ["an empty rh_url", { message: "", rh_url: "" }, ["body.rh_url: string_too_short"]],
-    ["an rh_url too long", { message: "", rh_url: long(4097) }, ["body.rh_url: string_too_long"]],
-    ["an empty value", { message: "", custom_data: { a: "" } }, ["body.custom_data.a: string_too_short"]],
-    ["a value too long", { message: "", custom_data: { a: long(4097) } }, ["body.custom_data.a: string_too_long"]],
-    ["a value that is no text", { message: "", custom_data: { a: 1 } }, ["body.custom_data.a: string_type"]],
-    ["an empty etag", { message: "", etag: "" }, ["body.etag: string_too_short"]],
-    ["an etag too long", { message: "", etag: long(4097) }, ["body.etag: string_too_long"]],
-    ["one emoji too many", { message: emoji(4097) }, ["body.message: string_too_long"]],
-    ["one key too many", { message: "", custom_data: keys(NOTIFICATION_KEYS_MAX + 1) }, ["body.custom_data: too_long"]],
+    ["nothing", {}, ["message: missing"]],
+    ["a message too long", { message: long(4097) }, ["message: string_too_long"]],
+    ["an empty rh_url", { message: "", rh_url: "" }, ["rh_url: string_too_short"]],
+    ["an rh_url too long", { message: "", rh_url: long(4097) }, ["rh_url: string_too_long"]],
+    ["an empty value", { message: "", custom_data: { a: "" } }, ["custom_data.a: string_too_short"]],
+    ["a value too long", { message: "", custom_data: { a: long(4097) } }, ["custom_data.a: string_too_long"]],
+    ["a value that is no text", { message: "", custom_data: { a: 1 } }, ["custom_data.a: string_type"]],
+    ["an empty etag", { message: "", etag: "" }, ["etag: string_too_short"]],
+    ["an etag too long", { message: "", etag: long(4097) }, ["etag: string_too_long"]],
+    ["one emoji too many", { message: emoji(4097) }, ["message: string_too_long"]],
+    ["one key too many", { message: "", custom_data: keys(NOTIFICATION_KEYS_MAX + 1) }, ["custom_data: too_long"]],
     [
       "a key too long",
       { message: "", custom_data: { [long(257)]: "x" } },
-      [`body.custom_data.${long(257)}: string_too_long`],
+      [`custom_data.${long(257)}: string_too_long`],
     ],
     [
       "everything wrong",
       { message: 1, rh_url: [], custom_data: "x", etag: true },
-      [
-        "body.message: string_type",
-        "body.rh_url: string_type",
-        "body.custom_data: dict_type",
-        "body.etag: string_type",
-      ],
+      ["message: string_type", "rh_url: string_type", "custom_data: dict_type", "etag: string_type"],
     ],
   ])("refuses %s", (_, input, expected) => assert.sameMembers([...complaints(input)], expected))
 })

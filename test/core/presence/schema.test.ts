@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 
 const complaints = (input: unknown) =>
   Effect.runSync(
-    Effect.match(decoder("body", PresencePatch)(input), {
+    Effect.match(decoder(PresencePatch)(input), {
       onSuccess: () => [],
       onFailure: ({ detail }) => detail.map(({ loc, type }) => `${loc.join(".")}: ${type}`),
     }),
@@ -28,27 +28,22 @@ describe("PresencePatch", () => {
   ])("takes %s", (_, input) => assert.deepStrictEqual(complaints(input), []))
 
   it.each([
-    ["a message too long", { message: "x".repeat(257) }, ["body.message: string_too_long"]],
-    ["a message of emoji too long", { message: "😀".repeat(257) }, ["body.message: string_too_long"]],
+    ["a message too long", { message: "x".repeat(257) }, ["message: string_too_long"]],
+    ["a message of emoji too long", { message: "😀".repeat(257) }, ["message: string_too_long"]],
     [
       "a key too long",
       { custom_data: { ["k".repeat(257)]: "v" } },
-      [`body.custom_data.${"k".repeat(257)}: string_too_long`],
+      [`custom_data.${"k".repeat(257)}: string_too_long`],
     ],
-    ["33 keys", { custom_data: keys(33) }, ["body.custom_data: too_long"]],
-    ["an empty value", { custom_data: { a: "" } }, ["body.custom_data.a: string_too_short"]],
-    ["a value too long", { custom_data: { a: "x".repeat(4097) } }, ["body.custom_data.a: string_too_long"]],
-    ["a value that is no text", { custom_data: { a: 1, b: "x" } }, ["body.custom_data.a: string_type"]],
-    ["another status", { status: "busy" }, ["body.status: enum"]],
+    ["33 keys", { custom_data: keys(33) }, ["custom_data: too_long"]],
+    ["an empty value", { custom_data: { a: "" } }, ["custom_data.a: string_too_short"]],
+    ["a value too long", { custom_data: { a: "x".repeat(4097) } }, ["custom_data.a: string_too_long"]],
+    ["a value that is no text", { custom_data: { a: 1, b: "x" } }, ["custom_data.a: string_type"]],
+    ["another status", { status: "busy" }, ["status: enum"]],
     [
       "everything wrong",
       { message: 1, custom_data: [], status: 1, do_not_disturb: "no" },
-      [
-        "body.message: string_type",
-        "body.custom_data: dict_type",
-        "body.status: string_type",
-        "body.do_not_disturb: bool_type",
-      ],
+      ["message: string_type", "custom_data: dict_type", "status: string_type", "do_not_disturb: bool_type"],
     ],
   ])("refuses %s", (_, input, expected) => assert.sameMembers([...complaints(input)], expected))
 })

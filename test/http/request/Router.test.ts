@@ -1,11 +1,12 @@
 /** Finding the operation behind a path. */
 import { operationRoutes } from "@garrison/http/contract/Api"
 import { router } from "@garrison/http/request/Router"
+import { within } from "@garrison/http/request/source"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 
 const run = () => Effect.die("not run here")
-const find = router(operationRoutes.map((route) => [route, { ...route, run, lane: undefined }]))
+const find = router(operationRoutes.map((route) => [route, { ...route, run, lane: undefined, locate: within("body") }]))
 
 describe("router", () => {
   it("finds every operation of the contract under its path", () => {

@@ -2,6 +2,7 @@
 import type { Answer } from "@garrison/http/request/Answer"
 import { type Refused, TransportRefused } from "@garrison/http/request/refusal"
 import { router } from "@garrison/http/request/Router"
+import { within } from "@garrison/http/request/source"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
@@ -24,7 +25,7 @@ afterEach(() => {
 const serving = async (run: Effect.Effect<Answer, Refused>) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
-  const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run } as const
+  const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run, locate: within("body") } as const
   const bodies = { bodiesArrivingMax: 1, bodiesArrivingPerAddressMax: 1, bodyGraceSeconds: 1, bodyBytesPerSecondMin: 1 }
   const admission = new Admission({
     places: { memory: 0, storage: 1, login: 0 },

@@ -19,7 +19,7 @@ interface NotifyInput {
   readonly json: boolean
 }
 
-const decode = plainDecoder("body", NotificationInput)
+const decode = plainDecoder(NotificationInput)
 
 /** The fields of a notification as they are given on the command line. */
 const flags: InputNames = { message: "message", rh_url: "--url", etag: "--etag", custom_data: "--data" }

@@ -32,7 +32,7 @@ interface SubmitInput {
   readonly json: boolean
 }
 
-const decodeRequest = plainDecoder("body", OrderRequest)
+const decodeRequest = plainDecoder(OrderRequest)
 
 const eitherFileOrLoot = new CommandFailure({
   kind: "usage",

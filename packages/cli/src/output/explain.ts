@@ -19,7 +19,7 @@ const messageOf = (error: object): string => ("message" in error ? String(error.
 export type InputNames = Readonly<Record<string, string>>
 
 /** The place of a field as people know it. A member of a list has the name of its list. */
-const placeOf = ([, ...keys]: InvalidDetail["loc"], names: InputNames): string => {
+const placeOf = (keys: InvalidDetail["loc"], names: InputNames): string => {
   const place = keys.join(".")
   return names[String(keys[0])] ?? (place === "" ? "input" : place)
 }

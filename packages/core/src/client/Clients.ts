@@ -43,7 +43,7 @@ const LIST_LIMIT_DEFAULT = 100
 const LIST_LIMIT_MAX = 1000
 
 const notAMarker = () =>
-  new InvalidInput({ detail: [{ loc: ["query", "after"], msg: "must be a client_id", type: "value_error" }] })
+  new InvalidInput({ detail: [{ loc: ["after"], msg: "must be a client_id", type: "value_error" }] })
 
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 

@@ -24,7 +24,6 @@ const ClientIdText = Text.check(
 const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
 
 const decodeNewClient = plainDecoder(
-  "body",
   Schema.Struct({
     client_id: Schema.optionalKey(ClientIdText),
     kind: Enumeration(["game", "machine"]),
@@ -44,7 +43,6 @@ export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidIn
 }
 
 const decodeRotation = plainDecoder(
-  "body",
   Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX }) }),
 )
 
@@ -52,8 +50,8 @@ const decodeRotation = plainDecoder(
 export const checkRotation = (client: Client, overlapSeconds: number): Effect.Effect<void, InvalidInput> =>
   Effect.asVoid(alsoWrong(decodeRotation({ overlap_seconds: overlapSeconds }), invalidRotation(client)))
 
-const decodeUpdate = plainDecoder("body", M2mUpdate)
-const decodeQuery = plainDecoder("query", M2mUpdateQuery)
+const decodeUpdate = plainDecoder(M2mUpdate)
+const decodeQuery = plainDecoder(M2mUpdateQuery)
 
 /** Fails with everything that is wrong with a change of a machine client by itself. */
 export const checkUpdate = (update: M2mUpdate, query: M2mUpdateQuery): Effect.Effect<void, InvalidInput> =>

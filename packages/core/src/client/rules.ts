@@ -53,23 +53,13 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
   const wrongPermissions = kind === "game" && permissions.length > 0
   const unfit = (grant: string) => grant !== EVERY_GRANT && (grant === MACHINE_GRANT) !== (kind === "machine")
   return [
-    ...(wrongPublic ? [valueError(["body", "public"], "a machine client needs a secret")] : []),
+    ...(wrongPublic ? [valueError(["public"], "a machine client needs a secret")] : []),
     ...(wrongPermissions
-      ? [
-          valueError(
-            ["body", "permissions"],
-            "must be empty for a game client: its players have the permissions of their role",
-          ),
-        ]
+      ? [valueError(["permissions"], "must be empty for a game client: its players have the permissions of their role")]
       : []),
     ...grants.flatMap((grant, index) =>
       unfit(grant)
-        ? [
-            valueError(
-              ["body", "grants", index],
-              `${MACHINE_GRANT} is for machine clients, every other grant for games`,
-            ),
-          ]
+        ? [valueError(["grants", index], `${MACHINE_GRANT} is for machine clients, every other grant for games`)]
         : [],
     ),
   ]
@@ -77,10 +67,10 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
 
 /** What is wrong with a rotation of `client`'s secret, whatever the overlap. */
 export const invalidRotation = (client: Client): ReadonlyArray<InvalidDetail> =>
-  client.public ? [valueError(["path", "client_id"], "a public client has no secret")] : []
+  client.public ? [valueError(["client_id"], "a public client has no secret")] : []
 
 /** What is wrong with a change of a machine client by itself, where each field by itself is right. */
 export const invalidUpdate = (update: M2mUpdate, query: M2mUpdateQuery): ReadonlyArray<InvalidDetail> =>
   update.client_secret !== undefined && query.rotate_secret === true
-    ? [valueError(["body", "client_secret"], "must not be given together with rotate_secret")]
+    ? [valueError(["client_secret"], "must not be given together with rotate_secret")]
     : []

@@ -140,9 +140,7 @@ export const checkSettings = (
 ): Result.Result<DomainSettings, SettingsRefused> => {
   const given = Object.entries(changes).filter(([name, value]) => value !== undefined || name === "defaultClientId")
   const decoded = decode({ ...defaults, ...Object.fromEntries(given) })
-  const wrong = Result.isFailure(decoded)
-    ? invalidDetails("body", decoded.failure.issue).map((detail) => ({ ...detail, loc: detail.loc.slice(1) }))
-    : []
+  const wrong = Result.isFailure(decoded) ? invalidDetails(decoded.failure.issue) : []
   const detail = [...unknownNames(changes), ...wrong]
   return Result.isSuccess(decoded) && detail.length === 0
     ? Result.succeed(decoded.success)

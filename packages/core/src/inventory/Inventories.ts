@@ -17,7 +17,7 @@ import { type HeldRecord, INVENTORY_LIMIT_DEFAULT, type InventoryPage, type Inve
 const RECORDS_READ_MAX = 1000
 
 const invalidCursor = new InvalidInput({
-  detail: [{ loc: ["query", "cursor"], msg: "is not a cursor of this inventory", type: "value_error" }],
+  detail: [{ loc: ["cursor"], msg: "is not a cursor of this inventory", type: "value_error" }],
 })
 
 /** Shows inventories. */

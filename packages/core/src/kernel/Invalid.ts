@@ -1,6 +1,6 @@
 /**
- * Input that does not fit its schema: every broken field, in the form of the validation error body (interface,
- * section 2.2; detail types in decisions, section 2).
+ * Input that does not fit its schema: every broken field, by its name and its place in the input (detail types in
+ * decisions, section 2). Where the input came from is for those to say who took it in.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -8,21 +8,17 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
-import { type Complaint, COMPLAINT, DETAIL_TYPES, Enumeration, ListOf, Text, WHOLE } from "./Field.ts"
+import { type Complaint, COMPLAINT, type DETAIL_TYPES, WHOLE } from "./Field.ts"
 
-/** Where a value came from; the first element of every `loc`. */
-export type Source = "body" | "query" | "path" | "header"
-
-/** One broken field. `loc` names the source, then the field; array indexes are integers. */
-export const InvalidDetail = Schema.Struct({
-  loc: ListOf(Schema.Union([Text, Schema.Int])),
-  msg: Text,
-  type: Enumeration(DETAIL_TYPES),
-}).annotate({ identifier: "ValidationDetail" })
-export type InvalidDetail = typeof InvalidDetail.Type
-
-/** The validation error body (interface, section 2.2). */
-export const ValidationErrorBody = Schema.Struct({ detail: ListOf(InvalidDetail) })
+/** One broken field. */
+export interface InvalidDetail {
+  /** Field names and array indexes, from the outside in; empty where the input as a whole is wrong. */
+  readonly loc: ReadonlyArray<string | number>
+  /** What is wrong, for people. */
+  readonly msg: string
+  /** What is wrong, for programs. */
+  readonly type: (typeof DETAIL_TYPES)[number]
+}
 
 /** The caller's input is not acceptable; `detail` lists every broken field. */
 export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
@@ -171,15 +167,14 @@ const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number
   }
 }
 
-/** The details of a schema issue, each `loc` starting with `source`. */
-export const invalidDetails = (source: Source, issue: SchemaIssue.Issue): ReadonlyArray<InvalidDetail> =>
-  detailsOf(issue, [source])
+/** The details of a schema issue. */
+export const invalidDetails = (issue: SchemaIssue.Issue): ReadonlyArray<InvalidDetail> => detailsOf(issue, [])
 
 /**
  * A decoder of unknown input that reports every broken field, not only the first. Fails with {@link InvalidInput}.
  * Build it once per schema, at module level.
  */
-export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(source: Source, schema: S) => {
+export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownExit(schema)
   return (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
     // Looking for every error takes a slow way through the schema: only what is refused is worth a second look.
@@ -189,6 +184,6 @@ export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(source: Sou
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
     return failure === undefined
       ? Effect.die(exit.cause)
-      : Effect.fail(new InvalidInput({ detail: invalidDetails(source, failure.error.issue) }))
+      : Effect.fail(new InvalidInput({ detail: invalidDetails(failure.error.issue) }))
   }
 }

@@ -6,7 +6,7 @@
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { Complaint } from "./Field.ts"
-import { decoder, type InvalidDetail, InvalidInput, type Source } from "./Invalid.ts"
+import { decoder, type InvalidDetail, InvalidInput } from "./Invalid.ts"
 import { JSON_DEPTH_MAX } from "./Json.ts"
 import { isStorable, unstorable } from "./Storable.ts"
 
@@ -30,22 +30,19 @@ const badKey: Complaint = { type: "value_error", message: "must not have a key _
 type NotGiven = "undefined" | "undefined and null"
 
 class Copying {
-  readonly #path: Array<string | number>
+  readonly #path: Array<string | number> = []
   readonly #notGiven: NotGiven
-  readonly #depthMax: number
   #left = INPUT_VALUES_MAX
 
-  constructor(source: Source, notGiven: NotGiven) {
-    this.#path = [source]
+  constructor(notGiven: NotGiven) {
     this.#notGiven = notGiven
-    this.#depthMax = JSON_DEPTH_MAX + 1
   }
 
   copy(value: unknown): unknown {
     this.#spend(1)
     if (typeof value === "string" && !isStorable(value)) throw this.#refused(unstorable)
     if (typeof value !== "object" || value === null) return value
-    if (this.#path.length === this.#depthMax) throw this.#refused(tooDeep)
+    if (this.#path.length === JSON_DEPTH_MAX) throw this.#refused(tooDeep)
     return Array.isArray(value) ? this.#elements(value) : this.#members(value)
   }
 
@@ -83,10 +80,10 @@ class Copying {
   }
 }
 
-const copyOf = (source: Source, notGiven: NotGiven, value: unknown): Effect.Effect<unknown, InvalidInput> =>
+const copyOf = (notGiven: NotGiven, value: unknown): Effect.Effect<unknown, InvalidInput> =>
   Effect.suspend(() => {
     try {
-      return Effect.succeed(new Copying(source, notGiven).copy(value))
+      return Effect.succeed(new Copying(notGiven).copy(value))
     } catch (thrown) {
       if (thrown instanceof Refused) return Effect.fail(new InvalidInput({ detail: [thrown.detail] }))
       throw thrown
@@ -99,11 +96,9 @@ const copyOf = (source: Source, notGiven: NotGiven, value: unknown): Effect.Effe
  * per schema.
  */
 export const plainDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
-  source: Source,
   schema: S,
   notGiven: NotGiven = "undefined and null",
 ) => {
-  const decode = decoder(source, schema)
-  return (value: unknown): Effect.Effect<S["Type"], InvalidInput> =>
-    Effect.flatMap(copyOf(source, notGiven, value), decode)
+  const decode = decoder(schema)
+  return (value: unknown): Effect.Effect<S["Type"], InvalidInput> => Effect.flatMap(copyOf(notGiven, value), decode)
 }

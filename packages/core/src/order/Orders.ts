@@ -20,7 +20,7 @@ import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIM
 import { makeSubmit } from "./submit.ts"
 
 const invalidCursor = (message: string) =>
-  new InvalidInput({ detail: [{ loc: ["query", "cursor"], msg: message, type: "value_error" }] })
+  new InvalidInput({ detail: [{ loc: ["cursor"], msg: message, type: "value_error" }] })
 
 const noCursor = Effect.succeed(undefined)
 

@@ -30,8 +30,8 @@ export interface RestrictionWanted {
   readonly expiresAt?: Timestamp
 }
 
-const decodeWanted = plainDecoder("body", NewRestrictionInput)
-const decodeLift = plainDecoder("body", Schema.Struct({ by: Issuer }))
+const decodeWanted = plainDecoder(NewRestrictionInput)
+const decodeLift = plainDecoder(Schema.Struct({ by: Issuer }))
 
 const notFound = (missing: RestrictionNotFound["missing"]) =>
   new RestrictionNotFound({ code: "resource_not_found", missing })

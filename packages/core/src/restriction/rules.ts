@@ -21,7 +21,7 @@ export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
 export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>
   expiresAt === undefined || !(expiresAt <= now)
     ? []
-    : [{ loc: ["body", "expires_at"], msg: "must be in the future", type: "value_error" }]
+    : [{ loc: ["expires_at"], msg: "must be in the future", type: "value_error" }]
 
 /** The restriction as the player sees it: never the note, nor who applied it. */
 export const toWire = (record: RestrictionRecord): Restriction => ({

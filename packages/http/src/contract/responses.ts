@@ -3,7 +3,7 @@
  * stand in it, by status.
  */
 import { errorBodyFields } from "@garrison/core/kernel/ErrorBody"
-import { ValidationErrorBody } from "@garrison/core/kernel/Invalid"
+import { DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/Field"
 import { AgreementsRequiredBody, LoginRestrictedBody } from "@garrison/core/login/schema"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
@@ -24,7 +24,17 @@ export type ErrorsByStatus = Readonly<Partial<Record<ErrorStatus, ReadonlyArray<
 const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
   Schema.Struct({ ...errorBodyFields, error_code: Schema.Literals(codes) }).pipe(HttpApiSchema.status(status))
 
-/** Every 422 (interface, section 2.2). */
+/** One broken field: `loc` names the part of the request, then the field; array indexes are integers. */
+const ValidationDetail = Schema.Struct({
+  loc: ListOf(Schema.Union([Text, Schema.Int])),
+  msg: Text,
+  type: Enumeration(DETAIL_TYPES),
+}).annotate({ identifier: "ValidationDetail" })
+
+/** The validation error body (interface, section 2.2). */
+export const ValidationErrorBody = Schema.Struct({ detail: ListOf(ValidationDetail) })
+
+/** Every 422. */
 const invalid = ValidationErrorBody.annotate({
   identifier: "ValidationError",
   description: "Every field of the request that is not acceptable.",

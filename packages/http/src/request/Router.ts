@@ -2,11 +2,14 @@
 import type { OperationId, OperationRoute } from "../contract/Api.ts"
 import type { Lane } from "./lanes.ts"
 import type { Run } from "./pipeline.ts"
+import type { Locate } from "./source.ts"
 
 /** An operation that can be run. */
 export interface Operation {
   readonly id: OperationId
   readonly run: Run
+  /** Where the fields that the core refuses stand in a request. */
+  readonly locate: Locate
   /** Whether the body of a request is read. */
   readonly readsBody: boolean
   /** Where its requests wait for their turn; undefined: nowhere. */

@@ -2,7 +2,7 @@
  * The whole input of an operation, decoded in one go, so that a 422 lists every broken field of path, query, header and
  * body together (decisions, section 2).
  */
-import { besides, decoder, InvalidInput, type InvalidDetail, type Source } from "@garrison/core/kernel/Invalid"
+import { besides, decoder, type InvalidInput, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
@@ -11,6 +11,7 @@ import type { Fields, InputSchemas } from "../contract/inputs.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
 import { type ParameterReader, percentDecode, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
+import { InvalidRequest, type Source, within } from "./source.ts"
 
 type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
 
@@ -26,7 +27,7 @@ export interface Input<I extends InputSchemas> {
 export type InputDecoder<I extends InputSchemas> = (
   request: Request,
   body: ParsedBody | undefined,
-) => Result.Result<Input<I>, InvalidInput>
+) => Result.Result<Input<I>, InvalidRequest>
 
 type Part = { readonly value: unknown; readonly details: ReadonlyArray<InvalidDetail> }
 
@@ -40,10 +41,13 @@ const failed = (exit: Exit.Exit<unknown, InvalidInput>): ReadonlyArray<InvalidDe
 
 /** A decoder that answers at once, without a fiber. Schemas of the contract need no service and do not wait. */
 const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) => {
-  const decode = decoder(source, schema)
+  const decode = decoder(schema)
+  const locate = within(source)
   return (input: unknown): Part => {
     const exit = Effect.runSyncExit(decode(input))
-    return Exit.isSuccess(exit) ? { value: exit.value, details: [] } : { value: undefined, details: failed(exit) }
+    return Exit.isSuccess(exit)
+      ? { value: exit.value, details: [] }
+      : { value: undefined, details: locate(failed(exit)) }
   }
 }
 
@@ -130,7 +134,7 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
     const ofHeaders = headers(request)
     const ofBody = body(given)
     const detail = [...ofParams.details, ...ofQuery.details, ...ofHeaders.details, ...ofBody.details]
-    if (detail.length > 0) return Result.fail(new InvalidInput({ detail }))
+    if (detail.length > 0) return Result.fail(new InvalidRequest({ detail }))
     return Result.succeed({
       params: ofParams.value,
       query: ofQuery.value,

@@ -2,7 +2,7 @@
  * The order in which every operation looks at its request: authentication, then permission, then input (decisions,
  * section 3). Existence is for the service to tell.
  */
-import { besides, type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
+import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -16,6 +16,7 @@ import { type Input, inputDecoder } from "./input.ts"
 import { isPlainJson } from "./mediaType.ts"
 import { type Refused, TransportRefused } from "./refusal.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
+import { InvalidRequest, type Locate, locator } from "./source.ts"
 
 /** Answers a request of one operation. */
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
@@ -37,23 +38,25 @@ const readBody = (request: IncomingRequest, nulls: "dropped" | "kept") =>
 const inspected = (
   handler: AnyHandler,
   request: IncomingRequest,
-  { detail }: InvalidInput,
+  refused: InvalidRequest,
   body: ParsedBody | undefined,
+  locate: Locate,
 ) =>
   handler.inspect === undefined
-    ? Effect.fail(new InvalidInput({ detail }))
+    ? Effect.fail(refused)
     : Effect.flatMap(handler.inspect(request as never, body?.value), (more) =>
-        Effect.fail(new InvalidInput({ detail: besides(detail, more) })),
+        Effect.fail(new InvalidRequest({ detail: besides(refused.detail, locate(more)) })),
       )
 
 const withInput = (route: OperationRoute, handler: AnyHandler): Run => {
   const schemas: InputSchemas = inputs[route.id]
   const decode = inputDecoder(schemas)
+  const locate = locator(schemas)
   const answer = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
     return Result.isSuccess(input)
       ? handler(input.success, request as never)
-      : inspected(handler, request, input.failure, body)
+      : inspected(handler, request, input.failure, body, locate)
   }
   if (!route.readsBody) return (request) => answer(request, undefined)
   const nulls = schemas.nullsKept === true ? "kept" : "dropped"

@@ -1,7 +1,7 @@
 /** From what an operation fails with to the answer that says so: error bodies, validation bodies, and defects. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { describeRefusal } from "@garrison/core/errorCodes"
-import type { InvalidInput } from "@garrison/core/kernel/Invalid"
+import type { InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
 import { Restriction } from "@garrison/core/restriction/schema"
 import * as Cause from "effect/Cause"
@@ -10,6 +10,7 @@ import * as Schema from "effect/Schema"
 import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
 import { errorStatus, isLoginFailure } from "../errorStatus.ts"
 import { type Answer, CACHE, json } from "./Answer.ts"
+import { type InvalidRequest, type Locate, within } from "./source.ts"
 import { validationBody } from "./validationBody.ts"
 
 /** Why the edge itself refuses a request. */
@@ -29,7 +30,13 @@ export interface CoreRefusal {
 }
 
 /** Everything that an operation may fail with. */
-export type Refused = InvalidInput | TransportRefused | AgreementsRequired | LoginRestricted | CoreRefusal
+export type Refused =
+  | InvalidRequest
+  | InvalidInput
+  | TransportRefused
+  | AgreementsRequired
+  | LoginRestricted
+  | CoreRefusal
 
 const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
 
@@ -87,12 +94,19 @@ const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal)
   return { ...json(status, body, [...CACHE.secret, ...waiting]), errorCode: refusal.code }
 }
 
+const isInvalidRequest = (refused: Refused): refused is InvalidRequest => refused._tag === "InvalidRequest"
 const isInvalid = (refused: Refused): refused is InvalidInput => refused._tag === "InvalidInput"
 const isTransport = (refused: Refused): refused is TransportRefused => refused._tag === "TransportRefused"
 
+const invalidAnswer = (detail: ReadonlyArray<InvalidDetail>): Answer => ({
+  ...json(422, validationBody(detail)),
+  errorCode: "invalid_input",
+})
+
 /** The answer to a refusal. */
-const refusalAnswer = (refused: Refused): Answer => {
-  if (isInvalid(refused)) return { ...json(422, validationBody(refused.detail)), errorCode: "invalid_input" }
+const refusalAnswer = (refused: Refused, locate: Locate): Answer => {
+  if (isInvalidRequest(refused)) return invalidAnswer(refused.detail)
+  if (isInvalid(refused)) return invalidAnswer(locate(refused.detail))
   return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
 }
 
@@ -107,11 +121,11 @@ export interface Failure {
 
 /**
  * The answer to a failed run. A defect shows nothing of itself but the id under which the log tells more (decisions,
- * section 2; guarantees R33); storage that cannot answer is 503.
+ * section 2; guarantees R33); storage that cannot answer is 503. `locate` is that of the operation.
  */
-export const failureOf = (cause: Cause.Cause<Refused>, requestId: string): Failure => {
+export const failureOf = (cause: Cause.Cause<Refused>, requestId: string, locate: Locate = within("body")): Failure => {
   for (const reason of cause.reasons) {
-    if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error), defect: undefined }
+    if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error, locate), defect: undefined }
     if (Cause.isDieReason(reason)) {
       if (isUnavailable(reason.defect)) return { answer: transportAnswer("service_unavailable"), defect: cause }
       const desc = `${transportCodes.internal_error}; correlation id ${requestId}`

@@ -92,7 +92,7 @@ export class Answering {
 
   #fail(exchange: Exchange, cause: Cause.Cause<Refused>): void {
     const { isOutage, log } = this.#options
-    const failure = failureOf(cause, exchange.id)
+    const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
     if (failure.defect !== undefined && !isOutage(failure.defect)) {
       log.defect(exchange.id, exchange.operation?.id, failure.defect)
     }

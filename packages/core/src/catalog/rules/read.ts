@@ -67,10 +67,10 @@ export interface ReadDocument {
 }
 
 const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
-  invalidDetails("body", error.issue).map(({ loc, msg, type }) => ({
+  invalidDetails(error.issue).map(({ loc, msg, type }) => ({
     severity: "refusal",
     code: type,
-    path: loc.slice(1),
+    path: loc,
     message: msg,
   }))
 

@@ -10,7 +10,7 @@ import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
 const DEVICE_SECRET_LENGTH_MIN = 16
 const DEVICE_SECRET_LENGTH_MAX = 256
 
-const loc = ["body", "portal_access_token"]
+const loc = ["portal_access_token"]
 
 const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginRequest) => {
   const length = codePoints(secret)
