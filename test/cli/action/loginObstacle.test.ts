@@ -23,7 +23,8 @@ const client = (clientId: string, change: Partial<Client> = {}): Client => ({
 const said = (settings: Partial<DomainSettings>, ...clients: ReadonlyArray<Client>): string | undefined => {
   const { defaultClientId } = settings
   const named = clients.find(({ clientId }) => clientId === defaultClientId)
-  const obstacle = loginObstacle({ ...defaultSettings, ...settings }, named, clients, " --storage sqlite:x.db")
+  const deployment = { settings: { ...defaultSettings, ...settings }, portals: {} }
+  const obstacle = loginObstacle(deployment, named, clients, " --storage sqlite:x.db")
   return obstacle && `${obstacle.problem} ${obstacle.remedy}`
 }
 

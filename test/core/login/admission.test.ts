@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { Environment } from "@garrison/core/environment/Environment"
-import { makeAdmit } from "@garrison/core/login/admission"
+import { admit as letIn } from "@garrison/core/login/admission"
 import type { VerifiedIdentity } from "@garrison/core/login/grant/Grant"
 import { userResult } from "@garrison/core/login/rules/result"
 import { Players } from "@garrison/core/player/Players"
@@ -31,8 +31,7 @@ const accountOf = (account: string): VerifiedIdentity => ({
 
 /** Lets an identity in, as any grant that had verified it would. */
 const admit = Effect.fnUntraced(function* (identity: VerifiedIdentity) {
-  const admission = yield* makeAdmit
-  return yield* admission({
+  return yield* letIn({
     identity,
     grantType: "foxtrot_switch",
     client: yield* Effect.orDie((yield* Clients).find("game")),

@@ -2,6 +2,7 @@
 import type { Client } from "@garrison/core/client/schema"
 import type { DomainSettings } from "@garrison/core/environment/Settings"
 import { nearest } from "@garrison/core/kernel/nearest"
+import type { Deployment } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
 import { grantRefusal } from "@garrison/core/login/rules/checks"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
@@ -13,22 +14,22 @@ export interface LoginObstacle {
 }
 
 /** Whether a new player can log in through the client: by any grant but `refresh`, which needs a login before it. */
-const logsPlayersIn = (settings: DomainSettings, client: Client): boolean =>
+const logsPlayersIn = (deployment: Deployment, client: Client): boolean =>
   client.kind === "game" &&
   !client.disabled &&
   GRANT_TYPES.some(
     (grantType) =>
       grantType !== "refresh" &&
       grants[grantType].kind === "user" &&
-      grantRefusal(settings, client, grantType, grants[grantType]) === undefined,
+      grantRefusal(deployment, client, grantType, grants[grantType]) === undefined,
   )
 
 const withoutDefault = (
-  settings: DomainSettings,
+  deployment: Deployment,
   clients: ReadonlyArray<Client>,
   create: string,
 ): LoginObstacle | undefined => {
-  const able = clients.filter((client) => logsPlayersIn(settings, client))
+  const able = clients.filter((client) => logsPlayersIn(deployment, client))
   const isPublic = able.find((client) => client.public)
   if (isPublic !== undefined) {
     return {
@@ -45,11 +46,13 @@ const withoutDefault = (
 }
 
 /** What keeps the default client from serving logins, behind "the client ID, which defaultClientId names, ". */
-const flawOf = (settings: DomainSettings, client: Client): string | undefined => {
+const flawOf = (deployment: Deployment, client: Client): string | undefined => {
   if (client.kind !== "game") return "is a machine client, and logs no player in"
   if (client.disabled) return "is disabled"
   if (!client.public) return "has a secret, so that it serves no login without it"
-  return logsPlayersIn(settings, client) ? undefined : `may use no grant that is enabled (${client.grants.join(", ")})`
+  return logsPlayersIn(deployment, client)
+    ? undefined
+    : `may use no grant that is enabled (${client.grants.join(", ")})`
 }
 
 /**
@@ -58,15 +61,15 @@ const flawOf = (settings: DomainSettings, client: Client): string | undefined =>
  * find that database.
  */
 export const loginObstacle = (
-  settings: DomainSettings,
+  deployment: Deployment & { readonly settings: DomainSettings },
   client: Client | undefined,
   clients: ReadonlyArray<Client>,
   storageFlag: string,
 ): LoginObstacle | undefined => {
-  const { defaultClientId, grantsEnabled, userAuthEnabled } = settings
+  const { defaultClientId, grantsEnabled, userAuthEnabled } = deployment.settings
   const create = `garrison client create my-game --kind game --public${storageFlag}`
   if (!userAuthEnabled) return undefined
-  if (defaultClientId === undefined) return withoutDefault(settings, clients, create)
+  if (defaultClientId === undefined) return withoutDefault(deployment, clients, create)
   const named = `Players cannot log in without client credentials: the client ${defaultClientId}, which defaultClientId names,`
   if (client === undefined) {
     const names = clients.filter(({ kind }) => kind === "game").map(({ clientId }) => clientId)
@@ -76,7 +79,7 @@ export const loginObstacle = (
       remedy: `Create it with ${create.replace("my-game", defaultClientId)}, or name another client.`,
     }
   }
-  const flaw = flawOf(settings, client)
+  const flaw = flawOf(deployment, client)
   if (flaw === undefined) return undefined
   const isOfGrants = client.kind === "game" && client.public && !client.disabled
   return {

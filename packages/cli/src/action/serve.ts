@@ -4,6 +4,7 @@ import { ClientStore } from "@garrison/core/client/ClientStore"
 import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
+import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
@@ -102,7 +103,8 @@ const CLIENTS_MAX = 1000
 const warnOfLogins = Effect.fnUntraced(function* (values: SettingValues, storageFlag: string) {
   const store = yield* ClientStore
   const named = values.defaultClientId === undefined ? undefined : yield* store.findById(values.defaultClientId)
-  const obstacle = loginObstacle(values, named?.client, yield* store.list("", CLIENTS_MAX), storageFlag)
+  const deployment = { settings: values, portals: yield* PortalGateway }
+  const obstacle = loginObstacle(deployment, named?.client, yield* store.list("", CLIENTS_MAX), storageFlag)
   if (obstacle !== undefined) yield* printWarning(`${obstacle.problem}\n${obstacle.remedy}`)
 })
 

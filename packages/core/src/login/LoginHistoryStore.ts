@@ -6,6 +6,10 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { GrantType } from "./schema.ts"
 
+/** How many logins are kept of a person, and of a machine client, the newest: one may log in again and again. */
+export const HISTORY_OF_PERSON_MAX = 100
+export const HISTORY_OF_MACHINE_MAX = 1000
+
 /** One login that succeeded. */
 export interface LoginRecord {
   readonly loginId: string

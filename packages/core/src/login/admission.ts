@@ -1,27 +1,64 @@
 /**
- * The second half of a login: a verified identity is let in or refused (decisions, section 4, steps 8 to 13). Nothing
- * of a new user is stored before step 13.
+ * The second half of a login: a verified identity is let in or refused (decisions, section 4, steps 8 to 13). The
+ * checks come first and store nothing; then one unit of work creates what is new, records acceptances and the login,
+ * and opens or renews the session.
  */
 import * as Clock from "effect/Clock"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
-import { assessAgreements } from "../agreement/rules.ts"
+import { type AgreementOutcome, assessAgreements } from "../agreement/rules.ts"
 import type { ByKind } from "../agreement/schema.ts"
+import type { Client } from "../client/schema.ts"
 import { Settings } from "../environment/Settings.ts"
-import type { PersonId } from "../kernel/Identifier.ts"
+import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Transaction } from "../kernel/Transaction.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
-import { PLAYER_ROLE_ID } from "../permission/schema.ts"
+import { PLAYER_ROLE_ID, type Role } from "../permission/schema.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
+import { NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
+import type { KnownPortalUser, Player, PortalUser } from "../player/schema.ts"
 import { refusesLogin, toWire } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
-import { type Admission, makeStoreAdmitted } from "./admissionUnit.ts"
+import type { Restriction } from "../restriction/schema.ts"
+import { Sessions } from "../token/Sessions.ts"
 import { AgreementsRequired, type LoginBusy, LoginRefused, LoginRestricted } from "./errors.ts"
+import type { LoginContext, VerifiedIdentity } from "./grant/Grant.ts"
+import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { NewIdentities } from "./NewIdentities.ts"
+import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockRefusal, lookupRefusal, playerCountRefusal, type Refusal } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
+import type { GrantType } from "./schema.ts"
+
+/** Who asks to be let in, and with what. */
+export interface Admission {
+  readonly identity: VerifiedIdentity
+  readonly grantType: GrantType
+  readonly client: Client
+  readonly context: LoginContext
+  readonly includeRefresh: boolean
+  readonly accepts: ByKind<boolean>
+  /** What else belongs to the same unit of work. */
+  readonly alongside: Effect.Effect<void>
+}
 
 /** Why an admission is refused. */
 export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequired | LoginBusy
+
+/** What the checks found out. */
+interface Checked {
+  readonly known: KnownPortalUser | undefined
+  readonly parent: KnownPortalUser | undefined
+  readonly role: Role
+  readonly restrictions: ReadonlyArray<Restriction>
+  readonly accepted: AgreementOutcome["accepted"]
+}
+
+/** Another login changed what this one had looked up; looking again settles it. */
+class Overtaken extends Data.TaggedError("Overtaken") {}
 
 /** How often a login looks again before it gives up with `internal_error`. */
 const OVERTAKEN_MAX = 3
@@ -30,79 +67,169 @@ const OVERTAKEN_MAX = 3
 export const pass = (refusal: Refusal): Effect.Effect<void, LoginRefused> =>
   refusal === undefined ? Effect.void : Effect.fail(new LoginRefused({ code: refusal }))
 
-/** Makes the function that lets identities in. */
-export const makeAdmit = Effect.gen(function* () {
-  const check = yield* makeCheck
-  const store = yield* makeStoreAdmitted
+const lookUp = Effect.fnUntraced(function* ({ identity }: Admission) {
+  const players = yield* PlayerStore
+  const roles = yield* RoleStore
+  const known = yield* players.findPortalUser(identity)
+  const session = identity.presented?.record.session
+  // A refresh token whose user is gone, or now belongs to another person, must not make a new one.
+  if (session !== undefined && known?.personId !== session.owner.personId) {
+    return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
+  }
+  const isNewBelowParent = known === undefined && identity.parent !== undefined
+  const parent = isNewBelowParent ? yield* players.findPortalUser(identity.parent) : undefined
+  const roleId = known === undefined ? PLAYER_ROLE_ID : known.player?.roleId
+  const role = roleId === undefined ? undefined : (yield* roles.rolesOf([roleId]))[0]
+  return { known, parent, role }
+})
 
-  const once = Effect.fnUntraced(function* (admission: Admission) {
-    const at = yield* Clock.currentTimeMillis
-    const checked = yield* check(admission, at)
-    return yield* store(admission, checked, at)
+const restrictionsInForce = Effect.fnUntraced(function* (personId: PersonId | undefined, at: Timestamp) {
+  const store = yield* RestrictionStore
+  const records = personId === undefined ? [] : yield* store.inForce(personId, at)
+  const restrictions = records.map(toWire)
+  if (records.some(({ type }) => refusesLogin(type))) {
+    return yield* new LoginRestricted({ code: "user_auth_restricted", restrictions })
+  }
+  return restrictions
+})
+
+const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined, accepts: ByKind<boolean>) {
+  const wanted = (yield* Settings).agreements
+  if (Object.keys(wanted).length === 0) return []
+  const latest = personId === undefined ? {} : yield* (yield* AgreementStore).latestVersions(personId)
+  const { missing, accepted } = assessAgreements(wanted, latest, accepts)
+  if (missing.length === 0) return accepted
+  return yield* new AgreementsRequired({
+    code: "user_needs_agreements",
+    needs_eula: missing.includes("eula"),
+    needs_tos: missing.includes("tos"),
+    needs_privacy_policy: missing.includes("privacy_policy"),
   })
-
-  return (admission: Admission): Effect.Effect<Admitted, AdmissionRefusal> =>
-    once(admission).pipe(
-      Effect.retry({ times: OVERTAKEN_MAX, while: (error) => error._tag === "Overtaken" }),
-      Effect.catchTag("Overtaken", () => Effect.fail(new LoginRefused({ code: "internal_error" }))),
-    )
 })
 
 /** Steps 8 to 12. */
-const makeCheck = Effect.gen(function* () {
-  const players = yield* PlayerStore
-  const roles = yield* RoleStore
-  const restrictionStore = yield* RestrictionStore
-  const agreements = yield* AgreementStore
+const check = Effect.fnUntraced(function* (admission: Admission, at: Timestamp) {
   const settings = yield* Settings
-  const needsAgreements = Object.keys(settings.agreements).length > 0
-
-  const lookUp = Effect.fnUntraced(function* ({ identity }: Admission) {
-    const known = yield* players.findPortalUser(identity)
-    const session = identity.presented?.record.session
-    // A refresh token whose user is gone, or now belongs to somebody else, must not make a new one.
-    if (session !== undefined && known?.personId !== session.owner.personId) {
-      return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
-    }
-    const isNewBelowParent = known === undefined && identity.parent !== undefined
-    const parent = isNewBelowParent ? yield* players.findPortalUser(identity.parent) : undefined
-    const roleId = known === undefined ? PLAYER_ROLE_ID : known.player?.roleId
-    const role = roleId === undefined ? undefined : (yield* roles.rolesOf([roleId]))[0]
-    return { known, parent, role }
-  })
-
-  const inForce = Effect.fnUntraced(function* (personId: PersonId | undefined, at: Timestamp) {
-    const records = personId === undefined ? [] : yield* restrictionStore.inForce(personId, at)
-    const restrictions = records.map(toWire)
-    if (records.some(({ type }) => refusesLogin(type))) {
-      return yield* new LoginRestricted({ code: "user_auth_restricted", restrictions })
-    }
-    return restrictions
-  })
-
-  const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined, accepts: ByKind<boolean>) {
-    if (!needsAgreements) return []
-    const latest = personId === undefined ? {} : yield* agreements.latestVersions(personId)
-    const { missing, accepted } = assessAgreements(settings.agreements, latest, accepts)
-    if (missing.length === 0) return accepted
-    return yield* new AgreementsRequired({
-      code: "user_needs_agreements",
-      needs_eula: missing.includes("eula"),
-      needs_tos: missing.includes("tos"),
-      needs_privacy_policy: missing.includes("privacy_policy"),
-    })
-  })
-
-  return Effect.fnUntraced(function* (admission: Admission, at: Timestamp) {
-    const { known, parent, role } = yield* lookUp(admission)
-    const personId = known?.personId ?? parent?.personId
-    yield* pass(lockRefusal(settings, known, role)) //                                                      8
-    const owned = parent === undefined ? 0 : yield* players.countPlayers(parent.personId)
-    yield* pass(playerCountRefusal(settings, known, owned)) //                                              9
-    yield* pass(lookupRefusal(known, role)) //                                                             10
-    if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
-    const restrictions = yield* inForce(personId, at) //                                                   11
-    const accepted = yield* acceptances(personId, admission.accepts) //                                    12
-    return { known, parent, role, restrictions, accepted }
-  })
+  const { known, parent, role } = yield* lookUp(admission)
+  const personId = known?.personId ?? parent?.personId
+  yield* pass(lockRefusal(settings, known, role)) //                                                        8
+  const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
+  yield* pass(playerCountRefusal(settings, known, owned)) //                                                9
+  yield* pass(lookupRefusal(known, role)) //                                                               10
+  if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
+  const restrictions = yield* restrictionsInForce(personId, at) //                                         11
+  const accepted = yield* acceptances(personId, admission.accepts) //                                      12
+  const checked: Checked = { known, parent, role, restrictions, accepted }
+  return checked
 })
+
+const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({
+  platform: user.platform,
+  portalUserId: user.portalUserId,
+  displayName: user.displayName ?? known?.displayName ?? user.fallbackName ?? NEUTRAL_DISPLAY_NAME,
+})
+
+const createPlayer = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
+  const { identity } = admission
+  const { parent, role } = checked
+  yield* (yield* NewIdentities).admit(admission.context.address)
+  const random = yield* SecureRandom.SecureRandom
+  const user = named(identity, undefined)
+  const parentUser = identity.parent === undefined ? undefined : named(identity.parent, parent)
+  const personId = parent?.personId ?? PersonId.make(yield* random.uuidV7())
+  const playerUuid = PlayerUuid.make(yield* random.uuidV7())
+  const created = yield* (yield* PlayerStore).createPlayer({
+    user,
+    parent: parentUser,
+    personId,
+    personExists: parent !== undefined,
+    playerUuid,
+    roleId: role.roleId,
+    playersMax: (yield* Settings).playersPerPersonMax,
+    at,
+  })
+  if (created === "taken") return yield* new Overtaken()
+  if (created === "too_many") return yield* new LoginRefused({ code: "too_many_users" })
+  return { user, parent: parentUser, personId, playerUuid, playerId: created.playerId }
+})
+
+const recognise = Effect.fnUntraced(function* (
+  { identity }: Admission,
+  known: KnownPortalUser,
+  player: Player,
+  at: Timestamp,
+) {
+  const user = named(identity, known)
+  const { personId, parent } = known
+  const { playerUuid, playerId } = player
+  const isShown = player.active && player.displayName === user.displayName && player.platform === user.platform
+  const recorded = yield* (yield* PlayerStore).recordLogin({
+    personId,
+    playerUuid,
+    at,
+    renamed: user.displayName === known.displayName ? undefined : user,
+    shownAs: isShown ? undefined : user,
+  })
+  return recorded ? { user, parent, personId, playerUuid, playerId } : yield* new Overtaken()
+})
+
+const openSession = Effect.fnUntraced(function* (
+  { identity, client, includeRefresh }: Admission,
+  { user, personId, playerUuid }: Pick<Admitted, "user" | "personId" | "playerUuid">,
+  at: Timestamp,
+) {
+  const sessions = yield* Sessions
+  if (identity.presented !== undefined) {
+    const renewed = yield* sessions.renew(identity.presented, includeRefresh, at)
+    return renewed === "not_found" ? yield* new LoginRefused({ code: "refresh_token_not_found" }) : renewed
+  }
+  const owner = { personId, playerUuid, platform: user.platform, portalUserId: user.portalUserId }
+  const { clientUuid, generation: clientGeneration } = client
+  const opened = yield* sessions.open({ clientUuid, clientGeneration, owner, includeRefresh, at })
+  return opened === "restricted" ? yield* new Overtaken() : opened
+})
+
+/** Step 13, within a unit of work. */
+const store = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
+  const { client, context, grantType } = admission
+  const { clientUuid } = client
+  const { address } = context
+  const { known, role, restrictions, accepted } = checked
+  const admitted =
+    known?.player === undefined
+      ? yield* createPlayer(admission, checked, at)
+      : yield* recognise(admission, known, known.player, at)
+  const { personId, playerUuid, user } = admitted
+  for (const { kind, document } of accepted) {
+    const { version, sha256 } = document
+    const receipt = { personId, kind, version, sha256, acceptedAt: at, clientUuid, address }
+    yield* (yield* AgreementStore).record(receipt)
+  }
+  const session = yield* openSession(admission, admitted, at)
+  const login = {
+    loginId: yield* (yield* SecureRandom.SecureRandom).uuidV7(),
+    at,
+    sessionId: session.sessionId,
+    grantType,
+    clientUuid,
+    address,
+    userAgent: context.userAgent,
+    player: { personId, playerUuid, platform: user.platform },
+  }
+  yield* (yield* LoginHistoryStore).record(login, HISTORY_OF_PERSON_MAX)
+  yield* admission.alongside
+  return { ...admitted, roleId: role.roleId, permissions: role.permissions, restrictions, ...session }
+})
+
+const once = Effect.fnUntraced(function* (admission: Admission) {
+  const at = yield* Clock.currentTimeMillis
+  const checked = yield* check(admission, at)
+  return yield* (yield* Transaction).run(store(admission, checked, at))
+})
+
+/** Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. */
+export const admit = (admission: Admission) =>
+  once(admission).pipe(
+    Effect.retry({ times: OVERTAKEN_MAX, while: (error) => error._tag === "Overtaken" }),
+    Effect.catchTag("Overtaken", () => Effect.fail(new LoginRefused({ code: "internal_error" }))),
+  )

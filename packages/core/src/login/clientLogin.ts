@@ -9,73 +9,79 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LoginRefused } from "./errors.ts"
-import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
+import { FailedAttempts } from "./FailedAttempts.ts"
 import type { LoginContext } from "./grant/Grant.ts"
-import { HISTORY_OF_MACHINE_MAX } from "./housekeeping.ts"
-import { LoginHistoryStore } from "./LoginHistoryStore.ts"
-import type { PresentedCredentials } from "./rules/checks.ts"
+import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { areGuessable, type PresentedCredentials } from "./rules/checks.ts"
 import { clientResult } from "./rules/result.ts"
 
+/** A client that proved itself. */
+interface ProvedClient {
+  readonly client: Client
+  /** Forgets the failures of a client that logs in as itself, in the unit of work of its login. */
+  readonly succeeded: Effect.Effect<void>
+}
+
+const refused = new LoginRefused({ code: "client_credentials_invalid" })
+
 /**
- * Step 3: the client that the credentials prove, or the default client where there are none. With `subjects` the secret
- * could be guessed: it is counted if it is wrong, and not looked at during a pause.
+ * The client that the credentials prove, or the default client where there are none. A secret that could be guessed is
+ * counted if it is wrong, and not looked at during a pause; it is no guess at the account that the request also names.
+ * With `asItself` the client logs in for itself, which makes it familiar to the address.
  */
-export const makeCheckClient = Effect.gen(function* () {
+export const proveClient = Effect.fnUntraced(function* (
+  credentials: PresentedCredentials,
+  address: string,
+  asItself: boolean,
+) {
+  if (credentials === "invalid") return yield* refused
   const clients = yield* Clients
   const attempts = yield* FailedAttempts
-  const refused = new LoginRefused({ code: "client_credentials_invalid" })
-  return Effect.fnUntraced(function* (credentials: PresentedCredentials, subjects: AttemptSubjects | undefined) {
-    if (credentials === "invalid") return yield* refused
-    const proof = clients.authenticate(credentials)
-    return yield* (subjects === undefined ? proof : attempts.proved(subjects, proof)).pipe(
-      Effect.catchTag("ClientRefused", () => Effect.fail(refused)),
-    )
-  })
+  const proof = clients.authenticate(credentials).pipe(Effect.catchTag("ClientRefused", () => Effect.fail(refused)))
+  if (!areGuessable(credentials)) {
+    const proved: ProvedClient = { client: yield* proof, succeeded: Effect.void }
+    return proved
+  }
+  const subjects = asItself
+    ? yield* attempts.subjectsOfClient(address, credentials.clientId)
+    : yield* attempts.subjectsOf(address, undefined)
+  return { client: yield* attempts.proved(subjects, proof), succeeded: attempts.succeeded(subjects) }
+})
+
+/** Opens a session without a person, and records the login, within a unit of work. */
+const store = Effect.fnUntraced(function* ({ client, succeeded }: ProvedClient, { address, userAgent }: LoginContext) {
+  const { clientUuid, generation: clientGeneration } = client
+  const at = yield* Clock.currentTimeMillis
+  const opening = { clientUuid, clientGeneration, owner: undefined, includeRefresh: false, at }
+  const opened = yield* (yield* Sessions).open(opening)
+  if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
+  const login = {
+    loginId: yield* (yield* SecureRandom.SecureRandom).uuidV7(),
+    at,
+    sessionId: opened.sessionId,
+    grantType: "client_credentials" as const,
+    clientUuid,
+    address,
+    userAgent,
+    player: undefined,
+  }
+  yield* (yield* LoginHistoryStore).record(login, HISTORY_OF_MACHINE_MAX)
+  yield* succeeded
+  return opened.sessionId
 })
 
 /** The rest of a login of a client for itself: a session without a person, and a token for the client. */
-export const makeLoginClient = Effect.gen(function* () {
-  const environment = yield* Environment
-  const sessions = yield* Sessions
-  const history = yield* LoginHistoryStore
-  const tokens = yield* AccessTokens
-  const transaction = yield* Transaction
-  const random = yield* SecureRandom.SecureRandom
-
-  const unit = Effect.fnUntraced(function* (
-    { clientUuid, generation: clientGeneration }: Client,
-    { address, userAgent }: LoginContext,
-    alongside: Effect.Effect<void>,
-  ) {
-    const at = yield* Clock.currentTimeMillis
-    const opening = { clientUuid, clientGeneration, owner: undefined, includeRefresh: false, at }
-    const opened = yield* sessions.open(opening)
-    if (opened === "restricted") return yield* Effect.die("a session without a person cannot be restricted")
-    const login = {
-      loginId: yield* random.uuidV7(),
-      at,
-      sessionId: opened.sessionId,
-      grantType: "client_credentials" as const,
-      clientUuid,
-      address,
-      userAgent,
-      player: undefined,
-    }
-    yield* history.record(login, HISTORY_OF_MACHINE_MAX)
-    yield* alongside
-    return opened.sessionId
+export const loginClient = Effect.fnUntraced(function* (proved: ProvedClient, context: LoginContext) {
+  const { client } = proved
+  const sessionId = yield* (yield* Transaction).run(store(proved, context))
+  const issued = yield* (yield* AccessTokens).issue({
+    subject: client.clientUuid,
+    kind: "machine",
+    clientId: client.clientId,
+    permissions: client.permissions,
+    sessionId,
+    platform: "",
+    portalUserId: "",
   })
-
-  return Effect.fnUntraced(function* (client: Client, context: LoginContext, alongside: Effect.Effect<void>) {
-    const issued = yield* tokens.issue({
-      subject: client.clientUuid,
-      kind: "machine",
-      clientId: client.clientId,
-      permissions: client.permissions,
-      sessionId: yield* transaction.run(unit(client, context, alongside)),
-      platform: "",
-      portalUserId: "",
-    })
-    return clientResult(environment, client, issued)
-  })
+  return clientResult(yield* Environment, client, issued)
 })

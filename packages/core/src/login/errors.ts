@@ -1,7 +1,6 @@
 /** Everything a login can answer when it refuses (interface, section 7), and the reactions that carry the codes. */
 import * as Data from "effect/Data"
 import { clientCodes } from "../client/errors.ts"
-import { oauthCodes } from "../oauth/errors.ts"
 import type { Restriction } from "../restriction/schema.ts"
 
 /** The shared codes: policy, client, person. */
@@ -24,7 +23,7 @@ const sharedCodes = {
   invalid_grant_type: "The grant type is not supported.",
   user_auth_disabled: "User login is not permitted by policy.",
   client_auth_disabled: "Client login is not permitted by policy.",
-  authorization_code_not_found: oauthCodes.authorization_code_not_found,
+  authorization_code_not_found: "The authorization code is unknown or has expired.",
 } as const
 
 /** Garrison's own ways to log in. */

@@ -9,10 +9,6 @@ import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 /** How long login history is kept, in ms: 90 days. */
 export const HISTORY_MILLIS = 90 * 24 * 60 * 60 * 1000
 
-/** How many logins are kept of a person, and of a machine client, the newest: one may log in again and again. */
-export const HISTORY_OF_PERSON_MAX = 100
-export const HISTORY_OF_MACHINE_MAX = 1000
-
 /** How many rows one unit of work deletes at most. */
 const prunedAtOnce = 1000
 

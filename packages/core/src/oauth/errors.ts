@@ -1,9 +1,10 @@
 /** What the token exchange answers when it refuses (interface, section 7). */
 import * as Data from "effect/Data"
+import { loginCodes } from "../login/errors.ts"
 
 /** The codes of the token exchange. */
 export const oauthCodes = {
-  authorization_code_not_found: "The authorization code is unknown or has expired.",
+  authorization_code_not_found: loginCodes.authorization_code_not_found,
 } as const
 
 /** One of {@link oauthCodes}. */

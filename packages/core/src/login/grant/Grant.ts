@@ -1,14 +1,15 @@
 /** What a grant is: a way to turn credentials into a verified identity, and nothing more (decisions, section 4). */
 import type * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
+import type { DomainSettings } from "../../environment/Settings.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
-import type { PortalUserKey } from "../../player/schema.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
 import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
 import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { Passwords } from "../Passwords.ts"
-import type { LoginRequest } from "../schema.ts"
+import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
+import type { GrantType, LoginRequest } from "../schema.ts"
 
 /** What a login comes with beside its body. */
 export interface LoginContext {
@@ -21,19 +22,17 @@ export interface LoginContext {
   readonly userAgent: string
 }
 
+/** What of a deployment decides which grants there are. */
+export interface Deployment {
+  readonly settings: Pick<DomainSettings, "grantsEnabled">
+  readonly portals: Portals
+}
+
 /** One attempt, its client already proved. */
 export interface GrantAttempt {
   readonly request: LoginRequest
   readonly client: Client
   readonly context: LoginContext
-}
-
-/** A portal user as a grant knows it. */
-export interface VerifiedPortalUser extends PortalUserKey {
-  /** undefined: the login says none, and a known user keeps its name. */
-  readonly displayName: string | undefined
-  /** What a new user is called whose login says no name; absent: a neutral name. */
-  readonly fallbackName?: string
 }
 
 /** Whom a credential proves. */
@@ -47,32 +46,46 @@ export interface VerifiedIdentity extends VerifiedPortalUser {
 /** What grants may ask for. */
 export type GrantServices = DeviceIdentities | Passwords | Sessions
 
-/** A grant that logs a user in. */
-export interface UserGrant {
-  readonly kind: "user"
-  /** Whether the deployment has what the grant needs, such as its portal's configuration. */
-  readonly available: boolean
+/** What every grant says of itself. */
+interface GrantOfAnyKind {
+  /** Whether the deployment has this grant: switched on, and with what it needs. */
+  readonly isAvailable: (deployment: Deployment) => boolean
+  /** The answer where it is not, or not for the client that asks. */
   readonly disabledCode: PlainLoginCode
+}
+
+/** A grant that logs a user in. */
+export interface UserGrant extends GrantOfAnyKind {
+  readonly kind: "user"
   readonly emptyCode: PlainLoginCode
   /** What is wrong with a request that is not empty, checked before anything else. */
   readonly invalid: (request: LoginRequest) => ReadonlyArray<InvalidDetail>
   /** The account whose secret a wrong guess is counted against; undefined where the credential cannot be guessed. */
   readonly account: (request: LoginRequest) => string | undefined
+  /**
+   * Whether a refusal with this code was a wrong guess at a secret, which counts as a failed attempt. Tokens of 256
+   * bits and tokens signed by a portal cannot be guessed, and a household whose tokens have all expired is no attack.
+   */
+  readonly isGuess: (code: string) => boolean
   /** Verifies the credential. */
   readonly verify: (attempt: GrantAttempt) => Effect.Effect<VerifiedIdentity, LoginRefused | LoginBusy, GrantServices>
 }
 
 /** The grant by which a machine client logs in as itself: its credentials are the client's. */
-export interface ClientGrant {
+export interface ClientGrant extends GrantOfAnyKind {
   readonly kind: "client"
-  readonly disabledCode: PlainLoginCode
 }
 
 /** One way to log in. */
 export type Grant = UserGrant | ClientGrant
 
+/** Whether the settings switch the grant on. */
+export const isEnabled = (grantType: GrantType, { settings }: Deployment): boolean =>
+  settings.grantsEnabled.includes(grantType)
+
 /** For grants about whose body there is nothing more to check, and whose credential cannot be guessed. */
-export const unchecked = {
+export const unguessable = {
   invalid: (): ReadonlyArray<InvalidDetail> => [],
   account: (): undefined => undefined,
+  isGuess: (): boolean => false,
 } as const

@@ -4,7 +4,7 @@ import { codePoints } from "../../kernel/Field.ts"
 import { displayName } from "../../player/rules.ts"
 import { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { LoginRequest } from "../schema.ts"
-import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
 /** Shortest and longest device secret, in code points. */
 const DEVICE_SECRET_LENGTH_MIN = 16
@@ -35,9 +35,9 @@ const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
 
 /** Logs an anonymous device in. */
 export const anon: UserGrant = {
-  ...unchecked,
+  ...unguessable,
   kind: "user",
-  available: true,
+  isAvailable: (deployment) => isEnabled("anon", deployment),
   disabledCode: "anon_disabled",
   emptyCode: "anon_token_empty",
   invalid,

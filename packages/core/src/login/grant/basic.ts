@@ -6,7 +6,7 @@ import { LoginRefused } from "../errors.ts"
 import { Passwords } from "../Passwords.ts"
 import { usernameOf } from "../rules/password.ts"
 import type { LoginRequest } from "../schema.ts"
-import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
 /** `USERNAME:PASSWORD`; undefined when there is no colon or a half is empty. */
 const pairOf = ({ portal_access_token: token }: LoginRequest) => {
@@ -23,12 +23,14 @@ const account: UserGrant["account"] = (request) => {
   return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? ""}`
 }
 
+const WRONG_PASSWORD = "basic_auth_credentials_not_found"
+
 const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
   const passwords = yield* Passwords
   const pair = pairOf(request)
   if (pair === undefined) return yield* new LoginRefused({ code: "basic_auth_incorrect_format" })
   const proved = yield* passwords.prove(pair.name, pair.secret)
-  if (proved === undefined) return yield* new LoginRefused({ code: "basic_auth_credentials_not_found" })
+  if (proved === undefined) return yield* new LoginRefused({ code: WRONG_PASSWORD })
   return {
     platform: "Basic" as const,
     portalUserId: proved.accountId,
@@ -41,11 +43,12 @@ const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
 
 /** Logs the owner of a password account in. */
 export const basic: UserGrant = {
-  ...unchecked,
+  ...unguessable,
   kind: "user",
-  available: true,
+  isAvailable: (deployment) => isEnabled("basic", deployment),
   disabledCode: "basic_disabled",
   emptyCode: "basic_token_empty",
   account,
+  isGuess: (code) => code === WRONG_PASSWORD,
   verify,
 }

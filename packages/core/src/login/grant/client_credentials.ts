@@ -2,7 +2,11 @@
  * The client_credentials grant: a machine client logs in as itself. Its pair comes in the Basic header or as
  * CLIENT_ID:SECRET in `portal_access_token`, and is proved before grants are looked at (decisions, sections 3 and 4).
  */
-import type { ClientGrant } from "./Grant.ts"
+import { type ClientGrant, isEnabled } from "./Grant.ts"
 
 /** Logs a machine client in. */
-export const client_credentials: ClientGrant = { kind: "client", disabledCode: "client_auth_disabled" }
+export const client_credentials: ClientGrant = {
+  kind: "client",
+  isAvailable: (deployment) => isEnabled("client_credentials", deployment),
+  disabledCode: "client_auth_disabled",
+}

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Sessions } from "../../token/Sessions.ts"
 import { LoginRefused } from "../errors.ts"
-import { type GrantAttempt, unchecked, type UserGrant } from "./Grant.ts"
+import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
 const verify = Effect.fnUntraced(function* ({ request, client, context }: GrantAttempt) {
   const sessions = yield* Sessions
@@ -14,9 +14,9 @@ const verify = Effect.fnUntraced(function* ({ request, client, context }: GrantA
 
 /** Goes on with a session. */
 export const refresh: UserGrant = {
-  ...unchecked,
+  ...unguessable,
   kind: "user",
-  available: true,
+  isAvailable: (deployment) => isEnabled("refresh", deployment),
   disabledCode: "refresh_disabled",
   emptyCode: "refresh_token_empty",
   verify,

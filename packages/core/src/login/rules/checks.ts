@@ -10,7 +10,7 @@ import type { ByKind } from "../../agreement/schema.ts"
 import type { Role } from "../../permission/schema.ts"
 import type { KnownPortalUser } from "../../player/schema.ts"
 import type { PlainLoginCode } from "../errors.ts"
-import type { Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
+import type { Deployment, Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
 import { GRANT_TYPES, type GrantType, type LoginRequest } from "../schema.ts"
 
 /** A refusal's code, or undefined when the check passes. */
@@ -47,12 +47,9 @@ export const policyRefusal = (settings: DomainSettings, grant: Grant): Refusal =
   return settings.userAuthEnabled ? undefined : "user_auth_disabled"
 }
 
-/** Step 5: whether this grant is configured, enabled, and allowed to this client. */
-export const grantRefusal = (settings: DomainSettings, client: Client, grantType: GrantType, grant: Grant): Refusal => {
-  const isAvailable = grant.kind === "client" || grant.available
-  const isEnabled = isAvailable && settings.grantsEnabled.includes(grantType) && allowsGrant(client, grantType)
-  return isEnabled ? undefined : grant.disabledCode
-}
+/** Step 5: whether the deployment has this grant, and this client may use it. */
+export const grantRefusal = (deployment: Deployment, client: Client, grantType: GrantType, grant: Grant): Refusal =>
+  grant.isAvailable(deployment) && allowsGrant(client, grantType) ? undefined : grant.disabledCode
 
 /** Step 6: whether there is a credential at all. */
 export const emptyRefusal = (grant: UserGrant, request: LoginRequest): Refusal =>

@@ -6,15 +6,6 @@
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 
-/**
- * Codes of grants whose credential was wrong and could have been guessed. Tokens of 256 bits and tokens signed by a
- * portal cannot, and a household whose tokens have all expired is no attack.
- */
-const guesses: ReadonlySet<string> = new Set(["basic_auth_credentials_not_found"])
-
-/** Whether a grant that refuses with this code counts as a failed attempt. */
-export const isGuess = (code: string): boolean => guesses.has(code)
-
 /** Whose failures are counted together. */
 export type FailureSubject = "account" | "address" | "all"
 

@@ -1,0 +1,39 @@
+/** The grants of third-party portals: the portal is asked whom the credential proves (decisions, section 4). */
+import * as Effect from "effect/Effect"
+import { displayName } from "../../player/rules.ts"
+import { LoginRefused } from "../errors.ts"
+import { type Portal, PortalGateway, type PortalGrantType, type Portals, portals } from "../portal/PortalGateway.ts"
+import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
+
+/** The grant of a portal: there only where the portal is configured. */
+export const portalGrant = (name: PortalGrantType): UserGrant => {
+  const { disabled, tokenEmpty } = portals[name]
+  const portalOf = (configured: Portals): Portal<PortalGrantType> | undefined => configured[name]
+
+  const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+    const portal = portalOf(yield* PortalGateway)
+    if (portal === undefined) return yield* new LoginRefused({ code: disabled })
+    const credential = { token: request.portal_access_token, parentToken: request.portal_parent_access_token }
+    const proved = yield* Effect.mapError(portal.prove(credential), (code) => new LoginRefused({ code }))
+    const { parent, platform, portalUserId } = proved
+    return {
+      platform,
+      portalUserId,
+      displayName: displayName(proved.displayName ?? "") ?? displayName(request.portal_display_name),
+      parent: parent && {
+        ...parent,
+        displayName: displayName(parent.displayName ?? "") ?? displayName(request.portal_parent_display_name),
+      },
+      presented: undefined,
+    }
+  })
+
+  return {
+    ...unguessable,
+    kind: "user",
+    isAvailable: (deployment) => isEnabled(name, deployment) && portalOf(deployment.portals) !== undefined,
+    disabledCode: disabled,
+    emptyCode: tokenEmpty,
+    verify,
+  }
+}

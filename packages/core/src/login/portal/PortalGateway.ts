@@ -1,0 +1,198 @@
+/**
+ * The port to third-party portals: "prove this credential", answered with a verified identity or one of the portal's
+ * own codes (decisions, section 4). What a portal may answer is data, and the types follow from it: a portal that
+ * answers a code of another one, or a platform that is not its own, does not compile.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Platform } from "../../kernel/Platform.ts"
+import type { PortalUserKey } from "../../player/schema.ts"
+import type { PlainLoginCode } from "../errors.ts"
+import type { GrantType } from "../schema.ts"
+
+/** The grants that a portal verifies. */
+export type PortalGrantType = Exclude<GrantType, "anon" | "basic" | "refresh" | "client_credentials">
+
+/** What a portal's grant may answer. */
+interface PortalAnswers {
+  /** The grant is switched off, or its portal is not configured. */
+  readonly disabled: PlainLoginCode
+  readonly tokenEmpty: PlainLoginCode
+  /** The codes with which the portal refuses a credential, and no others. */
+  readonly refusals: ReadonlyArray<PlainLoginCode>
+  /** The platforms of the users that it proves. */
+  readonly platforms: ReadonlyArray<Platform>
+}
+
+const foxtrotAccount = [
+  "foxtrot_env_credentials_not_found",
+  "foxtrot_access_token_not_valid",
+  "foxtrot_no_environment_matches_env_id",
+  "foxtrot_retrieve_client_credentials_failed",
+  "foxtrot_ppid_conversion_failed",
+  "foxtrot_ppid_conversion_too_many_accounts_found",
+  "foxtrot_ppid_conversion_no_accounts_found",
+  "foxtrot_ppid_missing",
+  "foxtrot_ppid_key_not_valid",
+  "foxtrot_token_exchange_failed",
+] as const
+
+/** Every portal by its grant (interface, section 7; decisions, section 4). */
+export const portals = {
+  alpha: {
+    disabled: "alpha_disabled",
+    tokenEmpty: "alpha_token_empty",
+    refusals: ["alpha_keys_not_available", "alpha_token_not_valid", "alpha_token_exchange_failed"],
+    platforms: ["Alpha", "AlphaPlay"],
+  },
+  bravo: {
+    disabled: "bravo_disabled",
+    tokenEmpty: "bravo_token_empty",
+    refusals: [
+      "bravo_failed_key_lookup",
+      "bravo_token_exchange_failed",
+      "bravo_token_key_not_valid",
+      "bravo_token_not_valid",
+    ],
+    platforms: ["Bravo"],
+  },
+  charlie: {
+    disabled: "charlie_disabled",
+    tokenEmpty: "charlie_token_empty",
+    refusals: [
+      "charlie_v1_token_key_id_invalid",
+      "charlie_v1_token_invalid",
+      "charlie_v2_keys_not_available",
+      "charlie_v2_token_invalid",
+      "charlie_oauth_token_exchange_failed",
+    ],
+    platforms: ["Charlie"],
+  },
+  deltalive: {
+    disabled: "delta_disabled",
+    tokenEmpty: "delta_xsts_token_empty",
+    refusals: [
+      "delta_access_token_request_failed",
+      "delta_xsts_token_exchange_failed",
+      "delta_xsts_token_invalid",
+      "delta_xtoken_exchange_failed",
+      "delta_xtoken_invalid",
+    ],
+    platforms: ["DeltaLive"],
+  },
+  echo4_v1: {
+    disabled: "echo4_v1_disabled",
+    tokenEmpty: "echo4_v1_token_empty",
+    refusals: [
+      "echo4_v1_token_expired",
+      "echo4_v1_token_exchange_failed",
+      "echo4_v1_id_token_request_failed",
+      "echo4_v1_id_token_not_valid",
+      "echo4_v1_token_details_disabled",
+      "echo4_v1_token_details_request_failed",
+      "echo_environment_permission_denied",
+    ],
+    platforms: ["Echo"],
+  },
+  echo4_v3: {
+    disabled: "echo4_v3_disabled",
+    tokenEmpty: "echo4_v3_token_empty",
+    refusals: [
+      "echo4_v3_token_details_disabled",
+      "echo4_v3_id_token_request_failed",
+      "echo4_v3_id_token_not_valid",
+      "echo_environment_permission_denied",
+    ],
+    platforms: ["Echo"],
+  },
+  echo5_v3: {
+    disabled: "echo5_v3_disabled",
+    tokenEmpty: "echo5_v3_token_empty",
+    refusals: [
+      "echo5_v3_token_details_disabled",
+      "echo5_v3_id_token_request_failed",
+      "echo5_v3_id_token_not_valid",
+      "echo_environment_permission_denied",
+    ],
+    platforms: ["Echo"],
+  },
+  foxtrot: {
+    disabled: "foxtrot_disabled",
+    tokenEmpty: "foxtrot_token_empty",
+    refusals: foxtrotAccount,
+    platforms: ["FoxtrotNAID", "FoxtrotPPID"],
+  },
+  foxtrot_switch: {
+    disabled: "foxtrot_disabled",
+    tokenEmpty: "foxtrot_token_empty",
+    refusals: [
+      ...foxtrotAccount,
+      "foxtrot_service_key_url_not_found",
+      "foxtrot_service_access_token_not_valid",
+      "foxtrot_service_access_token_for_wrong_app",
+    ],
+    platforms: ["FoxtrotSwitch"],
+  },
+  golf: {
+    disabled: "golf_disabled",
+    tokenEmpty: "golf_token_empty",
+    refusals: [
+      "golf_token_exchange_failed",
+      "golf_user_anticheat_banned",
+      "golf_user_publisherbanned",
+      "golf_user_offline",
+      "golf_token_invalid",
+      "golf_token_for_wrong_app",
+    ],
+    platforms: ["Golf"],
+  },
+  juliet: {
+    disabled: "developer_api_disabled",
+    tokenEmpty: "developer_api_token_empty",
+    refusals: ["developer_api_token_invalid"],
+    platforms: ["Juliet"],
+  },
+} as const satisfies Readonly<Record<PortalGrantType, PortalAnswers>>
+
+/** A code with which this portal refuses a credential. */
+export type PortalRefusal<Portal extends PortalGrantType> = (typeof portals)[Portal]["refusals"][number]
+
+/** What a login presents to a portal. */
+export interface PortalCredential {
+  /** `portal_access_token`, never empty. */
+  readonly token: string
+  /** `portal_parent_access_token`; empty when there is none. */
+  readonly parentToken: string
+}
+
+/** A portal user that a credential proves. */
+export interface VerifiedPortalUser extends PortalUserKey {
+  /** undefined: the login says none, and a known user keeps its name. */
+  readonly displayName: string | undefined
+  /** What a new user is called whose login says no name; absent: a neutral name. */
+  readonly fallbackName?: string
+}
+
+/** Whom a portal proves. Names are as the portal says them. */
+export interface ProvedPortalUser<Portal extends PortalGrantType> extends VerifiedPortalUser {
+  readonly platform: (typeof portals)[Portal]["platforms"][number]
+  /** The identity one tier up, of two-tier portals. */
+  readonly parent: VerifiedPortalUser | undefined
+}
+
+/** One configured portal. */
+export interface Portal<Name extends PortalGrantType> {
+  /**
+   * Asks the portal whom the credential proves. It answers within the portal's time limit; where the portal is down,
+   * with the code for that.
+   */
+  readonly prove: (credential: PortalCredential) => Effect.Effect<ProvedPortalUser<Name>, PortalRefusal<Name>>
+}
+
+/** The portals of a deployment; one that is not configured is absent, and its grant answers `*_disabled`. */
+export type Portals = { readonly [Name in PortalGrantType]?: Portal<Name> }
+
+/** The portals that logins may ask: none, unless the host provides some. */
+export const PortalGateway = Context.Reference<Portals>("@garrison/core/login/portal/PortalGateway", {
+  defaultValue: () => ({}),
+})
