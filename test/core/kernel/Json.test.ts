@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canonicalJson, exactInteger, JSON_DEPTH_MAX, parseJson, withoutNulls } from "@garrison/core/kernel/Json"
+import { canonicalJson, exactInteger, JSON_DEPTH_MAX, parseJson } from "@garrison/core/kernel/Json"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 
@@ -186,30 +186,6 @@ describe("parseJson", () => {
       { numRuns: 3000 },
     )
     assert.isFalse(isJson("{"))
-  })
-})
-
-describe("withoutNulls", () => {
-  it("drops null members at every depth and leaves array elements alone", () => {
-    assert.deepStrictEqual(withoutNulls({ a: null, b: { c: null, d: [null, { e: null, f: 0 }] }, g: false }), {
-      b: { d: [null, { f: 0 }] },
-      g: false,
-    })
-  })
-
-  it("changes nothing that has no null members", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-        const text = JSON.stringify(value)
-        if (text.includes("null") || text.includes("__proto__")) return
-        assert.strictEqual(JSON.stringify(withoutNulls(value)), text)
-      }),
-    )
-  })
-
-  it("does not let a key name the prototype", () => {
-    const kept = withoutNulls(JSON.parse('{"__proto__":{"admin":true}}')) as { admin?: boolean }
-    assert.isUndefined(kept.admin)
   })
 })
 

@@ -1,7 +1,8 @@
 /** What `garrison order …` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
-import { parseJson, withoutNulls } from "@garrison/core/kernel/Json"
+import { parseJson } from "@garrison/core/kernel/Json"
+import { withoutNulls } from "@garrison/core/kernel/PlainValue"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"

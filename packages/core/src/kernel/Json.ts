@@ -152,19 +152,6 @@ export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Resu
   return problem === undefined ? Result.succeed(value) : Result.fail(problem)
 }
 
-/**
- * The value without its `null` object members: on input "absent" and `null` both mean "not given" (decisions,
- * section 2). Array elements stay, so that a null element is still reported as the wrong type.
- */
-export const withoutNulls = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (typeof value !== "object" || value === null) return value
-  // fromEntries defines members instead of assigning them, so that a key `__proto__` stays an ordinary key.
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNulls(member)]])),
-  )
-}
-
 /** The wire form of an integer of any size: a number where it is exact, the digits themselves where it is not. */
 export const exactInteger = (value: bigint): number | object => {
   const number = Number(value)

@@ -7,10 +7,11 @@ import * as Schema from "effect/Schema"
 import * as Yaml from "effect/encoding/Yaml"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { JSON_DEPTH_MAX, parseJson } from "../../kernel/Json.ts"
+import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
 import { type Finding, refusal } from "./findings.ts"
 import { type Gaps, gapsAt, NO_GAPS } from "./gaps.ts"
-import { isPlainKey, plainDocument } from "./plain.ts"
+import { plainDocument } from "./plain.ts"
 import { findUnknownFields, mendDocument } from "./shape.ts"
 
 const parseJsonText = (text: string): Result.Result<unknown, Finding> =>
