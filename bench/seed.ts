@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
@@ -88,6 +88,6 @@ export const seed = (address: string): Promise<Seeded> => {
   }
   const services = Garrison.layer.pipe(Layer.provideMerge(storage(address)))
   return Effect.runPromise(
-    fill.pipe(Effect.provide(services.pipe(Layer.provideMerge(Layer.succeed(Settings, settings)))), Effect.orDie),
+    fill.pipe(Effect.provide(services.pipe(Layer.provideMerge(settingsInForce(settings)))), Effect.orDie),
   )
 }

@@ -1,8 +1,8 @@
 /** The demo world: made whole, and by one process, however many start at once on an empty database. */
 import { assert, describe, it } from "@effect/vitest"
 import { ClientStore } from "@garrison/core/client/ClientStore"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as Database from "@garrison/sql/Database"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
@@ -137,7 +137,7 @@ describe("a demo world whose making is cut short", () => {
       const url = yield* newUrls.SQLite
       const services = Garrison.layer.pipe(
         Layer.provideMerge(dying.pipe(Layer.provideMerge(storage(url)))),
-        Layer.provide(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: DEMO_GAME })),
+        Layer.provide(settingsInForce({ ...defaultSettings, defaultClientId: DEMO_GAME })),
       )
       const exit = yield* Effect.exit(Effect.provide(prepareDemo(true), services))
       assert.include(String(exit), "cut")

@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
 import { EXIT_CODES } from "../../packages/cli/src/output/exitCode.ts"
-import { definitions, environmentName, settingNames, textOf } from "../../packages/cli/src/settings/definitions.ts"
+import { definitions, environmentName, settingNames } from "../../packages/cli/src/settings/definitions.ts"
+import { textOf } from "../../packages/cli/src/settings/written.ts"
 import { bundle, cleanEnvironment, serve, temporaryDirectory } from "./support/garrison.ts"
 
 const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
@@ -31,10 +32,10 @@ describe("the README", () => {
 
   it("names every setting with its variable, default and meaning, and no other", () => {
     for (const name of settingNames) {
-      const { fallback, description } = definitions[name]
-      const shown = textOf(fallback)
+      const { default: byDefault, sentence } = definitions[name]
+      const shown = textOf(byDefault)
       const value = shown === "" ? "" : `\`${shown}\``
-      assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${description} |`)
+      assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${sentence} |`)
     }
     assert.sameMembers(rows(/^\| `(\w+)` \| `GARRISON_/gm), [...settingNames])
   })

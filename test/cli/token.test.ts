@@ -1,10 +1,10 @@
 /** Tokens that an operator mints: they belong to a session, and end with it. */
 import { assert, it } from "@effect/vitest"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { sqlite } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
@@ -23,10 +23,7 @@ it.live("a ban ends the token that an operator minted for the player, and no oth
   const authorization = `Bearer ${garrison(["token", "--player", player], { cwd }).stdout.trim()}`
   // Looks again at every use, so that the test need not wait for the minute within which a ban reaches everybody.
   const settings = { ...defaultSettings, verificationCacheSeconds: 0 }
-  const services = Garrison.layer.pipe(
-    Layer.provideMerge(sqlite(file)),
-    Layer.provide(Layer.succeed(Settings, settings)),
-  )
+  const services = Garrison.layer.pipe(Layer.provideMerge(sqlite(file)), Layer.provide(settingsInForce(settings)))
   return Effect.gen(function* () {
     const tokens = yield* AccessTokens
     const caller = yield* tokens.authenticate(authorization)

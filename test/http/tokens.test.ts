@@ -1,6 +1,6 @@
 /** Every auth_* code on every operation that takes an access token (interface, section 7; decisions, section 3). */
-import { Settings } from "@garrison/core/environment/Settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { TokenSettings } from "@garrison/core/token/settings"
 import { access } from "@garrison/http/contract/access"
 import { operationRoutes } from "@garrison/http/contract/Api"
 import { assert, describe, it } from "@effect/vitest"
@@ -45,7 +45,7 @@ const foreign = async () => {
       }),
     ).pipe(
       Effect.provide(Layer.fresh(AccessTokens.layer)),
-      Effect.updateService(Settings, (settings) => ({ ...settings, audience: "somewhere-else" })),
+      Effect.updateService(TokenSettings, (settings) => ({ ...settings, audience: "somewhere-else" })),
     ),
   )
 }

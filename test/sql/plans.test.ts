@@ -6,7 +6,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
-import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -19,6 +18,7 @@ import { OrderStore } from "@garrison/core/order/OrderStore"
 import { Players } from "@garrison/core/player/Players"
 import { Presences } from "@garrison/core/presence/Presences"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { migrations } from "@garrison/sql/migrations/all"
@@ -234,7 +234,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
 
 onEachDatabase((name, database) => {
   const stores = Stores.layer.pipe(Layer.provideMerge(database))
-  const services = Garrison.layer.pipe(Layer.provide(Layer.succeed(Settings, testSettings)))
+  const services = Garrison.layer.pipe(Layer.provide(settingsInForce(testSettings)))
 
   describe(`plans on ${name}`, () => {
     it.live("the statements of a day search tables that grow by an index, and sort nothing of them", () =>

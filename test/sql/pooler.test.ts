@@ -4,10 +4,10 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
-import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Notifications } from "@garrison/core/notification/Notifications"
+import { settingsInForce } from "@garrison/core/settings"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
@@ -48,10 +48,7 @@ const poolers: Readonly<Record<string, Pooled>> = {
 
 const services = (url: string) =>
   Layer.fresh(
-    Garrison.layer.pipe(
-      Layer.provideMerge(Layer.orDie(storage(url))),
-      Layer.provide(Layer.succeed(Settings, testSettings)),
-    ),
+    Garrison.layer.pipe(Layer.provideMerge(Layer.orDie(storage(url))), Layer.provide(settingsInForce(testSettings))),
   )
 
 /** Logs thirty players in at once, and again; each gets a notification. Answers with how many of these failed. */

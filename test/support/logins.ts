@@ -4,7 +4,6 @@ import { Clients } from "@garrison/core/client/Clients"
 import type { ClientCredentials } from "@garrison/core/client/schema"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
@@ -17,6 +16,7 @@ import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
@@ -55,7 +55,7 @@ const loginLayer = (world: LoginWorld = {}) => {
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(host),
-    Layer.provideMerge(Layer.succeed(Settings, { ...testSettings, ...world.settings })),
+    Layer.provideMerge(settingsInForce({ ...testSettings, ...world.settings })),
   )
 }
 

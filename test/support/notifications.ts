@@ -1,8 +1,8 @@
 /** The notification services over a database of the tests. */
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { CursorKey, Cursors } from "@garrison/core/kernel/Cursors"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
 import * as Layer from "effect/Layer"
 import type { DatabaseServices } from "./databases.ts"
@@ -14,6 +14,6 @@ export const cursorsLayer = Cursors.layer.pipe(Layer.provide(Layer.succeed(Curso
 export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, changes: Partial<DomainSettings> = {}) =>
   Notifications.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Listeners.layer, cursorsLayer, SqlNotificationStore.layer)),
-    Layer.provide(Layer.succeed(Settings, { ...defaultSettings, ...changes })),
+    Layer.provide(settingsInForce({ ...defaultSettings, ...changes })),
     Layer.provideMerge(database),
   )

@@ -1,6 +1,5 @@
 /** The order services over a database of the tests, with a catalog that a test writes down in a few lines. */
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { decoder } from "@garrison/core/kernel/Invalid"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -8,6 +7,7 @@ import { parseJson } from "@garrison/core/kernel/Json"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
@@ -54,7 +54,7 @@ const unhurried: DomainSettings = {
 export const ordersOver = (draft: Draft | (() => Draft), settings: Partial<DomainSettings> = {}) =>
   Orders.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(catalogLayer(typeof draft === "function" ? draft : () => draft), cursorsLayer)),
-    Layer.provide(Layer.succeed(Settings, { ...unhurried, ...settings })),
+    Layer.provide(settingsInForce({ ...unhurried, ...settings })),
   )
 
 /** Everything from the service down. */

@@ -4,15 +4,15 @@
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import { HttpServer } from "@garrison/http/Server"
-import type { ServerOptions } from "@garrison/http/server/options"
+import type { ServerOptions } from "@garrison/http/server/settings"
 import * as Stores from "@garrison/sql/Stores"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -139,7 +139,7 @@ const servicesOf = (options: TestServerOptions) => {
   return disturb(Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)).pipe(
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(options.database ?? sqliteLayer),
-    Layer.provideMerge(Layer.succeed(Settings, settings)),
+    Layer.provideMerge(settingsInForce(settings)),
   )
 }
 

@@ -4,12 +4,12 @@
  */
 import { Clients } from "@garrison/core/client/Clients"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import { start } from "@garrison/http/Server"
-import type { ServerOptions } from "@garrison/http/server/options"
+import type { ServerOptions } from "@garrison/http/server/settings"
 import * as Database from "@garrison/sql/Database"
 import * as Stores from "@garrison/sql/Stores"
 import * as Effect from "effect/Effect"
@@ -42,7 +42,7 @@ const services = (storage: string, settings: Partial<DomainSettings>) =>
   Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(Layer.merge(Database.layer(storage), cryptoLayer)),
-    Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
+    Layer.provideMerge(settingsInForce({ ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
   )
 
 /** A running process. */

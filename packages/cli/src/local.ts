@@ -1,6 +1,6 @@
 /** Work on the database of the settings itself, whether or not a server is running on it. */
-import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
+import { settingsInForce } from "@garrison/core/settings"
 import type { CryptoServices } from "@garrison/sql/Cryptography"
 import type { SchemaUse } from "@garrison/sql/Database"
 import { SchemaNotReady } from "@garrison/sql/Migrations"
@@ -60,10 +60,7 @@ export const withSettings = <A, E>(
   Effect.provide(
     // Once it is open, so that its log is there too.
     Effect.andThen(warnOfExposure(values.storage), work),
-    Garrison.layer.pipe(
-      Layer.provideMerge(storageLayer(values.storage, use)),
-      Layer.provide(Layer.succeed(Settings, values)),
-    ),
+    Garrison.layer.pipe(Layer.provideMerge(storageLayer(values.storage, use)), Layer.provide(settingsInForce(values))),
   ).pipe(tellingStorage(values.storage))
 
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady

@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 import type { CatalogRefused } from "./catalog/errors.ts"
 import type { CheckReport } from "./catalog/rules/findings.ts"
 import { KeySecretRefused } from "./environment/AtRest.ts"
-import { SettingsRefused } from "./environment/settingsSchema.ts"
 import { describeRefusal, type ErrorCode, isErrorCode, type Refusal } from "./errorCodes.ts"
 import { type InvalidDetail, InvalidInput } from "./kernel/Invalid.ts"
 import type { AgreementsRequired, LoginRestricted } from "./login/errors.ts"
 import { Restriction } from "./restriction/schema.ts"
+import { SettingsRefused } from "./settings.ts"
 
 /**
  * A code of the interface's section 7 or of decisions; besides, `invalid_input` for what HTTP answers with 422,

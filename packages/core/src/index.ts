@@ -8,9 +8,9 @@ export type { EmbeddedGarrison, LoginOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
 
-export { type AgreementDocument, type DomainSettings, defaultSettings, Settings } from "./environment/Settings.ts"
+export type { AgreementDocument } from "./agreement/settings.ts"
 export { KeySecretRefused } from "./environment/AtRest.ts"
-export { SETTING_BOUNDS, settingsLayer, SettingsRefused } from "./environment/settingsSchema.ts"
+export { defaultSettings, type DomainSettings, domainSettings, settingsLayer, SettingsRefused } from "./settings.ts"
 
 // What the methods of `open` take and answer: the JSON of the interface.
 export type {

@@ -10,10 +10,9 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
 import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
-import { defaultSettings, type DomainSettings, Settings } from "./environment/Settings.ts"
-import { checkSettings } from "./environment/settingsSchema.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
+import { checkSettings, defaultSettings, type DomainSettings, settingsInForce } from "./settings.ts"
 
 /** Logins without client credentials are made through this client, unless the settings name another. */
 const ensureEmbeddedClient = Clients.use((clients) =>
@@ -33,7 +32,7 @@ export const open = async <E>(
   const inForce = checkSettings(settings, { ...defaultSettings, defaultClientId: EMBEDDED_CLIENT_ID })
   if (Result.isFailure(inForce)) throw errorOf(inForce.failure)
   const runtime = ManagedRuntime.make(
-    Garrison.layer.pipe(Layer.provideMerge(storage), Layer.provideMerge(Layer.succeed(Settings, inForce.success))),
+    Garrison.layer.pipe(Layer.provideMerge(storage), Layer.provideMerge(settingsInForce(inForce.success))),
   )
   const opened = await runtime.runPromiseExit(ensureEmbeddedClient)
   if (Exit.isFailure(opened)) {

@@ -23,7 +23,7 @@ import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { Connections } from "./server/Connections.ts"
 import { type Listener, makeListener } from "./server/listener.ts"
 import { watchOutages } from "./server/Outage.ts"
-import { defaultServerOptions, type ServerOptions } from "./server/options.ts"
+import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 import { addressReader } from "./server/Proxies.ts"
 import { requestIds } from "./server/requestId.ts"
 

@@ -1,8 +1,8 @@
 /** What is said of a server at which players cannot log in without client credentials. */
 import { assert, describe, it } from "@effect/vitest"
 import type { Client } from "@garrison/core/client/schema"
-import { type DomainSettings, defaultSettings } from "@garrison/core/environment/Settings"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import { type DomainSettings, defaultSettings } from "@garrison/core/settings"
 import { loginObstacle } from "../../../packages/cli/src/action/loginObstacle.ts"
 
 const client = (clientId: string, change: Partial<Client> = {}): Client => ({

@@ -4,8 +4,8 @@
  * game client that has come meanwhile does not stop it.
  */
 import { ClientStore } from "@garrison/core/client/ClientStore"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +31,7 @@ const clients = way === "naive" ? naiveClients : Layer.empty
 
 const services = Garrison.layer.pipe(
   Layer.provideMerge(clients.pipe(Layer.provideMerge(storage(url)))),
-  Layer.provide(Layer.succeed(Settings, { ...defaultSettings, defaultClientId: DEMO_GAME })),
+  Layer.provide(settingsInForce({ ...defaultSettings, defaultClientId: DEMO_GAME })),
 )
 
 const program = Effect.gen(function* () {

@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client, ClientCredentials, M2mUpdate, NewClient } from "@garrison/core/client/schema"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller } from "@garrison/core/token/schema"
 import { SessionStore } from "@garrison/core/token/SessionStore"
@@ -36,7 +36,7 @@ const withClients =
           use,
           Clients.layer.pipe(
             Layer.provideMerge(Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer)),
-            Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
+            Layer.provideMerge(settingsInForce({ ...defaultSettings, ...settings })),
             Layer.provideMerge(database),
           ),
         ),

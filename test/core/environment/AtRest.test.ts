@@ -2,9 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { EnvironmentStore } from "@garrison/core/environment/EnvironmentStore"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
-import { checkSettings } from "@garrison/core/environment/settingsSchema"
 import * as Garrison from "@garrison/core/Garrison"
+import { checkSettings, defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
@@ -40,7 +39,7 @@ const started = (secrets: Secrets) =>
     Layer.fresh(
       Garrison.layer.pipe(
         Layer.provideMerge(Stores.layer),
-        Layer.provide(Layer.succeed(Settings, { ...defaultSettings, ...secrets })),
+        Layer.provide(settingsInForce({ ...defaultSettings, ...secrets })),
       ),
     ),
   )
@@ -70,7 +69,7 @@ const storedSecrets = (secrets: Secrets) =>
   Effect.gen(function* () {
     const atRest = Context.get(
       yield* Layer.build(
-        Layer.fresh(AtRest.layer.pipe(Layer.provide(Layer.succeed(Settings, { ...defaultSettings, ...secrets })))),
+        Layer.fresh(AtRest.layer.pipe(Layer.provide(settingsInForce({ ...defaultSettings, ...secrets })))),
       ),
       AtRest,
     )

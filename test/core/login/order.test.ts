@@ -4,13 +4,12 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
-import type { DomainSettings } from "@garrison/core/environment/Settings"
-import { Settings } from "@garrison/core/environment/Settings"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { Passwords } from "@garrison/core/login/Passwords"
 import type { LoginRequest } from "@garrison/core/login/schema"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
@@ -50,7 +49,7 @@ const walk = Effect.fnUntraced(function* <R>(good: Good, obstacles: ReadonlyArra
     const settings = Object.assign({ ...testSettings }, ...standing.map((obstacle) => obstacle.settings))
     const request = Object.assign({ ...good.request }, ...standing.map((obstacle) => obstacle.request))
     const context = Object.assign({ ...good.context }, ...standing.map((obstacle) => obstacle.context))
-    const node = secondNode.pipe(Layer.provide(Layer.succeed(Settings, settings)))
+    const node = secondNode.pipe(Layer.provide(settingsInForce(settings)))
     codes.push(yield* codeOf(Effect.provide(login(request, context), node)))
     yield* Effect.orDie(obstacles[removed]?.remove ?? Effect.void)
   }

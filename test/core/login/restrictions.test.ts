@@ -1,7 +1,6 @@
 /** Restrictions and agreements at login (decisions, sections 6 and 7; guarantees R27). */
 import { assert, describe, it } from "@effect/vitest"
 import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
-import { type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
@@ -10,6 +9,7 @@ import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
+import { type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { SessionStore } from "@garrison/core/token/SessionStore"
@@ -239,7 +239,7 @@ const attempt = (password: string, accept_eula: boolean) =>
 
 /** A node with other settings. */
 const on = (settings: Partial<DomainSettings>) =>
-  secondNode.pipe(Layer.provide(Layer.succeed(Settings, { ...testSettings, ...settings })))
+  secondNode.pipe(Layer.provide(settingsInForce({ ...testSettings, ...settings })))
 
 describe("before the credential is proved", () => {
   it.effect("neither restrictions nor agreements are told", () =>

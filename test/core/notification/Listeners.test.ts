@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Listeners } from "@garrison/core/notification/Listeners"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -13,7 +13,7 @@ const withLimits = (perPlayer: number, perProcess: number) =>
   Effect.provide(
     Listeners.layer.pipe(
       Layer.provide(
-        Layer.succeed(Settings, {
+        settingsInForce({
           ...defaultSettings,
           listenersPerPlayerMax: perPlayer,
           listenersPerProcessMax: perProcess,

@@ -3,10 +3,10 @@
  * from one window of it. The control keeps refused entries as they were sent, and knows no limit of bytes.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { defaultSettings } from "@garrison/core/environment/Settings"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
+import { defaultSettings } from "@garrison/core/settings"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Context from "effect/Context"

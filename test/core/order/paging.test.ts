@@ -1,11 +1,11 @@
 /** Reading orders back: pages that neither skip nor repeat, cursors that nobody else can make (guarantees R36). */
 import { assert, it, layer as withLayer } from "@effect/vitest"
-import { defaultSettings } from "@garrison/core/environment/Settings"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Cursors } from "@garrison/core/kernel/Cursors"
 import type { Sort } from "@garrison/core/order/enumerations"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderPageRequest, Page, PAGE_LIMIT_DEFAULT } from "@garrison/core/order/schema"
+import { defaultSettings } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"

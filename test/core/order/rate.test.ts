@@ -1,8 +1,8 @@
 /** What counts against the rate of a player, and what does not (decisions, section 12). */
 import { assert, it as plainIt, layer as withLayer } from "@effect/vitest"
-import { defaultSettings } from "@garrison/core/environment/Settings"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
+import { defaultSettings } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { onEachDatabase } from "../../support/databases.ts"

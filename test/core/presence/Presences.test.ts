@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { defaultSettings, Settings } from "@garrison/core/environment/Settings"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { PlayerNotFound } from "@garrison/core/player/errors"
 import { Presences } from "@garrison/core/presence/Presences"
 import { encodePresence } from "@garrison/core/presence/rules"
 import type { PresencePatch } from "@garrison/core/presence/schema"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlPresenceStore from "@garrison/sql/presence/SqlPresenceStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -214,7 +214,7 @@ describe("Presences", () => {
       Effect.provide(
         Presences.layer.pipe(
           Layer.provide(SqlPresenceStore.layer),
-          Layer.provide(Layer.succeed(Settings, { ...defaultSettings, presenceOfflineSeconds: 10 })),
+          Layer.provide(settingsInForce({ ...defaultSettings, presenceOfflineSeconds: 10 })),
           Layer.provideMerge(sqliteLayer),
         ),
       ),

@@ -1,12 +1,12 @@
 /** Refresh families over both databases (decisions, section 3; guarantees R9, R10, R11, R27). */
 import { assert, describe, it } from "@effect/vitest"
-import { defaultSettings } from "@garrison/core/environment/Settings"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Players } from "@garrison/core/player/Players"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { SessionId } from "@garrison/core/kernel/Identifier"
+import { defaultSettings } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"

@@ -1,7 +1,7 @@
 /** The life of signing keys: published, signing, retired; over restarts and on two nodes (guarantees R17). */
 import { assert, describe, it } from "@effect/vitest"
 import { AtRest } from "@garrison/core/environment/AtRest"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { SigningKeys, type SigningKeyView } from "@garrison/core/token/SigningKeys"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
@@ -268,7 +268,7 @@ describe("a key id that is not known", () => {
     })
     const layer = SigningKeys.layer.pipe(
       Layer.provide(Layer.merge(counting, AtRest.layer)),
-      Layer.provide(Layer.succeed(Settings, defaultSettings)),
+      Layer.provide(settingsInForce(defaultSettings)),
     )
     return { layer, reads: () => count, store }
   })

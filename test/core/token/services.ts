@@ -1,7 +1,7 @@
 /** The token services on a SQLite database, with a spy on the lookups of sessions. */
 import { AtRest } from "@garrison/core/environment/AtRest"
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenCode } from "@garrison/core/token/errors"
 import type { AccessClaims, TokenRequest } from "@garrison/core/token/schema"
@@ -64,7 +64,7 @@ export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
       Layer.provideMerge(Layer.orDie(SigningKeys.layer)),
       Layer.provideMerge(Layer.orDie(AtRest.layer)),
       Layer.provideMerge(Layer.mergeAll(SqlSigningKeyStore.layer, watchedSessions, VerifiedTokens.layer)),
-      Layer.provideMerge(Layer.succeed(Settings, { ...defaultSettings, ...settings })),
+      Layer.provideMerge(settingsInForce({ ...defaultSettings, ...settings })),
     ),
   )
 

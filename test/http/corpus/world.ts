@@ -1,12 +1,13 @@
 /** The server that the corpus talks to, and what of its state no request can make. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
-import { type DomainSettings, Settings } from "@garrison/core/environment/Settings"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import type { DomainSettings } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { TokenSettings } from "@garrison/core/token/settings"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -122,7 +123,7 @@ export const tokenLike = async (
       ? issuing
       : issuing.pipe(
           Effect.provide(Layer.fresh(AccessTokens.layer)),
-          Effect.updateService(Settings, (current) => ({ ...current, audience })),
+          Effect.updateService(TokenSettings, (current) => ({ ...current, audience })),
         ),
   )
   return issued.token

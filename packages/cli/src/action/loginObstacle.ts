@@ -1,11 +1,11 @@
 /** Why players cannot log in at this server without client credentials, and the command that mends it. */
 import type { Client } from "@garrison/core/client/schema"
-import type { DomainSettings } from "@garrison/core/environment/Settings"
 import { nearest } from "@garrison/core/kernel/nearest"
 import type { Deployment } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
 import { grantRefusal } from "@garrison/core/login/rules/checks"
 import { GRANT_TYPES } from "@garrison/core/login/schema"
+import type { DomainSettings } from "@garrison/core/settings"
 
 /** What is in the way, and what to do about it: a sentence or two each. */
 export interface LoginObstacle {

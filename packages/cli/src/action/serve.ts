@@ -1,11 +1,11 @@
 /** What `garrison serve` does: opens the database, prepares the demo world when asked to, listens, and stops well. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { ClientStore } from "@garrison/core/client/ClientStore"
-import { Settings } from "@garrison/core/environment/Settings"
 import * as Garrison from "@garrison/core/Garrison"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
@@ -226,7 +226,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
     return yield* listen(settings, demo, storageFlag, sink).pipe(
       Effect.provide(services),
-      Effect.provideService(Settings, settings),
+      Effect.provide(settingsInForce(settings)),
       Effect.onError(() => tellAnyway(demo)),
     )
   })

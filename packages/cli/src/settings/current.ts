@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { existsSync } from "node:fs"
 import { Assignments, ConfigFile, Storage } from "../command/globalFlags.ts"
 import { readFileOrReason } from "../document/textFile.ts"
@@ -66,8 +67,8 @@ const withKeySecretFile = Effect.fnUntraced(function* (given: GivenSettings) {
   if (Result.isFailure(read)) return unusable(`${keySecretFile} cannot be read: ${read.failure}`)
   const lines = read.success.split(/\r?\n/).filter((line) => line !== "")
   const [first, ...previous] = lines
-  const { accepts, is } = definitions.keySecretPrevious.kind
-  if (first === undefined || !is(lines)) return unusable(`the file must hold ${accepts}, one a line`)
+  const { accepts, schema } = definitions.keySecretPrevious
+  if (first === undefined || !Schema.is(schema)(lines)) return unusable(`the file must hold ${accepts}, one a line`)
   const values = { ...given.values, keySecret: first, keySecretPrevious: [...previous, ...keySecretPrevious] }
   return { ...given, values, sources: { ...given.sources, keySecret: source } }
 })

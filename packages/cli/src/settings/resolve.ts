@@ -10,10 +10,11 @@ import {
   settingNames,
   type SettingValues,
   shownValue,
-  textOf,
 } from "./definitions.ts"
 import { nearest } from "@garrison/core/kernel/nearest"
+import * as Schema from "effect/Schema"
 import { guessAt, withoutRest } from "./storageAddress.ts"
+import { MASK, textOf, valueOf } from "./written.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
 type SettingSource = string
@@ -111,27 +112,23 @@ const suspicious = (environment: SettingInputs["environment"]): ReadonlyArray<st
 }
 
 const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefined => {
-  const { kind } = definitions[name]
   const flag = inputs.flags[name]
-  if (flag !== undefined) return { value: kind.fromText(flag.text), source: flag.flag }
+  if (flag !== undefined) return { value: valueOf(definitions[name], flag.text), source: flag.flag }
   const variable = environmentName(name)
   const text = inputs.environment[variable] ?? ""
   // An empty variable counts as not set: compose files and shells leave them behind.
-  return text === "" ? undefined : { value: kind.fromText(text), source: variable }
+  return text === "" ? undefined : { value: valueOf(definitions[name], text), source: variable }
 }
-
-/** Whether no part of a value may be shown, right or wrong. */
-const isSecret = (name: SettingName): boolean => name === "keySecret" || name === "keySecretPrevious"
 
 /** A wrong value as it may be shown; that of the storage may hold a password, and others are secrets. */
 const wrongValue = (name: SettingName, value: unknown): string => {
   if (name === "storage" && typeof value === "string") return withoutRest(value)
-  return isSecret(name) ? "****" : JSON.stringify(value)
+  return definitions[name].secret ? MASK : JSON.stringify(value)
 }
 
 /** A wrong value, behind "not", with what was probably meant. Nothing for a secret. */
 const notThis = (name: SettingName, value: unknown): string =>
-  isSecret(name)
+  definitions[name].secret
     ? ""
     : `, not ${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
 
@@ -146,11 +143,11 @@ export const gatherSettings = (inputs: SettingInputs): GivenSettings => {
   const sources: Record<string, SettingSource> = {}
   for (const name of settingNames) {
     const given = givenAsText(name, inputs) ?? file?.get(name)
-    const { kind, fallback } = definitions[name]
-    values[name] = given === undefined ? fallback : given.value
+    const { accepts, default: byDefault, schema } = definitions[name]
+    values[name] = given === undefined ? byDefault : given.value
     sources[name] = given?.source ?? "default"
-    if (given !== undefined && !kind.is(given.value)) {
-      const problem = `${name} must be ${kind.accepts}${notThis(name, given.value)}`
+    if (given !== undefined && !Schema.is(schema)(given.value)) {
+      const problem = `${name} must be ${accepts}${notThis(name, given.value)}`
       findings.push({ place: placeIn(given.source), problem, setting: name })
     }
   }
@@ -202,7 +199,7 @@ export const shownSettings = ({ findings, sources, values }: GivenSettings): Rea
       value: problem === undefined ? shownValue(name, values[name]) : wrongValue(name, values[name]),
       source: sources[name],
       environment: environmentName(name),
-      description: definitions[name].description,
+      description: definitions[name].sentence,
       ...(problem === undefined ? {} : { problem }),
     }
   })

@@ -1,6 +1,6 @@
 /** Which agreements are missing, and which acceptances are worth a receipt (decisions, section 6). */
-import type { AgreementDocument } from "../environment/Settings.ts"
 import { AGREEMENT_KINDS, type AgreementKind, type ByKind } from "./schema.ts"
+import type { AgreementDocument } from "./settings.ts"
 
 /** What follows from a person's receipts and the acceptances of one request. */
 export interface AgreementOutcome {

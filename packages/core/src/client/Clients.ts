@@ -4,7 +4,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "../environment/Settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
@@ -38,6 +37,7 @@ import type {
   M2mUpdateQuery,
   NewClient,
 } from "./schema.ts"
+import { ClientSettings } from "./settings.ts"
 
 const LIST_LIMIT_DEFAULT = 100
 const LIST_LIMIT_MAX = 1000
@@ -159,7 +159,7 @@ export class Clients extends Context.Service<
         transaction: yield* Transaction,
         random: yield* SecureRandom.SecureRandom,
         digest: yield* Digest.Digest,
-        settings: yield* Settings,
+        settings: yield* ClientSettings,
         now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
       }
       const recordUse = yield* gatherUses(on)

@@ -6,7 +6,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import type { DomainSettings } from "../environment/Settings.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -18,6 +17,7 @@ import type { ClientStore } from "./ClientStore.ts"
 import { ClientRefused } from "./errors.ts"
 import { CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf } from "./rules.ts"
 import type { ClientCredentials, ClientSecret } from "./schema.ts"
+import type { ClientSettings } from "./settings.ts"
 
 /** Seconds between two writes of when secrets were last used. */
 const USE_WRITE_SECONDS = 60
@@ -30,7 +30,7 @@ export interface ClientServices {
   readonly transaction: Transaction["Service"]
   readonly random: SecureRandom.SecureRandom["Service"]
   readonly digest: Digest.Digest["Service"]
-  readonly settings: DomainSettings
+  readonly settings: ClientSettings
   /** Never goes back, so that an expired secret stays expired. */
   readonly now: Effect.Effect<Timestamp>
 }

@@ -10,7 +10,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { EncryptionKey } from "./encryption.ts"
-import { Settings } from "./Settings.ts"
+import { EnvironmentSettings } from "./settings.ts"
 
 /**
  * The stored secrets cannot be read with the key secrets of the settings. `message` says why, and nothing of either.
@@ -37,7 +37,7 @@ export class AtRest extends Context.Service<
   static readonly layer = Layer.effect(
     AtRest,
     Effect.gen(function* () {
-      const { keySecret, keySecretPrevious } = yield* Settings
+      const { keySecret, keySecretPrevious } = yield* EnvironmentSettings
       if (keySecret === undefined && keySecretPrevious.length > 0) {
         return yield* refused("keySecretPrevious is given without keySecret, which takes its place")
       }

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ParentSpan } from "effect/Tracer"
 import { Environment } from "../environment/Environment.ts"
-import { Settings } from "../environment/Settings.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { admit, type AdmissionRefusal, pass } from "./admission.ts"
@@ -19,6 +18,7 @@ import { PortalGateway } from "./portal/PortalGateway.ts"
 import { acceptsOf, credentialsOf, emptyRefusal, grantRefusal, grantTypeOf, policyRefusal } from "./rules/checks.ts"
 import { userResult } from "./rules/result.ts"
 import type { GrantType, LoginRequest, LoginResult } from "./schema.ts"
+import { LoginSettings } from "./settings.ts"
 
 /** Everything that a login can fail with. */
 export type LoginFailure = InvalidInput | LoginBusy | AdmissionRefusal
@@ -37,7 +37,7 @@ export class Logins extends Context.Service<
   static readonly layer = Layer.effect(
     Logins,
     Effect.gen(function* () {
-      const withinCapacity = atMost((yield* Settings).loginsInFlightMax)
+      const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
       // A login belongs to the span of its request, not to the one in which this layer was built.
       const services = Context.omit(ParentSpan)(yield* Effect.context<Effect.Services<ReturnType<typeof attempt>>>())
 
@@ -71,7 +71,7 @@ const attempt = Effect.fnUntraced(function* (
   request: LoginRequest,
   context: LoginContext,
 ) {
-  const settings = yield* Settings
+  const settings = yield* LoginSettings
   const account = yield* accountOf(grant, request, context)
   if (account !== undefined) yield* (yield* FailedAttempts).check(account) //                               2
   const credentials = credentialsOf(grant, request, context)

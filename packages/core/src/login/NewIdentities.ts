@@ -6,12 +6,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "../environment/Settings.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
 import { FailureStore } from "./FailureStore.ts"
 import { addressScope } from "../kernel/Address.ts"
 import { flowLimit } from "./rules/throttle.ts"
+import { LoginSettings } from "./settings.ts"
 
 /** Lets new identities in, a few at a time. */
 export class NewIdentities extends Context.Service<
@@ -28,7 +28,7 @@ export class NewIdentities extends Context.Service<
     NewIdentities,
     Effect.gen(function* () {
       const store = yield* FailureStore
-      const settings = yield* Settings
+      const settings = yield* LoginSettings
       const keyOf = yield* makeKeyOf
       const ofAddress = flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute)
       const inAll = {

@@ -10,8 +10,8 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { type AgreementOutcome, assessAgreements } from "../agreement/rules.ts"
 import type { ByKind } from "../agreement/schema.ts"
+import { AgreementSettings } from "../agreement/settings.ts"
 import type { Client } from "../client/schema.ts"
-import { Settings } from "../environment/Settings.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -32,6 +32,7 @@ import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockRefusal, lookupRefusal, playerCountRefusal, type Refusal } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
 import type { GrantType } from "./schema.ts"
+import { LoginSettings } from "./settings.ts"
 
 /** Who asks to be let in, and with what. */
 export interface Admission {
@@ -94,7 +95,7 @@ const restrictionsInForce = Effect.fnUntraced(function* (personId: PersonId | un
 })
 
 const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined, accepts: ByKind<boolean>) {
-  const wanted = (yield* Settings).agreements
+  const wanted = (yield* AgreementSettings).agreements
   if (Object.keys(wanted).length === 0) return []
   const latest = personId === undefined ? {} : yield* (yield* AgreementStore).latestVersions(personId)
   const { missing, accepted } = assessAgreements(wanted, latest, accepts)
@@ -109,7 +110,7 @@ const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined,
 
 /** Steps 8 to 12. */
 const check = Effect.fnUntraced(function* (admission: Admission, at: Timestamp) {
-  const settings = yield* Settings
+  const settings = yield* LoginSettings
   const { known, parent, role } = yield* lookUp(admission)
   const personId = known?.personId ?? parent?.personId
   yield* pass(lockRefusal(settings, known, role)) //                                                        8
@@ -145,7 +146,7 @@ const createPlayer = Effect.fnUntraced(function* (admission: Admission, checked:
     personExists: parent !== undefined,
     playerUuid,
     roleId: role.roleId,
-    playersMax: (yield* Settings).playersPerPersonMax,
+    playersMax: (yield* LoginSettings).playersPerPersonMax,
     at,
   })
   if (created === "taken") return yield* new Overtaken()

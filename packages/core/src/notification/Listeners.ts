@@ -6,10 +6,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import { Settings } from "../environment/Settings.ts"
 import { inPlace } from "../kernel/Gate.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { NotificationBusy, NotificationRefused } from "./errors.ts"
+import { NotificationSettings } from "./settings.ts"
 
 /** Bounds of `retryAfterSeconds`, drawn at random so that those turned away don't return in one wave. */
 const RETRY_SECONDS_MIN = 1
@@ -40,7 +40,7 @@ export class Listeners extends Context.Service<
   static readonly layer = Layer.effect(
     Listeners,
     Effect.gen(function* () {
-      const { listenersPerPlayerMax, listenersPerProcessMax } = yield* Settings
+      const { listenersPerPlayerMax, listenersPerProcessMax } = yield* NotificationSettings
       const byPlayer = new Map<PlayerUuid, number>()
       let total = 0
 

@@ -5,7 +5,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -22,6 +21,7 @@ import {
   type NotificationPageParts,
   type NotificationPageRequest,
 } from "./schema.ts"
+import { NotificationSettings } from "./settings.ts"
 
 /** How many notifications one unit of work deletes at most. */
 const PRUNED_AT_ONCE = 1000
@@ -59,7 +59,7 @@ export class Notifications extends Context.Service<
       const transaction = yield* Transaction
       const cursors = yield* Cursors
       const listeners = yield* Listeners
-      const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* Settings
+      const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
       // What has grown too old to be seen stays out of sight when the clock is set back.
       const timeOf = forwardClock()
       const currentTime = Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))

@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { CatalogNotFound } from "../catalog/errors.ts"
-import { Settings } from "../environment/Settings.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -17,6 +16,7 @@ import type { Sort } from "./enumerations.ts"
 import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
 import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
+import { OrderSettings } from "./settings.ts"
 import { makeSubmit } from "./submit.ts"
 
 const invalidCursor = (message: string) =>
@@ -59,7 +59,7 @@ export class Orders extends Context.Service<
     Effect.gen(function* () {
       const store = yield* OrderStore
       const cursors = yield* Cursors
-      const { orderPageWindowSeconds } = yield* Settings
+      const { orderPageWindowSeconds } = yield* OrderSettings
       const submit = yield* makeSubmit
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {

@@ -9,7 +9,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Catalogs } from "../catalog/Catalogs.ts"
-import { Settings } from "../environment/Settings.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { canonicalJson } from "../kernel/Json.ts"
@@ -32,6 +31,7 @@ import { spellingsOf } from "./rules/spellings.ts"
 import { headerOf, isServersOrder, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
+import { OrderSettings } from "./settings.ts"
 
 /** Ends a unit of work that has nothing to store: the answer is known already. */
 class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
@@ -74,7 +74,7 @@ const services = Effect.gen(function* () {
     transaction: yield* Transaction,
     digest: yield* Digest.Digest,
     random: yield* SecureRandom.SecureRandom,
-    settings: yield* Settings,
+    settings: yield* OrderSettings,
   }
 })
 type Services = Effect.Success<typeof services>

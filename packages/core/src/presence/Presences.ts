@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Settings } from "../environment/Settings.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -11,6 +10,7 @@ import { PlayerNotFound } from "../player/errors.ts"
 import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
 import { changeOf, type PresenceViewer, visible } from "./rules.ts"
 import type { PresencePatch, PresenceRecord, PresenceSettings } from "./schema.ts"
+import { PresenceTimes } from "./settings.ts"
 
 const unknownPlayer = Effect.fail(new PlayerNotFound({ code: "resource_not_found" }))
 
@@ -39,7 +39,7 @@ export class Presences extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PresenceStore
       const transaction = yield* Transaction
-      const { presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* Settings
+      const { presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
 
       const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
         stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))

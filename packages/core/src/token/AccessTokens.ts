@@ -4,7 +4,6 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import { Settings } from "../environment/Settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
@@ -12,6 +11,7 @@ import { areValuesValid, callerOf, claimsOf, isExpired, lifetimeSeconds } from "
 import { readAuthorization, type ReadToken } from "./rules/parse.ts"
 import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
 import { SessionStore } from "./SessionStore.ts"
+import { TokenSettings } from "./settings.ts"
 import { sign, verify } from "./signature.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import { authorizationOf, type VerifiedToken, VerifiedTokens } from "./VerifiedTokens.ts"
@@ -39,7 +39,7 @@ export class AccessTokens extends Context.Service<
       const keys = yield* SigningKeys
       const sessions = yield* SessionStore
       const random = yield* SecureRandom.SecureRandom
-      const settings = yield* Settings
+      const settings = yield* TokenSettings
       const verified = yield* VerifiedTokens
       const recheckMillis = settings.verificationCacheSeconds * 1000
       const timeOf = forwardClock()

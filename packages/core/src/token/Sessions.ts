@@ -6,7 +6,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { DomainSettings } from "../environment/Settings.ts"
 import { type ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import {
@@ -22,6 +21,7 @@ import {
   type SessionGranted,
 } from "./refreshTokens.ts"
 import type { RevocationReason, SessionOwner, SessionSelection } from "./SessionStore.ts"
+import type { TokenSettings } from "./settings.ts"
 
 /** A session to be opened. */
 export interface SessionOpening {
@@ -114,7 +114,7 @@ export class Sessions extends Context.Service<
 /** How many rows one unit of work deletes at most, so that none holds the database for long. */
 const PRUNED_AT_ONCE = 1000
 
-const sessionEnd = (settings: DomainSettings, { owner, at }: SessionOpening, includeRefresh: boolean): Timestamp => {
+const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, includeRefresh: boolean): Timestamp => {
   if (owner === undefined) return at + settings.accessSecondsMachine * 1000
   return at + (includeRefresh ? settings.refreshAbsoluteSeconds : settings.accessSecondsPlayer) * 1000
 }

@@ -8,7 +8,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { AtRest } from "../environment/AtRest.ts"
-import { type DomainSettings, Settings } from "../environment/Settings.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -23,6 +22,7 @@ import {
   successorOf,
 } from "./rules/keys.ts"
 import type { JwksJson, SigningAlgorithm } from "./schema.ts"
+import { TokenSettings } from "./settings.ts"
 import type { SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
 
@@ -44,7 +44,7 @@ const viewOf = (
   key: SigningKeyRecord,
   keys: ReadonlyArray<SigningKeyRecord>,
   now: Timestamp,
-  settings: DomainSettings,
+  settings: TokenSettings,
 ): SigningKeyView => {
   const place = key.sequence - (signerOf(keys, now, settings)?.sequence ?? 0)
   return {
@@ -88,7 +88,7 @@ export class SigningKeys extends Context.Service<
   static readonly layer = Layer.effect(
     SigningKeys,
     Effect.gen(function* () {
-      const settings = yield* Settings
+      const settings = yield* TokenSettings
       const on: KeyServices = {
         atRest: yield* AtRest,
         store: yield* SigningKeyStore,

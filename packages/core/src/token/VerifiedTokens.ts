@@ -8,11 +8,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { Settings } from "../environment/Settings.ts"
 import type { SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { ReadToken } from "./rules/parse.ts"
 import type { Caller } from "./schema.ts"
+import { TokenSettings } from "./settings.ts"
 
 /** A token whose signature and claims were found good. */
 export interface VerifiedToken {
@@ -68,7 +68,7 @@ export class VerifiedTokens extends Context.Service<
 >()("@garrison/core/token/VerifiedTokens") {
   static readonly layer = Layer.effect(
     VerifiedTokens,
-    Effect.map(Settings, ({ verifiedTokensMax }) => makeMemory(verifiedTokensMax)),
+    Effect.map(TokenSettings, ({ verifiedTokensMax }) => makeMemory(verifiedTokensMax)),
   )
 }
 

@@ -2,11 +2,11 @@
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { AtRest } from "../environment/AtRest.ts"
-import type { DomainSettings } from "../environment/Settings.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { isPublished, missingKey, type SigningKeyRecord } from "./rules/keys.ts"
+import type { TokenSettings } from "./settings.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import type { SigningKeyStore } from "./SigningKeyStore.ts"
 
@@ -16,7 +16,7 @@ export interface KeyServices {
   readonly store: SigningKeyStore["Service"]
   readonly transaction: Transaction["Service"]
   readonly random: SecureRandom.SecureRandom["Service"]
-  readonly settings: DomainSettings
+  readonly settings: TokenSettings
 }
 
 /** The place of a private key, as `AtRest` takes it. */

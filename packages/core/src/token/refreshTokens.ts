@@ -7,7 +7,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
-import { Settings } from "../environment/Settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
@@ -29,6 +28,7 @@ import {
   type SessionSelection,
   SessionStore,
 } from "./SessionStore.ts"
+import { TokenSettings } from "./settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** A refresh token that may be used, as it was found when it was presented. */
@@ -62,7 +62,7 @@ export const refreshServices = Effect.gen(function* () {
     random: yield* SecureRandom.SecureRandom,
     digest: yield* Digest.Digest,
     mac: yield* Mac.Mac,
-    settings: yield* Settings,
+    settings: yield* TokenSettings,
     verified: yield* VerifiedTokens,
   }
 })

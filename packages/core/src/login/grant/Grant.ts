@@ -1,7 +1,6 @@
 /** What a grant is: a way to turn credentials into a verified identity, and nothing more (decisions, section 4). */
 import type * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
-import type { DomainSettings } from "../../environment/Settings.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
@@ -10,6 +9,7 @@ import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
 import type { GrantType, LoginRequest } from "../schema.ts"
+import type { LoginSettings } from "../settings.ts"
 
 /** What a login comes with beside its body. */
 export interface LoginContext {
@@ -24,7 +24,7 @@ export interface LoginContext {
 
 /** What of a deployment decides which grants there are. */
 export interface Deployment {
-  readonly settings: Pick<DomainSettings, "grantsEnabled">
+  readonly settings: Pick<LoginSettings, "grantsEnabled">
   readonly portals: Portals
 }
 

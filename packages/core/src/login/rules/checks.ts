@@ -2,7 +2,6 @@
  * The checks of a login that need nothing but data, each answering with the code that it refuses with (decisions,
  * section 4).
  */
-import type { DomainSettings } from "../../environment/Settings.ts"
 import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
 import { allowsGrant } from "../../client/rules.ts"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
@@ -12,6 +11,7 @@ import type { KnownPortalUser } from "../../player/schema.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import type { Deployment, Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
 import { GRANT_TYPES, type GrantType, type LoginRequest } from "../schema.ts"
+import type { LoginSettings } from "../settings.ts"
 
 /** A refusal's code, or undefined when the check passes. */
 export type Refusal = PlainLoginCode | undefined
@@ -42,7 +42,7 @@ export const areGuessable = (credentials: PresentedCredentials): credentials is 
   typeof credentials === "object" && credentials.secret !== ""
 
 /** Step 4: whether users, or clients, may log in at all. */
-export const policyRefusal = (settings: DomainSettings, grant: Grant): Refusal => {
+export const policyRefusal = (settings: LoginSettings, grant: Grant): Refusal => {
   if (grant.kind === "client") return settings.clientAuthEnabled ? undefined : "client_auth_disabled"
   return settings.userAuthEnabled ? undefined : "user_auth_disabled"
 }
@@ -60,7 +60,7 @@ export const emptyRefusal = (grant: UserGrant, request: LoginRequest): Refusal =
  * user has it already.
  */
 export const lockRefusal = (
-  settings: DomainSettings,
+  settings: LoginSettings,
   known: KnownPortalUser | undefined,
   role: Role | undefined,
 ): Refusal => {
@@ -71,7 +71,7 @@ export const lockRefusal = (
 
 /** Step 9: whether a new player would be one too many for its person, who owns `owned` now. */
 export const playerCountRefusal = (
-  settings: DomainSettings,
+  settings: LoginSettings,
   known: KnownPortalUser | undefined,
   owned: number,
 ): Refusal => (known === undefined && owned >= settings.playersPerPersonMax ? "too_many_users" : undefined)

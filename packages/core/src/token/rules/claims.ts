@@ -1,16 +1,10 @@
 /** What a verified access token says, against the settings and the time; no leeway in either (decisions, section 3). */
-import type { DomainSettings } from "../../environment/Settings.ts"
 import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schema.ts"
+import type { TokenSettings } from "../settings.ts"
 import { TOKEN_VERSION } from "./parse.ts"
-
-/** The settings that access tokens are made and checked by. */
-export type TokenSettings = Pick<
-  DomainSettings,
-  "issuer" | "audience" | "accessSecondsPlayer" | "accessSecondsMachine" | "signingAlgorithm"
->
 
 /** Lifetime of an access token, by whose it is. */
 export const lifetimeSeconds = (kind: Caller["kind"], settings: TokenSettings): number =>

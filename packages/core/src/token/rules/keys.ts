@@ -5,6 +5,7 @@
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
+import type { TokenSettings } from "../settings.ts"
 
 /**
  * Seconds between two looks at the stored keys; how long a node may go on signing with a key that another has replaced.
@@ -30,13 +31,10 @@ export interface SigningKeyRecord extends KeyTimes {
 }
 
 /** The settings that the life of keys follows. */
-export interface KeySettings {
-  readonly signingAlgorithm: SigningAlgorithm
-  readonly keyRotationSeconds: number
-  readonly keyPublicationSeconds: number
-  readonly accessSecondsPlayer: number
-  readonly accessSecondsMachine: number
-}
+export type KeySettings = Pick<
+  TokenSettings,
+  "signingAlgorithm" | "keyRotationSeconds" | "keyPublicationSeconds" | "accessSecondsPlayer" | "accessSecondsMachine"
+>
 
 const ofAlgorithm = <Key extends KeyTimes>(keys: ReadonlyArray<Key>, settings: KeySettings): ReadonlyArray<Key> =>
   keys

@@ -1,6 +1,19 @@
 /** Settings are checked where they are used, for every host alike (decisions, section 15). */
-import { defaultSettings, type DomainSettings, Settings } from "@garrison/core/environment/Settings"
-import { checkSettings, SETTING_BOUNDS, settingsLayer } from "@garrison/core/environment/settingsSchema"
+import { AgreementSettings } from "@garrison/core/agreement/settings"
+import { ClientSettings } from "@garrison/core/client/settings"
+import { EnvironmentSettings } from "@garrison/core/environment/settings"
+import { LoginSettings } from "@garrison/core/login/settings"
+import { NotificationSettings } from "@garrison/core/notification/settings"
+import { OrderSettings } from "@garrison/core/order/settings"
+import { PresenceTimes } from "@garrison/core/presence/settings"
+import {
+  checkSettings,
+  defaultSettings,
+  type DomainSettings,
+  domainSettings,
+  settingsLayer,
+} from "@garrison/core/settings"
+import { TokenSettings } from "@garrison/core/token/settings"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -21,7 +34,11 @@ describe("checkSettings", () => {
     assert.deepStrictEqual(checkSettings({}), Result.succeed(defaultSettings))
   })
 
-  it.each(Object.entries(SETTING_BOUNDS))("holds %s to its bounds, both inclusive", (name, { maximum, minimum }) => {
+  const bounds = Object.entries(domainSettings).flatMap(([name, setting]) =>
+    setting.bounds === undefined ? [] : [{ name, ...setting.bounds }],
+  )
+
+  it.each(bounds)("holds $name to its bounds, both inclusive", ({ name, maximum, minimum }) => {
     for (const value of [minimum, maximum]) assert.deepStrictEqual(complaintsAbout({ [name]: value }), [])
     assert.deepStrictEqual(complaintsAbout({ [name]: minimum - 1 }), [`${name} must be at least ${minimum}`])
     assert.deepStrictEqual(complaintsAbout({ [name]: maximum + 1 }), [`${name} must be at most ${maximum}`])
@@ -34,7 +51,10 @@ describe("checkSettings", () => {
     const numbers = Object.entries(defaultSettings).flatMap(([name, value]) =>
       typeof value === "number" ? [name] : [],
     )
-    assert.sameMembers(Object.keys(SETTING_BOUNDS), numbers)
+    assert.sameMembers(
+      bounds.map(({ name }) => name),
+      numbers,
+    )
   })
 
   it.each([
@@ -75,17 +95,52 @@ describe("checkSettings", () => {
   })
 })
 
+/** Every setting as its area reads it. */
+const inForce = Effect.gen(function* () {
+  const parts = [
+    yield* TokenSettings,
+    yield* EnvironmentSettings,
+    yield* ClientSettings,
+    yield* LoginSettings,
+    yield* AgreementSettings,
+    yield* NotificationSettings,
+    yield* PresenceTimes,
+    yield* OrderSettings,
+  ]
+  const values = parts.flatMap((part) => Object.entries(part))
+  assert.lengthOf(values, new Set(values.map(([name]) => name)).size, "a setting belongs to one area")
+  return Object.fromEntries(values)
+})
+
 describe("settingsLayer", () => {
   it.effect("puts checked settings in force", () =>
     Effect.gen(function* () {
-      const { accessSecondsPlayer, audience } = yield* Settings
+      const { accessSecondsPlayer, audience } = yield* TokenSettings
       assert.deepStrictEqual([accessSecondsPlayer, audience], [60, defaultSettings.audience])
     }).pipe(Effect.provide(settingsLayer({ accessSecondsPlayer: 60 }))),
   )
 
+  it.effect("gives every area its own settings, each of which belongs to one area", () => {
+    // Every number is one more than by default, so that a setting that does not arrive shows.
+    const changes = Object.fromEntries(
+      Object.entries(defaultSettings).flatMap(([name, value]) =>
+        typeof value === "number" ? [[name, name === "verificationCacheSeconds" ? 59 : value + 1]] : [],
+      ),
+    )
+    return Effect.gen(function* () {
+      assert.deepStrictEqual(yield* inForce, { ...defaultSettings, ...changes })
+    }).pipe(Effect.provide(settingsLayer(given(changes))))
+  })
+
+  it.effect("leaves the defaults in force where it is not provided", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* inForce, { ...defaultSettings })
+    }),
+  )
+
   it.effect("fails when they are wrong", () =>
     Effect.gen(function* () {
-      const refused = yield* Effect.flip(Effect.provide(Settings, settingsLayer({ accessSecondsPlayer: -5 })))
+      const refused = yield* Effect.flip(Effect.provide(TokenSettings, settingsLayer({ accessSecondsPlayer: -5 })))
       assert.strictEqual(refused._tag, "SettingsRefused")
       assert.include(refused.message, "accessSecondsPlayer must be at least 1")
     }),

@@ -1,0 +1,15 @@
+/** The settings of clients (decisions, sections 8 and 15). */
+import { optionalText, seconds, slice, type ValuesOf } from "../kernel/Setting.ts"
+import { SECRET_OVERLAP_SECONDS_MAX } from "./schema.ts"
+
+/** The settings of clients. */
+export const ClientSettings = slice("@garrison/core/client/settings", {
+  // As a rotation takes at most.
+  secretOverlapSeconds: seconds(24 * 60 * 60, "how long the old client secret stays valid after a rotation", {
+    minimum: 0,
+    maximum: SECRET_OVERLAP_SECONDS_MAX,
+  }),
+  /** A `client_id`. */
+  defaultClientId: optionalText("public game client that serves logins without client credentials"),
+})
+export type ClientSettings = ValuesOf<typeof ClientSettings.settings>

@@ -1,0 +1,241 @@
+/**
+ * The form of a setting: one value says what it may be, what it is by default, what it counts and what it is for. Each
+ * area declares its settings in `settings.ts`; checks, flags, variables, files and documentation are made of these.
+ */
+import * as Context from "effect/Context"
+import * as Schema from "effect/Schema"
+import { Enumeration, Flag, IntegerOf, ListOf, TextOf } from "./Field.ts"
+
+/** The least and the most that a number may be, both inclusive. */
+export interface SettingBounds {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+/** One setting. */
+export interface Setting<out A> {
+  /** What a value must be; its complaints are those of `checkSettings`. */
+  readonly schema: Schema.Codec<A>
+  /** The same in words: completes "must be …". */
+  readonly accepts: string
+  readonly default: A
+  /** What a number counts, in the plural; undefined where the setting is no number, or one that counts nothing. */
+  readonly unit: string | undefined
+  /** Of a number; undefined where the setting is none. */
+  readonly bounds: SettingBounds | undefined
+  /** What the setting is for, in a phrase. */
+  readonly sentence: string
+  /**
+   * How a value is written in a flag or an environment variable. `list`: separated by commas. `switch`: true or false,
+   * and the words that people use for them.
+   */
+  readonly written: "text" | "number" | "switch" | "list" | "json"
+  /** Whether it may be left empty: `undefined` is a value, which means that there is none. */
+  readonly optional: boolean
+  /** Whether a value must never be shown. */
+  readonly secret: boolean
+}
+
+/** Settings by name. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>
+
+/** The values of these settings. */
+export type ValuesOf<S extends Settings> = { readonly [Name in keyof S]: S[Name]["default"] }
+
+/** A value for each of these settings. */
+export const valuesOf = <S extends Settings>(
+  settings: S,
+  valueOf: (name: string, setting: Setting<unknown>) => unknown,
+): ValuesOf<S> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, valueOf(name, setting)]),
+  ) as unknown as ValuesOf<S>
+
+/** The defaults of these settings. */
+export const defaultsOf = <S extends Settings>(settings: S): ValuesOf<S> =>
+  valuesOf(settings, (_, setting) => setting.default)
+
+/** The settings of one area: their declarations, and how their values get to the area. */
+export interface SettingsPart {
+  readonly settings: Settings
+  /** A context that has the values of these settings, out of the values of any. */
+  readonly inForce: (values: Readonly<Record<string, unknown>>) => Context.Context<never>
+}
+
+/** The settings of one area, as the area reads them: `const { issuer } = yield* TokenSettings`. */
+export interface Slice<S extends Settings> extends SettingsPart, Context.Reference<ValuesOf<S>> {
+  readonly settings: S
+}
+
+/** Declares the settings of one area. Where no values are in force the reference answers with the defaults. */
+export const slice = <const S extends Settings>(key: string, settings: S): Slice<S> => {
+  const reference = Context.Reference<ValuesOf<S>>(key, { defaultValue: () => defaultsOf(settings) })
+  return Object.assign(reference, {
+    settings,
+    inForce: (values: Readonly<Record<string, unknown>>) =>
+      Context.make(
+        reference,
+        valuesOf(settings, (name) => values[name]),
+      ),
+  })
+}
+
+const plain = { unit: undefined, bounds: undefined, written: "text", optional: false, secret: false } as const
+
+/** A whole number, as it is declared. */
+export interface NumberDeclaration {
+  readonly default: number
+  /** What it counts, in the plural. */
+  readonly unit: string | undefined
+  readonly minimum: number
+  readonly maximum: number
+}
+
+const numeric = ({ maximum, minimum, unit }: NumberDeclaration) =>
+  ({
+    ...plain,
+    unit,
+    bounds: { minimum, maximum },
+    accepts: `a whole number from ${minimum} to ${maximum}`,
+    written: "number",
+  }) as const
+
+/** A whole number within bounds. */
+export const wholeNumber = (declared: NumberDeclaration, sentence: string): Setting<number> => ({
+  ...numeric(declared),
+  schema: IntegerOf(declared),
+  default: declared.default,
+  sentence,
+})
+
+/** A whole number within bounds, or none; there is none by default. */
+export const optionalNumber = (
+  declared: Omit<NumberDeclaration, "default">,
+  sentence: string,
+): Setting<number | undefined> => ({
+  ...numeric({ ...declared, default: declared.minimum }),
+  schema: Schema.UndefinedOr(IntegerOf(declared)),
+  default: undefined,
+  optional: true,
+  sentence,
+})
+
+const TEN_YEARS = 10 * 365 * 24 * 60 * 60
+
+/** A time in seconds, by itself from 1 to ten years. */
+export const seconds = (byDefault: number, sentence: string, bounds: Partial<SettingBounds> = {}): Setting<number> =>
+  wholeNumber({ default: byDefault, unit: "seconds", minimum: 1, maximum: TEN_YEARS, ...bounds }, sentence)
+
+/** A number of things, by itself from 1 to a million. */
+export const count = (
+  byDefault: number,
+  unit: string,
+  sentence: string,
+  bounds: Partial<SettingBounds> = {},
+): Setting<number> => wholeNumber({ default: byDefault, unit, minimum: 1, maximum: 1_000_000, ...bounds }, sentence)
+
+/** On or off. */
+export const toggle = (byDefault: boolean, sentence: string): Setting<boolean> => ({
+  ...plain,
+  schema: Flag,
+  accepts: "true or false",
+  default: byDefault,
+  written: "switch",
+  sentence,
+})
+
+const NotEmpty = TextOf({ minimum: 1 })
+
+/** A text of at least one character. */
+export const text = (byDefault: string, sentence: string): Setting<string> => ({
+  ...plain,
+  schema: NotEmpty,
+  accepts: "a text that is not empty",
+  default: byDefault,
+  sentence,
+})
+
+/** A text of at least one character, or none; there is none by default. */
+export const optionalText = (sentence: string): Setting<string | undefined> => ({
+  ...plain,
+  schema: Schema.UndefinedOr(NotEmpty),
+  accepts: "a text",
+  default: undefined,
+  optional: true,
+  sentence,
+})
+
+/** A list of texts, each `each`; empty by default. */
+export const texts = (each: string, sentence: string): Setting<ReadonlyArray<string>> => ({
+  ...plain,
+  schema: ListOf(NotEmpty),
+  accepts: `a list of ${each}`,
+  default: [],
+  written: "list",
+  sentence,
+})
+
+/** One of a closed list of words. */
+export const choice = <const Words extends ReadonlyArray<string>>(
+  words: Words,
+  byDefault: Words[number],
+  sentence: string,
+): Setting<Words[number]> => ({
+  ...plain,
+  schema: Enumeration(words),
+  accepts: `one of ${words.join(", ")}`,
+  default: byDefault,
+  sentence,
+})
+
+/** A list of words from a closed list. */
+export const choices = <const Words extends ReadonlyArray<string>>(
+  words: Words,
+  byDefault: ReadonlyArray<Words[number]>,
+  sentence: string,
+): Setting<ReadonlyArray<Words[number]>> => ({
+  ...plain,
+  schema: ListOf(Enumeration(words)),
+  accepts: `a list of ${words.join(", ")}`,
+  default: byDefault,
+  written: "list",
+  sentence,
+})
+
+/** What a secret must be, as a schema and in words that complete "a secret of …". */
+export interface SecretForm {
+  readonly schema: Schema.Codec<string>
+  readonly words: string
+}
+
+/** A secret, or none; there is none by default. */
+export const optionalSecret = ({ schema, words }: SecretForm, sentence: string): Setting<string | undefined> => ({
+  ...plain,
+  schema: Schema.UndefinedOr(schema),
+  accepts: `a secret of ${words}`,
+  default: undefined,
+  optional: true,
+  secret: true,
+  sentence,
+})
+
+/** A list of secrets, none of which may hold a comma; empty by default. */
+export const secrets = ({ schema, words }: SecretForm, sentence: string): Setting<ReadonlyArray<string>> => ({
+  ...plain,
+  schema: ListOf(schema),
+  accepts: `a list of secrets, each of ${words}`,
+  default: [],
+  written: "list",
+  secret: true,
+  sentence,
+})
+
+/** An object of a given shape, which `accepts` has in words. */
+export const object = <A>(schema: Schema.Codec<A>, accepts: string, byDefault: A, sentence: string): Setting<A> => ({
+  ...plain,
+  schema,
+  accepts,
+  default: byDefault,
+  written: "json",
+  sentence,
+})

@@ -1,0 +1,36 @@
+/** The settings of logins (decisions, sections 4 and 15). */
+import { choices, count, slice, toggle, type ValuesOf } from "../kernel/Setting.ts"
+import { GRANT_TYPES } from "./schema.ts"
+
+/** At most one a millisecond, which is how finely they are counted. */
+const perMinute = { maximum: 60_000 }
+
+/** The settings of logins. */
+export const LoginSettings = slice("@garrison/core/login/settings", {
+  userAuthEnabled: toggle(true, "whether players may log in"),
+  clientAuthEnabled: toggle(true, "whether machine clients may log in"),
+  grantsEnabled: choices(GRANT_TYPES, ["anon", "refresh", "client_credentials"], "grants that may be used"),
+  authenticationLimited: toggle(false, "only identities seen before may log in"),
+  authenticationLocked: toggle(false, "no player may log in, except those whose role bypasses the lock"),
+  playersPerPersonMax: count(16, "players", "players that one person may own"),
+  newIdentitiesPerAddressBurst: count(
+    5000,
+    "logins",
+    "first logins from one address (of IPv6 its /64) that may come at once; more are answered 503",
+  ),
+  newIdentitiesPerAddressPerMinute: count(
+    120,
+    "logins per minute",
+    "first logins from one address per minute, once that many have come",
+    perMinute,
+  ),
+  newIdentitiesBurst: count(50_000, "logins", "first logins from all addresses that may come at once"),
+  newIdentitiesPerMinute: count(
+    6000,
+    "logins per minute",
+    "first logins from all addresses per minute, once that many have come",
+    perMinute,
+  ),
+  loginsInFlightMax: count(256, "logins", "logins served at the same time; more are answered 503"),
+})
+export type LoginSettings = ValuesOf<typeof LoginSettings.settings>

@@ -1,0 +1,15 @@
+/** The settings of orders (decisions, sections 12 and 15). */
+import { count, seconds, slice } from "../kernel/Setting.ts"
+
+/** The settings of orders. */
+export const OrderSettings = slice("@garrison/core/order/settings", {
+  orderPageWindowSeconds: seconds(90 * 24 * 60 * 60, "how far back the order page looks"),
+  orderEntriesPerWindowMax: count(60, "entries", "order entries per player and window; more are too_many_requests"),
+  orderBytesPerWindowMax: count(
+    128 * 1024,
+    "bytes",
+    "bytes that clients may store in orders per player and window; more are too_many_requests",
+    { maximum: 1024 ** 3 },
+  ),
+  orderEntriesWindowSeconds: seconds(10, "length of that window, in seconds"),
+})

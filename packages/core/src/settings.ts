@@ -1,0 +1,92 @@
+/**
+ * The settings of all areas, joined: what hosts give in one object is checked here, and put in force area by area
+ * (decisions, section 15). Areas read their own `settings.ts`.
+ */
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { AgreementSettings } from "./agreement/settings.ts"
+import { ClientSettings } from "./client/settings.ts"
+import { EnvironmentSettings } from "./environment/settings.ts"
+import { type InvalidDetail, invalidDetails } from "./kernel/Invalid.ts"
+import { defaultsOf, type Setting, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
+import { LoginSettings } from "./login/settings.ts"
+import { NotificationSettings } from "./notification/settings.ts"
+import { OrderSettings } from "./order/settings.ts"
+import { PresenceTimes } from "./presence/settings.ts"
+import { TokenSettings } from "./token/settings.ts"
+
+const parts = [
+  TokenSettings,
+  EnvironmentSettings,
+  ClientSettings,
+  LoginSettings,
+  AgreementSettings,
+  NotificationSettings,
+  PresenceTimes,
+  OrderSettings,
+] as const
+
+type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extends (joined: infer All) => void
+  ? { readonly [Name in keyof All]: All[Name] }
+  : never
+
+/** Every setting of the rules, by name. Where a server listens and what it logs is the server's own business. */
+export const domainSettings: Joined<(typeof parts)[number]["settings"]> = Object.assign(
+  {},
+  ...parts.map(({ settings }) => settings),
+)
+
+/** A value for every setting of the rules. Durations are in the unit that their names end with. */
+export type DomainSettings = ValuesOf<typeof domainSettings>
+
+/** The settings of a host that gives none. */
+export const defaultSettings: DomainSettings = defaultsOf(domainSettings)
+
+/** Settings that cannot be used; `detail` lists every wrong one, its name first in `loc`. */
+export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
+  readonly detail: ReadonlyArray<InvalidDetail>
+}> {
+  override get message() {
+    const findings = this.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`)
+    return `The settings cannot be used: ${findings.join("; ")}.`
+  }
+}
+
+const schemas = Object.fromEntries(Object.entries(domainSettings).map(([name, { schema }]) => [name, schema]))
+const decode = Schema.decodeUnknownResult(Schema.Struct(schemas), { errors: "all", reportInput: true })
+
+const named = new Map<string, Setting<unknown>>(Object.entries(domainSettings))
+
+const unknownNames = (changes: object): ReadonlyArray<InvalidDetail> =>
+  Object.keys(changes)
+    .filter((name) => !named.has(name))
+    .map((name) => ({ loc: [name], msg: "is not a setting", type: "value_error" }))
+
+/**
+ * The settings that `changes` to `defaults` make, or everything that is wrong with them. What is `undefined` is not
+ * given, except where a setting may be left empty: there it means that there is none.
+ */
+export const checkSettings = (
+  changes: Partial<DomainSettings>,
+  defaults: DomainSettings = defaultSettings,
+): Result.Result<DomainSettings, SettingsRefused> => {
+  const given = Object.entries(changes).filter(([name, value]) => value !== undefined || named.get(name)?.optional)
+  const decoded = decode({ ...defaults, ...Object.fromEntries(given) })
+  const wrong = Result.isFailure(decoded) ? invalidDetails(decoded.failure.issue) : []
+  const detail = [...unknownNames(changes), ...wrong]
+  return Result.isSuccess(decoded) && detail.length === 0
+    ? Result.succeed(valuesOf(domainSettings, (name) => decoded.success[name]))
+    : Result.fail(new SettingsRefused({ detail }))
+}
+
+/** Puts settings in force that were checked before. */
+export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
+  Layer.succeedContext(Context.mergeAll(...parts.map((part) => part.inForce(settings))))
+
+/** Checks settings and puts them in force: for hosts that provide `Garrison.layer` themselves. */
+export const settingsLayer = (changes: Partial<DomainSettings>): Layer.Layer<never, SettingsRefused> =>
+  Layer.unwrap(Effect.fromResult(Result.map(checkSettings(changes), settingsInForce)))

@@ -1,0 +1,81 @@
+/** The settings of the server: where it listens, whom it trusts, what it refuses (decisions, section 15). */
+import {
+  count,
+  defaultsOf,
+  optionalNumber,
+  seconds,
+  type Setting,
+  type Settings,
+  text,
+  texts,
+  toggle,
+  type ValuesOf,
+  wholeNumber,
+} from "@garrison/core/kernel/Setting"
+import type { LogFormat, LogSink } from "./AccessLog.ts"
+
+const port = { unit: undefined, minimum: 0, maximum: 65_535 }
+
+const bytes = (byDefault: number, sentence: string): Setting<number> =>
+  wholeNumber({ default: byDefault, unit: "bytes", minimum: 1024, maximum: 1024 ** 3 }, sentence)
+
+const millis = (byDefault: number, sentence: string): Setting<number> =>
+  wholeNumber({ default: byDefault, unit: "milliseconds", minimum: 1, maximum: 60 * 1000 }, sentence)
+
+/** Every setting of the server, by name. */
+export const serverSettings = {
+  host: text("127.0.0.1", "address to listen on"),
+  port: wholeNumber({ ...port, default: 8080 }, "port to listen on; 0 picks a free one"),
+  // It takes its connections first.
+  probePort: optionalNumber(port, "another port, for `/livez` and `/readyz` alone"),
+  logBytesMax: bytes(8 * 1024 * 1024, "log in bytes that waits for a reader that stalls; more is dropped and counted"),
+  docsEnabled: toggle(true, "whether `/docs` and `/openapi.json` are served"),
+  trustedProxies: texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
+  bodyBytesMax: bytes(64 * 1024, "largest request body in bytes"),
+  headerBytesMax: bytes(16 * 1024, "largest request head in bytes"),
+  headersSeconds: seconds(10, "time for a request's head to arrive"),
+  requestSeconds: seconds(30, "time for a whole request to arrive"),
+  keepAliveSeconds: seconds(5, "how long an idle connection is kept"),
+  checkSeconds: seconds(2, "how often the head, request and idle time-outs, and the pace of bodies, are enforced"),
+  connectionsMax: count(20_000, "connections", "open connections; more are closed at once"),
+  // Those for storage and those from memory are counted apart.
+  requestsInFlightMax: count(
+    10,
+    "requests",
+    "requests worked on at once; more wait in line. As many as `pool_size` are enough",
+  ),
+  requestsQueuedMax: count(10_000, "requests", "requests that wait in line; more are answered 503"),
+  queueBurstMillis: millis(500, "longest wait in a line that was empty so short a time ago; then 503"),
+  queueMillis: millis(50, "longest wait in a line that has not been empty for that time; then 503"),
+  bodiesArrivingMax: count(2_000, "request bodies", "request bodies on their way; more are answered 503"),
+  bodiesArrivingPerAddressMax: count(256, "request bodies", "the same for one address, or one /64 of IPv6"),
+  bodyGraceSeconds: seconds(5, "how long a body may be slower than `bodyBytesPerSecondMin`", { minimum: 0 }),
+  bodyBytesPerSecondMin: count(
+    512,
+    "bytes per second",
+    "slowest pace of a body after that time; a slower one is refused with 408",
+    { minimum: 0, maximum: 1024 * 1024 },
+  ),
+  // For load balancers, which need some time to see it.
+  unreadySeconds: seconds(0, "how long a stopping server accepts connections after `/readyz` has turned 503", {
+    minimum: 0,
+  }),
+  drainSeconds: seconds(20, "time for requests under way when the server stops", { minimum: 0 }),
+} satisfies Settings
+
+/** What the server is started with: its settings, and what the program that starts it decides. */
+export interface ServerOptions extends ValuesOf<typeof serverSettings> {
+  readonly log: LogFormat
+  /** Where log lines go; undefined: to stderr, so that stdout stays the program's own. */
+  readonly sink: LogSink | undefined
+  /** Whether spans are made: worth their cost only where a tracer takes them somewhere. */
+  readonly tracing: boolean
+}
+
+/** The options of a program that gives none. */
+export const defaultServerOptions: ServerOptions = {
+  ...defaultsOf(serverSettings),
+  log: "json",
+  sink: undefined,
+  tracing: false,
+}
