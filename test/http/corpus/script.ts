@@ -466,6 +466,7 @@ const presence = async (stage: Stage): Promise<void> => {
     await get(of(ada.uuid), lin.token, { "if-match": match })
   }
   await get(PRESENCE, ada.token, { "if-none-match": (await get(PRESENCE, ada.token)).etag })
+  await get(PRESENCE, ada.token, { "if-match": '"other"' })
   server.advanceSeconds(61)
   await views()
   await get(of(ada.uuid.toUpperCase()), lin.token)
@@ -481,7 +482,13 @@ const vendors = async (stage: Stage): Promise<void> => {
   const { get, machine, player } = asking(stage)
   const { token } = await player("ada")
   await get(VENDORS, (await machine("shop", "catalog:read")).token)
-  const { etag } = await get(VENDORS, token)
+  const { etag, json } = await get(VENDORS, token)
+  for (const [id, vendor] of Object.entries(json["vendors"] as Json)) {
+    stage.recorder.note(`vendor ${id}`, JSON.stringify({ ...(vendor as Json), loot: undefined }))
+    for (const [loot, one] of Object.entries((vendor as { readonly loot: Json }).loot)) {
+      stage.recorder.note(`loot ${loot}`, JSON.stringify(one))
+    }
+  }
   const codings = [
     "gzip",
     "br",
@@ -546,7 +553,7 @@ const serverEntries: ReadonlyArray<object> = [
   ...[RETIRED, EVERYBODYS, 999].map((id) => create(id)),
   create(GOLD, { custom_data: many(21) }),
   create(GOLD, { custom_data: many(20), use_inventory_bucket: "echo", quantity: 5 }),
-  create(GOLD, { expires: 0 }),
+  create(GOLD, { expires: "2020-01-01T00:00:00Z" }),
   create(SWORD, { expires: "2026-12-24T00:00:00Z", type: "create_new_transient_inventory" }),
   create(XP, { quantity: 60 }),
   { type: "update_inventory", inventory_id: STRANGER, quantity: 1 },
@@ -595,8 +602,11 @@ const orders = async (stage: Stage): Promise<void> => {
     entries: [{ type: "update_existing_transient_inventory", inventory_id: made.inventory_id, quantity: 4 }],
   })
   for (const is_transaction of [true, false]) {
-    await serve({ is_transaction, entries: [fill(100), fill(126, 2), fill(106), fill(100)] })
+    await serve({ is_transaction, entries: [fill(100), fill(126, 2), fill(9999), fill(100)] })
     await serve({ is_transaction, entries: [fill(100), fill(117, 2), fill(128)] })
+  }
+  for (const quantity of [1, 1, 2]) {
+    await serve({ client_order_ref_id: "0c0c0c0c-0000-4000-8000-00000000000b", entries: [fill(126, quantity)] })
   }
   await serve({ entries: [] })
   await serve({ entries: Array.from({ length: 101 }, () => fill(100)) })
@@ -726,6 +736,7 @@ const inventory = async (stage: Stage): Promise<void> => {
   }
   await get(of(ada.uuid), operator)
   await get(of(ada.uuid.toUpperCase()), operator, { "if-none-match": etag })
+  await get(of(ada.uuid), operator, { "if-match": '"other"' })
   await get(of(STRANGER), operator)
   await get(of(lin.uuid), operator)
   let next = await get(`${INVENTORY}?limit=2`, ada.token)
