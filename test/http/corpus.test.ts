@@ -31,7 +31,10 @@ const assertSame = (file: string, exchanges: ReadonlyArray<Exchange>): void => {
   const recorded = JSON.parse(recordOf(file, written(exchanges)) || "[]") as ReadonlyArray<Exchange>
   const sent = JSON.parse(written(exchanges)) as ReadonlyArray<Exchange>
   for (const [at, exchange] of sent.entries()) {
-    assert.deepStrictEqual(exchange, recorded[at], `${file}, exchange ${at}: ${String(exchange["request"])}`)
+    const what = `${file}, exchange ${at}: ${String(exchange["request"])}`
+    assert.deepStrictEqual(exchange, recorded[at], what)
+    // The order of members is part of the bytes.
+    assert.strictEqual(JSON.stringify(exchange), JSON.stringify(recorded[at]), what)
   }
   assert.strictEqual(recorded.length, sent.length, file)
 }
