@@ -110,6 +110,23 @@ const importCycles = (sources: Sources): ReadonlyArray<string> => {
   return cycles
 }
 
+const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
+
+/** Areas of the core that import each other: neither can be understood, or changed, without the other. */
+const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
+  const targets = new Map<string, Set<string>>()
+  for (const { from, to } of edgesOf(sources)) {
+    const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
+    if (area === undefined || target === undefined || area === target) continue
+    targets.set(area, (targets.get(area) ?? new Set()).add(target))
+  }
+  return Array.from(targets).flatMap(([area, found]) =>
+    Array.from(found).flatMap((target) =>
+      area < target && targets.get(target)?.has(area) ? `${area} <-> ${target}` : [],
+    ),
+  )
+}
+
 /** What each package must not import: planted in a file of it. */
 const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: [
@@ -189,6 +206,14 @@ const checks: ReadonlyArray<Check> = [
     rule: "the kernel imports no area",
     check: kernelImports,
     planted: { [`${core}/kernel/Bad.ts`]: 'import type { Order } from "../order/schema.ts"' },
+  },
+  {
+    rule: "no two areas of the core import each other",
+    check: mutualAreas,
+    planted: {
+      [`${core}/order/Bad.ts`]: 'import type { Item } from "../catalog/schema.ts"',
+      [`${core}/catalog/Bad.ts`]: 'import type { Entry } from "../order/schema.ts"',
+    },
   },
   {
     rule: "the contract imports no handler",

@@ -1,6 +1,6 @@
 /** Each command on a real database: what people see, what scripts get, and how it ends. */
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

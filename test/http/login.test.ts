@@ -1,6 +1,6 @@
 /** POST /users/v1/login over a real socket (interface, section 4.1; decisions, section 4). */
 import { Clients } from "@garrison/core/client/Clients"
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { Players } from "@garrison/core/player/Players"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"

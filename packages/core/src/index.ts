@@ -55,7 +55,7 @@ export type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 export type { InventoryBucket } from "./catalog/schema.ts"
 export type { InventoryRecordType } from "./inventory/schema.ts"
 export type { Platform } from "./kernel/Platform.ts"
-export type { GrantType } from "./login/schema.ts"
+export type { GrantType } from "./kernel/GrantType.ts"
 export type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./order/enumerations.ts"
 export type { PresenceStatus } from "./presence/schema.ts"
 

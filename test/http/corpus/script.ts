@@ -2,7 +2,7 @@
 import { access, type AccessRule } from "@garrison/http/contract/access"
 import { operationRoutes } from "@garrison/http/contract/Api"
 import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"

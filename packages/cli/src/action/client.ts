@@ -4,7 +4,7 @@ import { type Client, type ClientKind, EVERY_GRANT, type NewClient } from "@garr
 import { checkNewClient } from "@garrison/core/client/input"
 import type { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { nearest } from "@garrison/core/kernel/nearest"
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { PERMISSIONS } from "@garrison/core/permission/names"
 import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"

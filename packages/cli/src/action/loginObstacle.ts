@@ -4,7 +4,7 @@ import { nearest } from "@garrison/core/kernel/nearest"
 import type { Deployment } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
 import { grantRefusal } from "@garrison/core/login/rules/checks"
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import type { DomainSettings } from "@garrison/core/settings"
 
 /** What is in the way, and what to do about it: a sentence or two each. */

@@ -1,5 +1,5 @@
 /** What `garrison client create --help` lists: the permissions and grants that a client may have. */
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { permissionNames } from "@garrison/core/permission/names"
 import type { HelpSection } from "../output/helpSections.ts"
 

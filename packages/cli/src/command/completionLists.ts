@@ -1,5 +1,5 @@
 /** What flags take one of, for completions: loaded when a completion script is asked for. */
-import { GRANT_TYPES } from "@garrison/core/login/schema"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { PERMISSIONS } from "@garrison/core/permission/names"
 import { LOG_FORMS } from "../settings/definitions.ts"
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { complaint, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
-import { GRANT_TYPES } from "../login/schema.ts"
+import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { isPermission } from "../permission/rules.ts"
 import { invalidNewClient, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
 import {

@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { GrantType } from "./schema.ts"
+import type { GrantType } from "../kernel/GrantType.ts"
 
 /** How many logins are kept of a person, and of a machine client, the newest: one may log in again and again. */
 export const HISTORY_OF_PERSON_MAX = 100

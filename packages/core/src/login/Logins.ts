@@ -17,7 +17,8 @@ import { grants } from "./grant/grants.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
 import { acceptsOf, credentialsOf, emptyRefusal, grantRefusal, grantTypeOf, policyRefusal } from "./rules/checks.ts"
 import { userResult } from "./rules/result.ts"
-import type { GrantType, LoginRequest, LoginResult } from "./schema.ts"
+import type { GrantType } from "../kernel/GrantType.ts"
+import type { LoginRequest, LoginResult } from "./schema.ts"
 import { LoginSettings } from "./settings.ts"
 
 /** Everything that a login can fail with. */

@@ -31,7 +31,7 @@ import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockRefusal, lookupRefusal, playerCountRefusal, type Refusal } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
-import type { GrantType } from "./schema.ts"
+import type { GrantType } from "../kernel/GrantType.ts"
 import { LoginSettings } from "./settings.ts"
 
 /** Who asks to be let in, and with what. */

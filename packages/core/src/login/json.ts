@@ -1,7 +1,7 @@
 /** The JSON of a login as documented types, for hosts without Effect. The fields are those of `schema.ts`. */
 import type { Platform } from "../kernel/Platform.ts"
 import type { RestrictionType } from "../restriction/schema.ts"
-import type { GrantType } from "./schema.ts"
+import type { GrantType } from "../kernel/GrantType.ts"
 
 /** What a login is asked for with (interface, section 2.3). */
 export interface LoginInput {

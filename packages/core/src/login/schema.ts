@@ -3,31 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
 import { Flag, Integer, ListOf, Text, TextListing, Uuid } from "../kernel/Field.ts"
+import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Restriction } from "../restriction/schema.ts"
-
-/** Every way to log in (interface, section 2.3), in its order. */
-export const GRANT_TYPES = [
-  "anon",
-  "alpha",
-  "bravo",
-  "refresh",
-  "charlie",
-  "deltalive",
-  "echo4_v1",
-  "echo4_v3",
-  "echo5_v3",
-  "foxtrot",
-  "foxtrot_switch",
-  "golf",
-  "basic",
-  "juliet",
-  "client_credentials",
-] as const
-
-/** One of {@link GRANT_TYPES}. */
-export type GrantType = (typeof GRANT_TYPES)[number]
 
 const TextOrEmpty = Text.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 

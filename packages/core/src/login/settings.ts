@@ -1,6 +1,6 @@
 /** The settings of logins (decisions, sections 4 and 15). */
 import { choices, count, slice, toggle, type ValuesOf } from "../kernel/Setting.ts"
-import { GRANT_TYPES } from "./schema.ts"
+import { GRANT_TYPES } from "../kernel/GrantType.ts"
 
 /** At most one a millisecond, which is how finely they are counted. */
 const perMinute = { maximum: 60_000 }

@@ -2,7 +2,7 @@
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
-import type { GrantType } from "@garrison/core/login/schema"
+import type { GrantType } from "@garrison/core/kernel/GrantType"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

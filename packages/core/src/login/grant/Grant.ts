@@ -8,7 +8,8 @@ import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
 import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
-import type { GrantType, LoginRequest } from "../schema.ts"
+import type { GrantType } from "../../kernel/GrantType.ts"
+import type { LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
 /** What a login comes with beside its body. */

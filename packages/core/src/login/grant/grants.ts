@@ -1,5 +1,5 @@
 /** Every way to log in by its `grant_type` (interface, section 2.3). */
-import type { GrantType } from "../schema.ts"
+import type { GrantType } from "../../kernel/GrantType.ts"
 import { anon } from "./anon.ts"
 import { basic } from "./basic.ts"
 import { client_credentials } from "./client_credentials.ts"

@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
 import type { PlainLoginCode } from "../errors.ts"
-import type { GrantType } from "../schema.ts"
+import type { GrantType } from "../../kernel/GrantType.ts"
 
 /** The grants that a portal verifies. */
 export type PortalGrantType = Exclude<GrantType, "anon" | "basic" | "refresh" | "client_credentials">

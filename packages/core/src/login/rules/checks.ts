@@ -10,7 +10,8 @@ import type { Role } from "../../permission/schema.ts"
 import type { KnownPortalUser } from "../../player/schema.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import type { Deployment, Grant, LoginContext, UserGrant } from "../grant/Grant.ts"
-import { GRANT_TYPES, type GrantType, type LoginRequest } from "../schema.ts"
+import { GRANT_TYPES, type GrantType } from "../../kernel/GrantType.ts"
+import { type LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
 /** A refusal's code, or undefined when the check passes. */

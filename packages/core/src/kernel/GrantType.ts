@@ -1,0 +1,23 @@
+/** The ways to log in: what a login names, what a client may use, and what the settings switch on. */
+
+/** Every way to log in (interface, section 2.3), in its order. */
+export const GRANT_TYPES = [
+  "anon",
+  "alpha",
+  "bravo",
+  "refresh",
+  "charlie",
+  "deltalive",
+  "echo4_v1",
+  "echo4_v3",
+  "echo5_v3",
+  "foxtrot",
+  "foxtrot_switch",
+  "golf",
+  "basic",
+  "juliet",
+  "client_credentials",
+] as const
+
+/** One of {@link GRANT_TYPES}. */
+export type GrantType = (typeof GRANT_TYPES)[number]
