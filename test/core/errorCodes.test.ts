@@ -1,7 +1,10 @@
 /** One code, one sentence; and where a code says less than the reaction knows, the reaction's own sentence. */
 import { CatalogNotFound } from "@garrison/core/catalog/errors"
 import { ClientNotFound, ClientRefused } from "@garrison/core/client/errors"
-import { type ConflictingCodes, describeErrorCode, describeRefusal, isErrorCode } from "@garrison/core/errorCodes"
+import { type ConflictingCodes, describeErrorCode, isRefusal } from "@garrison/core/errorCodes"
+import { InvalidInput } from "@garrison/core/kernel/Invalid"
+import { refusal } from "@garrison/core/kernel/Refusal"
+import { AgreementsRequired } from "@garrison/core/login/errors"
 import { OrderNotFound } from "@garrison/core/order/errors"
 import { PlayerNotFound } from "@garrison/core/player/errors"
 import { RestrictionNotFound } from "@garrison/core/restriction/errors"
@@ -26,13 +29,13 @@ describe("the sentence of a refusal", () => {
     [new OrderNotFound({ code }), "There is no such order."],
     [new RestrictionNotFound({ code, missing: "person" }), "There is no such person."],
     [new RestrictionNotFound({ code, missing: "restriction" }), "There is no such restriction in force."],
-  ])("says what is missing: %s", (refusal, sentence) => {
-    assert.strictEqual(describeRefusal(refusal), sentence)
+  ])("says what is missing: %s", (refused, sentence) => {
+    assert.strictEqual(refused.message, sentence)
   })
 
   it("is that of its code where the code says everything", () => {
-    const refusal = new ClientRefused({ code: "client_credentials_invalid" })
-    assert.strictEqual(describeRefusal(refusal), describeErrorCode("client_credentials_invalid"))
+    const refused = new ClientRefused({ code: "client_credentials_invalid" })
+    assert.strictEqual(refused.message, describeErrorCode("client_credentials_invalid"))
     assert.strictEqual(
       describeErrorCode("client_credentials_invalid"),
       "The client id and secret are missing or wrong.",
@@ -44,9 +47,26 @@ describe("the sentence of a refusal", () => {
   })
 })
 
-describe("isErrorCode", () => {
-  it("knows the codes, and nothing that objects have by nature", () => {
-    assert.isTrue(isErrorCode(code))
-    for (const other of ["", "no_such_code", "toString", "__proto__", undefined, 7]) assert.isFalse(isErrorCode(other))
+describe("a refusal of the core", () => {
+  it("says its details in the words of the interface, and none where the code says everything", () => {
+    assert.deepStrictEqual(new PlayerNotFound({ code }).details, {})
+    const needs = { needs_eula: true, needs_tos: false, needs_privacy_policy: true }
+    assert.deepStrictEqual(new AgreementsRequired({ code: "user_needs_agreements", ...needs }).details, needs)
+    const detail = [{ loc: ["entries", 0], msg: "is required", type: "missing" } as const]
+    const invalid = new InvalidInput({ detail })
+    assert.deepStrictEqual(
+      [invalid.code, invalid.message, invalid.details],
+      ["invalid_input", "entries.0 is required", { detail }],
+    )
+  })
+
+  it("is known by its code, and not by what objects have by nature", () => {
+    assert.isTrue(isRefusal(new PlayerNotFound({ code })))
+    assert.isTrue(isRefusal(new InvalidInput({ detail: [] })))
+    class Coded extends refusal("Coded", { no_such_code: "x", toString: "x", __proto__: "x" })<{ code: never }> {}
+    for (const other of ["", "no_such_code", "toString", "__proto__", undefined, 7]) {
+      assert.isFalse(isRefusal(new Coded({ code: other as never })))
+    }
+    for (const other of [undefined, code, { code, details: {} }, new Error(code)]) assert.isFalse(isRefusal(other))
   })
 })

@@ -1,12 +1,10 @@
 /** What the promises of {@link open} reject with, made of what the core failed with. */
-import * as Schema from "effect/Schema"
-import type { CatalogRefused } from "./catalog/errors.ts"
 import type { CheckReport } from "./catalog/rules/findings.ts"
 import { KeySecretRefused } from "./environment/AtRest.ts"
-import { describeRefusal, type ErrorCode, isErrorCode, type Refusal } from "./errorCodes.ts"
-import { type InvalidDetail, InvalidInput } from "./kernel/Invalid.ts"
-import type { AgreementsRequired, LoginRestricted } from "./login/errors.ts"
-import { Restriction } from "./restriction/schema.ts"
+import { type ErrorCode, isRefusal } from "./errorCodes.ts"
+import type { InvalidDetail } from "./kernel/Invalid.ts"
+import { listing, type Refusal } from "./kernel/Refusal.ts"
+import type { Restriction } from "./restriction/schema.ts"
 import { SettingsRefused } from "./settings.ts"
 
 /**
@@ -14,7 +12,7 @@ import { SettingsRefused } from "./settings.ts"
  * `service_unavailable` when the database cannot be opened or cannot answer now, `invalid_settings` when `open` was
  * given some that cannot be used, and `closed` after `close`.
  */
-export type GarrisonErrorCode = ErrorCode | "invalid_input" | "invalid_settings" | "service_unavailable" | "closed"
+export type GarrisonErrorCode = ErrorCode | "invalid_settings" | "service_unavailable" | "closed"
 
 /**
  * What is known beside the code, named as in the bodies of the HTTP server. Everything is absent where it says nothing.
@@ -47,53 +45,17 @@ export class GarrisonError extends Error {
   }
 }
 
-/** How many findings a message names; all of them are in the details. */
-const NAMED_MAX = 3
-
-const listing = (findings: ReadonlyArray<string>): string => {
-  const more = findings.length - NAMED_MAX
-  return findings.slice(0, NAMED_MAX).join("; ") + (more > 0 ? `; and ${more} more` : "")
-}
-
-const fieldsOf = (detail: ReadonlyArray<InvalidDetail>): string =>
-  listing(detail.map(({ loc, msg }) => `${loc.length === 0 ? "the input" : loc.join(".")} ${msg}`))
-
-const refusedFindings = ({ findings }: CheckReport): string =>
-  listing(
-    findings
-      .filter(({ severity }) => severity === "refusal")
-      .map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`),
-  )
-
-const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
-
-type Refused = Refusal | AgreementsRequired | LoginRestricted | CatalogRefused
-
-const detailsOf = (refusal: Refused): GarrisonErrorDetails => {
-  if ("report" in refusal) return { report: refusal.report }
-  if ("restrictions" in refusal) return { restrictions: encodeRestrictions(refusal.restrictions) }
-  if ("needs_eula" in refusal) {
-    const { needs_eula, needs_privacy_policy, needs_tos } = refusal
-    return { needs_eula, needs_tos, needs_privacy_policy }
-  }
-  return refusal.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: refusal.retryAfterSeconds }
-}
-
-const ofRefusal = (refusal: Refused): GarrisonError => {
-  const sentence = describeRefusal(refusal)
-  const details = detailsOf(refusal)
-  const full = details.report === undefined ? sentence : `${sentence} ${refusedFindings(details.report)}`
-  return new GarrisonError(refusal.code, full, details, refusal)
-}
-
 const isTagged = (failure: unknown): failure is { readonly _tag: unknown } =>
   typeof failure === "object" && failure !== null && "_tag" in failure
 
-const isRefused = (failure: unknown): failure is Refused =>
-  isTagged(failure) && "code" in failure && isErrorCode(failure.code)
-
 const isUnavailable = (failure: unknown): failure is Error =>
   failure instanceof Error && isTagged(failure) && failure._tag === "StorageUnavailable"
+
+const ofRefusal = (refusal: Refusal<ErrorCode>): GarrisonError => {
+  const { code, details, message, retryAfterSeconds } = refusal
+  const all = retryAfterSeconds === undefined ? details : { ...details, retryAfterSeconds }
+  return new GarrisonError(code, message, all, refusal)
+}
 
 const unavailable = (sentence: string, failure: unknown): GarrisonError =>
   new GarrisonError("service_unavailable", sentence, { retryAfterSeconds: 1 }, failure)
@@ -106,16 +68,18 @@ export const closed = (): GarrisonError => new GarrisonError("closed", "This Gar
  * the failure itself when it is an error that was not expected, and an error around it when it is none at all.
  */
 export const errorOf = (failure: unknown): Error => {
-  if (failure instanceof InvalidInput) {
-    return new GarrisonError("invalid_input", fieldsOf(failure.detail), { detail: failure.detail }, failure)
-  }
   if (failure instanceof SettingsRefused) {
-    return new GarrisonError("invalid_settings", fieldsOf(failure.detail), { detail: failure.detail }, failure)
+    return new GarrisonError(
+      "invalid_settings",
+      listing(failure.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`)),
+      { detail: failure.detail },
+      failure,
+    )
   }
   if (failure instanceof KeySecretRefused) {
     return new GarrisonError("invalid_settings", `The keys cannot be read: ${failure.message}.`, {}, failure)
   }
-  if (isRefused(failure)) return ofRefusal(failure)
+  if (isRefusal(failure)) return ofRefusal(failure)
   if (isUnavailable(failure)) return unavailable("The database cannot answer now. Trying again may succeed.", failure)
   return failure instanceof Error ? failure : new Error("Something unexpected happened.", { cause: failure })
 }

@@ -5,8 +5,10 @@
 import { catalogCodes } from "./catalog/errors.ts"
 import { clientCodes } from "./client/errors.ts"
 import { idempotencyCodes } from "./idempotency/errors.ts"
+import { invalidCodes } from "./kernel/Invalid.ts"
 import { notFoundCodes } from "./kernel/NotFound.ts"
-import { loginBusyCodes, loginCodes } from "./login/errors.ts"
+import type { Refusal } from "./kernel/Refusal.ts"
+import { accountCodes, loginBusyCodes, loginCodes } from "./login/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
 import { oauthCodes } from "./oauth/errors.ts"
 import { orderCodes } from "./order/errors.ts"
@@ -38,6 +40,8 @@ const join = <const Tables extends ReadonlyArray<Table>>(
 
 const descriptions = join([
   notFoundCodes,
+  invalidCodes,
+  accountCodes,
   catalogCodes,
   clientCodes,
   idempotencyCodes,
@@ -53,21 +57,13 @@ const descriptions = join([
 /** A code of one of the areas. */
 export type ErrorCode = keyof typeof descriptions
 
-/** What every refusal of the core carries: its code and, where it says more than the code does, a `message`. */
-export interface Refusal {
-  readonly code: ErrorCode
-  readonly message?: string
-  /** Where trying again after a while may help. */
-  readonly retryAfterSeconds?: number
-}
+/** Whether a value is a code of one of the areas. */
+const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === "string" && Object.hasOwn(descriptions, value)
 
-/** The sentence of a code. A refusal may know better what happened: see {@link describeRefusal}. */
+/** The sentence of a code. A refusal may know better what happened, and says it in its `message`. */
 export const describeErrorCode = (code: ErrorCode): string => descriptions[code]
 
-/** The sentence sent as `desc` with a refusal: its own where it has one, otherwise that of its code. */
-export const describeRefusal = ({ code, message = "" }: Pick<Refusal, "code" | "message">): string =>
-  message === "" ? describeErrorCode(code) : message
-
-/** Whether a value is a code of one of the areas. */
-export const isErrorCode = (value: unknown): value is ErrorCode =>
-  typeof value === "string" && Object.hasOwn(descriptions, value)
+/** Whether an error is a refusal of the core, whose code is one of the areas'. */
+export const isRefusal = (error: unknown): error is Refusal<ErrorCode> =>
+  error instanceof Error && "details" in error && "code" in error && isErrorCode(error.code)

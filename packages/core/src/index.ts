@@ -97,8 +97,9 @@ export type { RestrictionRecord, RestrictionType } from "./restriction/schema.ts
 export { hostCaller } from "./token/rules/claims.ts"
 export type { Caller } from "./token/schema.ts"
 
-// What they fail with: each carries a `code`, and `describeRefusal` has the sentence.
-export { describeErrorCode, describeRefusal, type ErrorCode, type Refusal } from "./errorCodes.ts"
+// What they fail with: each says its `code`, a sentence as its `message`, and its `details`.
+export { describeErrorCode, type ErrorCode, isRefusal } from "./errorCodes.ts"
+export type { Refusal } from "./kernel/Refusal.ts"
 export { CatalogConflict, CatalogNotFound, CatalogRefused } from "./catalog/errors.ts"
 export { ClientConflict, ClientNotFound, ClientRefused } from "./client/errors.ts"
 export { IdempotencyConflict } from "./idempotency/errors.ts"

@@ -1,12 +1,13 @@
 /** Every error code of the core has an exit code, by a table and not by how the code is spelt. */
 import { CatalogNotFound } from "@garrison/core/catalog/errors"
+import { refusal } from "@garrison/core/kernel/Refusal"
 import { PlayerNotFound } from "@garrison/core/player/errors"
 import { assert, describe, it } from "@effect/vitest"
-import * as Data from "effect/Data"
 import { explain } from "../../../packages/cli/src/output/explain.ts"
 import { kindOfCode } from "../../../packages/cli/src/output/kindOfCode.ts"
 
-class Coded extends Data.TaggedError("Coded")<{ readonly code: string }> {}
+const anyCode: Readonly<Record<string, string>> = {}
+class Coded extends refusal("Coded", anyCode)<{ readonly code: string }> {}
 
 describe("the exit code of an error", () => {
   it.each([

@@ -1,13 +1,14 @@
 /** What is told about a failed run, and the exit status it ends with. */
 import { assert, describe, it } from "@effect/vitest"
+import { refusal } from "@garrison/core/kernel/Refusal"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
-import * as Data from "effect/Data"
 import { CommandFailure } from "../../../packages/cli/src/output/CommandFailure.ts"
 import { printable } from "../../../packages/cli/src/output/print.ts"
 import { reportOf } from "../../../packages/cli/src/output/report.ts"
 
-class Coded extends Data.TaggedError("Coded")<{ readonly code: string }> {}
+const anyCode: Readonly<Record<string, string>> = {}
+class Coded extends refusal("Coded", anyCode)<{ readonly code: string }> {}
 
 const withDebug = <A>(value: string | undefined, run: () => A): A => {
   const before = process.env["GARRISON_DEBUG"]

@@ -92,8 +92,7 @@ const update = (client: Client, body: M2mUpdate, isRotation?: boolean) =>
   Effect.flatMap(loggedIn(client), (caller) => updateAs(caller, body, isRotation))
 
 /** Which code refuses a rotation by this caller. */
-const refusalOf = (caller: Caller) =>
-  Effect.map(Effect.flip(updateAs(caller, {}, true)), (error) => ("code" in error ? error.code : error._tag))
+const refusalOf = (caller: Caller) => Effect.map(Effect.flip(updateAs(caller, {}, true)), (error) => error.code)
 
 const denial = "insufficient_permissions"
 

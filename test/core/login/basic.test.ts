@@ -216,7 +216,7 @@ onEachDatabase((name, database) => {
         const pauses: Array<number> = []
         for (let round = 0; round < 12; round++) {
           const busy = yield* Effect.flip(basic("ada:correct horse"))
-          const seconds = "retryAfterSeconds" in busy ? busy.retryAfterSeconds : 0
+          const seconds = "retryAfterSeconds" in busy ? (busy.retryAfterSeconds ?? 0) : 0
           assert.deepStrictEqual(yield* attempts(3, "ada:wrong"), [paused, paused, paused])
           pauses.push(seconds)
           yield* TestClock.adjust(seconds * 1000 - 1)

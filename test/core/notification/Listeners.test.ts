@@ -73,7 +73,8 @@ describe("Listeners", () => {
       for (let tries = 0; tries < 100; tries++) {
         const refused = yield* attempt(player(4))
         assert.deepInclude(refused, { _tag: "NotificationBusy", code: "connection_limit_reached" })
-        const wait = typeof refused === "object" && "retryAfterSeconds" in refused ? refused.retryAfterSeconds : 0
+        const wait =
+          typeof refused === "object" && "retryAfterSeconds" in refused ? (refused.retryAfterSeconds ?? 0) : 0
         assert.isTrue(Number.isInteger(wait) && wait >= 1)
         waits.add(wait)
       }

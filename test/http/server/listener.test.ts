@@ -1,6 +1,6 @@
 /** The listener by itself, with handlers that no service would write. */
 import type { Answer } from "@garrison/http/request/Answer"
-import { type Refused, TransportRefused } from "@garrison/http/request/refusal"
+import { type OperationFailure, TransportRefused } from "@garrison/http/request/refusal"
 import { router } from "@garrison/http/request/Router"
 import { within } from "@garrison/http/request/source"
 import { accessLog } from "@garrison/http/server/AccessLog"
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** A server whose only route does `run`, with one place; its port, and what it reported as defects. */
-const serving = async (run: Effect.Effect<Answer, Refused>) => {
+const serving = async (run: Effect.Effect<Answer, OperationFailure>) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
   const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run, locate: within("body") } as const
@@ -99,7 +99,7 @@ describe("makeListener", () => {
     ["gives an answer that cannot be written", Effect.succeed({ status: 99, headers: [], body: "x" }), 500],
   ] as const)("gives the place of a request back that %s, at once or later", async (_, run, status) => {
     for (const ending of [run, Effect.andThen(Effect.yieldNow, run)]) {
-      const { inFlight, port } = await serving(ending as Effect.Effect<Answer, Refused>)
+      const { inFlight, port } = await serving(ending as Effect.Effect<Answer, OperationFailure>)
       // There is one place: the second request is served when the first has given it back.
       for (let count = 0; count < 3; count++) {
         const connection = await get(port)

@@ -1,5 +1,5 @@
 /** What `garrison player …` does. */
-import { type AccountCode, accountCodes } from "@garrison/core/login/errors"
+import { AccountRefused } from "@garrison/core/login/errors"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { PORTAL_IDS } from "@garrison/core/kernel/Platform"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
@@ -12,7 +12,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { lookedUp, withDatabase } from "../local.ts"
 import { newSecret } from "../output/ask.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
@@ -123,15 +122,12 @@ interface NewPlayerInput {
   readonly json: boolean
 }
 
-const refusal = (code: AccountCode): CommandFailure =>
-  new CommandFailure({ kind: code === "username_taken" ? "conflict" : "usage", sentence: accountCodes[code] })
-
 /** Refuses a user name that is taken or not allowed, before the password is asked for. */
 const checkName = Effect.fnUntraced(function* (given: string) {
   const username = usernameOf(given)
-  if (username === undefined) return yield* refusal("username_invalid")
+  if (username === undefined) return yield* new AccountRefused({ code: "username_invalid" })
   const taken = yield* lookedUp(PasswordStore.use((store) => store.find(username)))
-  return taken === undefined ? undefined : yield* refusal("username_taken")
+  return taken === undefined ? undefined : yield* new AccountRefused({ code: "username_taken" })
 })
 
 /** Creates a password account. */
@@ -147,7 +143,7 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
   const account = yield* withDatabase(
     { mayCreate: true },
     Passwords.use((passwords) => passwords.create(wanted)),
-  ).pipe(Effect.catchTag("AccountRefused", ({ code }) => Effect.fail(refusal(code))))
+  )
   yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
     facts([
       ["username", account.username],

@@ -1,6 +1,6 @@
 /** What the errors of the domain and of storage mean at a terminal. */
-import { describeRefusal, isErrorCode, type Refusal } from "@garrison/core/errorCodes"
-import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { isRefusal } from "@garrison/core/errorCodes"
+import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
 import { kindOfCode } from "./kindOfCode.ts"
 import { storageFailure } from "./storageFailure.ts"
@@ -62,14 +62,12 @@ const unlistenable = (message: string): CommandFailure => {
   })
 }
 
-const isRefusal = (error: object): error is Refusal => "code" in error && isErrorCode(error.code)
-
 /** The failure that stands for an error, or undefined when it is none that was expected. */
 export const explain = (error: unknown): CommandFailure | undefined => {
+  if (error instanceof InvalidInput) return wrongInput(error)
+  if (isRefusal(error)) return new CommandFailure({ kind: kindOfCode[error.code], sentence: error.message })
   if (typeof error !== "object" || error === null || !("_tag" in error)) return undefined
   switch (error._tag) {
-    case "InvalidInput":
-      return "detail" in error ? wrongInput(error as { detail: ReadonlyArray<InvalidDetail> }) : undefined
     case "StorageUrlInvalid":
       return new CommandFailure({
         kind: "usage",
@@ -93,9 +91,5 @@ export const explain = (error: unknown): CommandFailure | undefined => {
     default:
       break
   }
-  const unavailable = storageFailure(error)
-  if (unavailable !== undefined) return unavailable
-  // Every other error of the domain carries a code of the closed tables.
-  if (!isRefusal(error)) return undefined
-  return new CommandFailure({ kind: kindOfCode[error.code], sentence: describeRefusal(error) })
+  return storageFailure(error)
 }

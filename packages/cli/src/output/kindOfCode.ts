@@ -1,6 +1,13 @@
 /** How a command fails, and so what it exits with, for each error code of the core. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
-import { type LoginBusyCode, loginBusyCodes, type LoginCode, loginCodes } from "@garrison/core/login/errors"
+import {
+  type AccountCode,
+  accountCodes,
+  type LoginBusyCode,
+  loginBusyCodes,
+  type LoginCode,
+  loginCodes,
+} from "@garrison/core/login/errors"
 import { type TokenCode, tokenCodes } from "@garrison/core/token/errors"
 import type { FailureKind } from "./exitCode.ts"
 
@@ -16,6 +23,10 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   ...every<LoginBusyCode>(loginBusyCodes, "failure"),
   ...every<TokenCode>(tokenCodes, "auth"),
   internal_error: "failure",
+  ...every<AccountCode>(accountCodes, "usage"),
+  account_not_found: "notFound",
+  username_taken: "conflict",
+  invalid_input: "usage",
   insufficient_permissions: "auth",
   resource_not_found: "notFound",
   client_id_taken: "conflict",

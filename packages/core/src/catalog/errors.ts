@@ -1,5 +1,6 @@
 /** What the catalog operations refuse with. */
-import * as Data from "effect/Data"
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { listing, refusal } from "../kernel/Refusal.ts"
 import type { CheckReport } from "./rules/findings.ts"
 
 /** Every error code of this area with its description. */
@@ -9,7 +10,7 @@ export const catalogCodes = {
 } as const
 
 /** No catalog has been published or, where `version` is given, none of this number. */
-export class CatalogNotFound extends Data.TaggedError("CatalogNotFound")<{
+export class CatalogNotFound extends refusal("CatalogNotFound", notFoundCodes)<{
   readonly code: "resource_not_found"
   readonly version?: number
 }> {
@@ -20,13 +21,27 @@ export class CatalogNotFound extends Data.TaggedError("CatalogNotFound")<{
   }
 }
 
+const refusedFindings = ({ findings }: CheckReport): string =>
+  listing(
+    findings
+      .filter(({ severity }) => severity === "refusal")
+      .map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`),
+  )
+
 /** The checker refused the document; `report` says everything that it found. */
-export class CatalogRefused extends Data.TaggedError("CatalogRefused")<{
+export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
   readonly code: "catalog_refused"
   readonly report: CheckReport
-}> {}
+}> {
+  override get message() {
+    return `${catalogCodes.catalog_refused} ${refusedFindings(this.report)}`
+  }
+  override get details() {
+    return { report: this.report }
+  }
+}
 
 /** The catalog that the caller meant to replace is not the current one any more. */
-export class CatalogConflict extends Data.TaggedError("CatalogConflict")<{
+export class CatalogConflict extends refusal("CatalogConflict", catalogCodes)<{
   readonly code: "catalog_etag_mismatch"
 }> {}

@@ -1,5 +1,6 @@
 /** Why something about clients is refused. */
-import * as Data from "effect/Data"
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** The codes of this area (interface, section 7; `client_id_taken` beyond it). */
 export const clientCodes = {
@@ -8,15 +9,15 @@ export const clientCodes = {
 } as const
 
 /** The client credentials are wrong, or missing where no default client is configured. Always the same answer. */
-export class ClientRefused extends Data.TaggedError("ClientRefused")<{
+export class ClientRefused extends refusal("ClientRefused", clientCodes)<{
   readonly code: "client_credentials_invalid"
 }> {}
 
 /** A new client wants a `client_id` that exists. */
-export class ClientConflict extends Data.TaggedError("ClientConflict")<{ readonly code: "client_id_taken" }> {}
+export class ClientConflict extends refusal("ClientConflict", clientCodes)<{ readonly code: "client_id_taken" }> {}
 
 /** No client has this identifier. */
-export class ClientNotFound extends Data.TaggedError("ClientNotFound")<{ readonly code: "resource_not_found" }> {
+export class ClientNotFound extends refusal("ClientNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {
     return "There is no such client."
   }

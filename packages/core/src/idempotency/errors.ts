@@ -1,5 +1,5 @@
 /** What a repeated request is refused with. */
-import * as Data from "effect/Data"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** Every error code of this area with its description. */
 export const idempotencyCodes = {
@@ -7,6 +7,6 @@ export const idempotencyCodes = {
 } as const
 
 /** The key was used before, by the same caller for the same operation, with another request. */
-export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{
+export class IdempotencyConflict extends refusal("IdempotencyConflict", idempotencyCodes)<{
   readonly code: "idempotency_key_conflict"
 }> {}

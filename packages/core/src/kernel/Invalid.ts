@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { type Complaint, COMPLAINT, type DETAIL_TYPES, WHOLE } from "./Field.ts"
+import { listing } from "./Refusal.ts"
 
 /** One broken field. */
 export interface InvalidDetail {
@@ -20,8 +21,25 @@ export interface InvalidDetail {
   readonly type: (typeof DETAIL_TYPES)[number]
 }
 
+/** The code that every area shares: input does not fit (decisions, section 2). */
+export const invalidCodes = {
+  invalid_input: "The input is not acceptable.",
+} as const
+
 /** The caller's input is not acceptable; `detail` lists every broken field. */
-export class InvalidInput extends Data.TaggedError("InvalidInput")<{ readonly detail: ReadonlyArray<InvalidDetail> }> {}
+export class InvalidInput extends Data.TaggedError("InvalidInput")<{
+  readonly detail: ReadonlyArray<InvalidDetail>
+}> {
+  readonly code = "invalid_input"
+
+  override get message() {
+    return listing(this.detail.map(({ loc, msg }) => `${loc.length === 0 ? "the input" : loc.join(".")} ${msg}`))
+  }
+
+  get details() {
+    return { detail: this.detail }
+  }
+}
 
 /** A place and those within it. Parts of a `loc` can be as long as the input: they are looked up, and never joined. */
 interface Place {

@@ -1,7 +1,8 @@
 /** Everything a login can answer when it refuses (interface, section 7), and the reactions that carry the codes. */
-import * as Data from "effect/Data"
+import * as Schema from "effect/Schema"
 import { clientCodes } from "../client/errors.ts"
-import type { Restriction } from "../restriction/schema.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import { Restriction } from "../restriction/schema.ts"
 
 /** The shared codes: policy, client, person. */
 const sharedCodes = {
@@ -164,24 +165,35 @@ export type LoginBusyCode = keyof typeof loginBusyCodes
 export type PlainLoginCode = Exclude<LoginCode, "user_auth_restricted" | "user_needs_agreements">
 
 /** The login is refused. */
-export class LoginRefused extends Data.TaggedError("LoginRefused")<{ readonly code: PlainLoginCode }> {}
+export class LoginRefused extends refusal("LoginRefused", loginCodes)<{ readonly code: PlainLoginCode }> {}
+
+const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
 
 /** The credential was proved, but restrictions refuse the login; these are they. */
-export class LoginRestricted extends Data.TaggedError("LoginRestricted")<{
+export class LoginRestricted extends refusal("LoginRestricted", loginCodes)<{
   readonly code: "user_auth_restricted"
   readonly restrictions: ReadonlyArray<Restriction>
-}> {}
+}> {
+  override get details() {
+    return { restrictions: encodeRestrictions(this.restrictions) }
+  }
+}
 
 /** The credential was proved, but agreements are missing; true for each that is. */
-export class AgreementsRequired extends Data.TaggedError("AgreementsRequired")<{
+export class AgreementsRequired extends refusal("AgreementsRequired", loginCodes)<{
   readonly code: "user_needs_agreements"
   readonly needs_eula: boolean
   readonly needs_tos: boolean
   readonly needs_privacy_policy: boolean
-}> {}
+}> {
+  override get details() {
+    const { needs_eula, needs_privacy_policy, needs_tos } = this
+    return { needs_eula, needs_tos, needs_privacy_policy }
+  }
+}
 
 /** The login was not looked at, and may be tried again after `retryAfterSeconds`. */
-export class LoginBusy extends Data.TaggedError("LoginBusy")<{
+export class LoginBusy extends refusal("LoginBusy", loginBusyCodes)<{
   readonly code: LoginBusyCode
   readonly retryAfterSeconds: number
 }> {}
@@ -198,4 +210,4 @@ export const accountCodes = {
 export type AccountCode = keyof typeof accountCodes
 
 /** A password account cannot be made or changed. */
-export class AccountRefused extends Data.TaggedError("AccountRefused")<{ readonly code: AccountCode }> {}
+export class AccountRefused extends refusal("AccountRefused", accountCodes)<{ readonly code: AccountCode }> {}

@@ -1,5 +1,5 @@
 /** What the notification operations refuse with (interface, section 7). */
-import * as Data from "effect/Data"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** Every error code of this area with its description. */
 export const notificationCodes = {
@@ -9,12 +9,12 @@ export const notificationCodes = {
 } as const
 
 /** The request cannot be served as it stands. */
-export class NotificationRefused extends Data.TaggedError("NotificationRefused")<{
+export class NotificationRefused extends refusal("NotificationRefused", notificationCodes)<{
   readonly code: "bad_id" | "too_many_listening_to_single_client"
 }> {}
 
 /** The process serves as many listeners as it may; the same request may succeed after `retryAfterSeconds`. */
-export class NotificationBusy extends Data.TaggedError("NotificationBusy")<{
+export class NotificationBusy extends refusal("NotificationBusy", notificationCodes)<{
   readonly code: "connection_limit_reached"
   readonly retryAfterSeconds: number
 }> {}

@@ -1,5 +1,5 @@
 /** What the token exchange answers when it refuses (interface, section 7). */
-import * as Data from "effect/Data"
+import { refusal } from "../kernel/Refusal.ts"
 import { loginCodes } from "../login/errors.ts"
 
 /** The codes of the token exchange. */
@@ -11,4 +11,4 @@ export const oauthCodes = {
 export type OauthCode = keyof typeof oauthCodes
 
 /** The exchange is refused; nothing was issued. */
-export class OauthRefused extends Data.TaggedError("OauthRefused")<{ readonly code: OauthCode }> {}
+export class OauthRefused extends refusal("OauthRefused", oauthCodes)<{ readonly code: OauthCode }> {}

@@ -1,5 +1,6 @@
 /** What the order operations refuse with. Results of single entries are not errors: they are in enumerations.ts. */
-import * as Data from "effect/Data"
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** Every error code of this area with its description. */
 export const orderCodes = {
@@ -7,10 +8,10 @@ export const orderCodes = {
 } as const
 
 /** The order contradicts one that is stored. */
-export class OrderRefused extends Data.TaggedError("OrderRefused")<{ readonly code: "order_ref_conflict" }> {}
+export class OrderRefused extends refusal("OrderRefused", orderCodes)<{ readonly code: "order_ref_conflict" }> {}
 
 /** The player has no order of this id. */
-export class OrderNotFound extends Data.TaggedError("OrderNotFound")<{ readonly code: "resource_not_found" }> {
+export class OrderNotFound extends refusal("OrderNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {
     return "There is no such order."
   }

@@ -1,5 +1,5 @@
 /** Why a known caller is refused. */
-import * as Data from "effect/Data"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** The codes of this area (interface, section 7). */
 export const permissionCodes = {
@@ -7,6 +7,6 @@ export const permissionCodes = {
 } as const
 
 /** The caller is known and may not. */
-export class PermissionDenied extends Data.TaggedError("PermissionDenied")<{
+export class PermissionDenied extends refusal("PermissionDenied", permissionCodes)<{
   readonly code: keyof typeof permissionCodes
 }> {}

@@ -1,8 +1,9 @@
 /** Why something about players is refused. */
-import * as Data from "effect/Data"
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** No player has this uuid. */
-export class PlayerNotFound extends Data.TaggedError("PlayerNotFound")<{ readonly code: "resource_not_found" }> {
+export class PlayerNotFound extends refusal("PlayerNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {
     return "There is no such player."
   }

@@ -1,8 +1,9 @@
 /** Why something about restrictions is refused. */
-import * as Data from "effect/Data"
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** No person has this id, or no restriction in force has this one. */
-export class RestrictionNotFound extends Data.TaggedError("RestrictionNotFound")<{
+export class RestrictionNotFound extends refusal("RestrictionNotFound", notFoundCodes)<{
   readonly code: "resource_not_found"
   readonly missing: "person" | "restriction"
 }> {

@@ -1,5 +1,5 @@
 /** Why an access token is refused. */
-import * as Data from "effect/Data"
+import { refusal } from "../kernel/Refusal.ts"
 
 /** The codes of this area (interface, section 7), in the order in which they are checked (decisions, section 3). */
 export const tokenCodes = {
@@ -18,4 +18,4 @@ export const tokenCodes = {
 export type TokenCode = keyof typeof tokenCodes
 
 /** The caller is not known: the access token is missing, broken, forged, expired or revoked. */
-export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly code: TokenCode }> {}
+export class TokenRefused extends refusal("TokenRefused", tokenCodes)<{ readonly code: TokenCode }> {}

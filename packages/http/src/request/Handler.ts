@@ -7,7 +7,7 @@ import type { OperationId } from "../contract/Api.ts"
 import type { inputs } from "../contract/inputs.ts"
 import type { Answer } from "./Answer.ts"
 import type { Input } from "./input.ts"
-import type { Refused } from "./refusal.ts"
+import type { OperationFailure } from "./refusal.ts"
 import type { AuthorizedRequest, Request } from "./Request.ts"
 
 type CallerOf<S extends Subject> = S extends "any" ? Caller : Extract<Caller, { readonly kind: S }>
@@ -22,7 +22,7 @@ type RequestOf<Id extends OperationId> = (typeof access)[Id] extends {
 
 /** Answers one operation: its input is decoded, its caller verified and permitted. */
 export interface Handler<Id extends OperationId> {
-  (input: Input<(typeof inputs)[Id]>, request: RequestOf<Id>): Effect.Effect<Answer, Refused>
+  (input: Input<(typeof inputs)[Id]>, request: RequestOf<Id>): Effect.Effect<Answer, OperationFailure>
   /**
    * What else is wrong with a request whose input was refused: what no schema can see, such as a cursor that was not
    * issued to the caller, or fields that contradict each other. So that the 422 lists it beside the rest. `body` is the

@@ -14,16 +14,16 @@ import { authorize } from "./authorize.ts"
 import { type ParsedBody, parseBody } from "./body.ts"
 import { type Input, inputDecoder } from "./input.ts"
 import { isPlainJson } from "./mediaType.ts"
-import { type Refused, TransportRefused } from "./refusal.ts"
+import { type OperationFailure, TransportRefused } from "./refusal.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 import { InvalidRequest, type Locate, locator } from "./source.ts"
 
 /** Answers a request of one operation. */
-export type Run = (request: IncomingRequest) => Effect.Effect<Answer, Refused>
+export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
 
 /** A handler of some operation, its types forgotten. */
 export interface AnyHandler {
-  (input: Input<InputSchemas>, request: never): Effect.Effect<Answer, Refused>
+  (input: Input<InputSchemas>, request: never): Effect.Effect<Answer, OperationFailure>
   readonly inspect?: (request: never, body: unknown) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }
 

@@ -1,16 +1,13 @@
 /** From what an operation fails with to the answer that says so: error bodies, validation bodies, and defects. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
-import { describeRefusal } from "@garrison/core/errorCodes"
-import type { InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
-import type { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
-import { Restriction } from "@garrison/core/restriction/schema"
+import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
+import type { Refusal } from "@garrison/core/kernel/Refusal"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
-import * as Schema from "effect/Schema"
 import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
-import { errorStatus, isLoginFailure } from "../errorStatus.ts"
+import { errorAnswers } from "../errorAnswers.ts"
 import { type Answer, CACHE, json } from "./Answer.ts"
-import { type InvalidRequest, type Locate, within } from "./source.ts"
+import { InvalidRequest, type Locate, within } from "./source.ts"
 import { validationBody } from "./validationBody.ts"
 
 /** Why the edge itself refuses a request. */
@@ -22,36 +19,11 @@ export class TransportRefused extends Data.TaggedError("TransportRefused")<{
   readonly close?: boolean
 }> {}
 
-/** What every refusing error of the core looks like: a code of its area's table. */
-export interface CoreRefusal {
-  readonly _tag: string
-  readonly code: ErrorCode
-  readonly retryAfterSeconds?: number | undefined
-}
-
 /** Everything that an operation may fail with. */
-export type Refused =
-  | InvalidRequest
-  | InvalidInput
-  | TransportRefused
-  | AgreementsRequired
-  | LoginRestricted
-  | CoreRefusal
+export type OperationFailure = InvalidRequest | TransportRefused | Refusal<ErrorCode>
 
-const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
-
-type Additions = Readonly<Record<string, unknown>>
-
-/** What the error body of this refusal carries beside the three fields of every error body. */
-const additionsOf = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Additions => {
-  if ("restrictions" in refusal) return { restrictions: encodeRestrictions(refusal.restrictions) }
-  if (!("needs_eula" in refusal)) return {}
-  const { needs_eula, needs_privacy_policy, needs_tos } = refusal
-  return { needs_eula, needs_tos, needs_privacy_policy }
-}
-
-const bodyOf = (authSuccess: boolean, code: string, desc: string, additions?: Additions) =>
-  JSON.stringify({ auth_success: authSuccess, error_code: code, desc, ...additions })
+const bodyOf = (authSuccess: boolean, code: string, desc: string, details?: Refusal["details"]) =>
+  JSON.stringify({ auth_success: authSuccess, error_code: code, desc, ...details })
 
 /** Seconds to wait, at least one and jittered by half, so that those who were turned away do not return as one. */
 const retryAfter = (seconds: number): ReadonlyArray<string> => {
@@ -85,29 +57,25 @@ const busyAnswers = [1, 2].map((seconds) => ({
  */
 export const busyAnswer = (): Answer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
 
-const coreAnswer = (refusal: AgreementsRequired | LoginRestricted | CoreRefusal): Answer => {
-  const status = errorStatus[refusal.code]
-  const authSuccess = status !== 403 && !isLoginFailure(refusal.code)
-  const body = bodyOf(authSuccess, refusal.code, describeRefusal(refusal), additionsOf(refusal))
-  const seconds = "retryAfterSeconds" in refusal ? refusal.retryAfterSeconds : undefined
-  const waiting = status === 503 ? retryAfter(seconds ?? 1) : []
-  return { ...json(status, body, [...CACHE.secret, ...waiting]), errorCode: refusal.code }
+const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<ErrorCode>): Answer => {
+  const { authSuccess, status } = errorAnswers[code]
+  const waiting = status === 503 ? retryAfter(retryAfterSeconds ?? 1) : []
+  return {
+    ...json(status, bodyOf(authSuccess, code, message, details), [...CACHE.secret, ...waiting]),
+    errorCode: code,
+  }
 }
-
-const isInvalidRequest = (refused: Refused): refused is InvalidRequest => refused._tag === "InvalidRequest"
-const isInvalid = (refused: Refused): refused is InvalidInput => refused._tag === "InvalidInput"
-const isTransport = (refused: Refused): refused is TransportRefused => refused._tag === "TransportRefused"
 
 const invalidAnswer = (detail: ReadonlyArray<InvalidDetail>): Answer => ({
   ...json(422, validationBody(detail)),
-  errorCode: "invalid_input",
+  errorCode: "invalid_input" satisfies ErrorCode,
 })
 
 /** The answer to a refusal. */
-const refusalAnswer = (refused: Refused, locate: Locate): Answer => {
-  if (isInvalidRequest(refused)) return invalidAnswer(refused.detail)
-  if (isInvalid(refused)) return invalidAnswer(locate(refused.detail))
-  return isTransport(refused) ? transportAnswer(refused.code, refused) : coreAnswer(refused)
+const refusalAnswer = (failure: OperationFailure, locate: Locate): Answer => {
+  if (failure instanceof InvalidRequest) return invalidAnswer(failure.detail)
+  if (failure instanceof InvalidInput) return invalidAnswer(locate(failure.detail))
+  return failure instanceof TransportRefused ? transportAnswer(failure.code, failure) : coreAnswer(failure)
 }
 
 const isUnavailable = (defect: unknown): boolean =>
@@ -123,7 +91,11 @@ export interface Failure {
  * The answer to a failed run. A defect shows nothing of itself but the id under which the log tells more (decisions,
  * section 2; guarantees R33); storage that cannot answer is 503. `locate` is that of the operation.
  */
-export const failureOf = (cause: Cause.Cause<Refused>, requestId: string, locate: Locate = within("body")): Failure => {
+export const failureOf = (
+  cause: Cause.Cause<OperationFailure>,
+  requestId: string,
+  locate: Locate = within("body"),
+): Failure => {
   for (const reason of cause.reasons) {
     if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error, locate), defect: undefined }
     if (Cause.isDieReason(reason)) {

@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { ServerResponse } from "node:http"
 import type { Answer } from "../request/Answer.ts"
-import { busyAnswer, failureOf, type Refused } from "../request/refusal.ts"
+import { busyAnswer, failureOf, type OperationFailure } from "../request/refusal.ts"
 import type { AccessLog } from "./AccessLog.ts"
 import type { Exchange } from "./Exchange.ts"
 import { writeAnswer } from "./write.ts"
@@ -90,7 +90,7 @@ export class Answering {
     this.send(exchange, busyAnswer())
   }
 
-  #fail(exchange: Exchange, cause: Cause.Cause<Refused>): void {
+  #fail(exchange: Exchange, cause: Cause.Cause<OperationFailure>): void {
     const { isOutage, log } = this.#options
     const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
     if (failure.defect !== undefined && !isOutage(failure.defect)) {
@@ -100,7 +100,7 @@ export class Answering {
   }
 
   /** An answer that cannot even be written is a defect like any other, and must not take the process along. */
-  #finish(exchange: Exchange, exit: Exit.Exit<Answer, Refused>): void {
+  #finish(exchange: Exchange, exit: Exit.Exit<Answer, OperationFailure>): void {
     exchange.giveBack()
     try {
       if (exit._tag === "Success") this.send(exchange, exit.value)

@@ -1,0 +1,46 @@
+/**
+ * Refusals: errors that say themselves everything that a caller may be told of them. HTTP, `open()` and the command
+ * read this description of an error, and nothing else of it.
+ */
+import type * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+
+/** What a refusal says of itself. */
+export interface Refusal<out Code extends string = string> {
+  readonly _tag: string
+  /** A code of the closed table of its area. */
+  readonly code: Code
+  /** The sentence for people: that of its code, unless the refusal knows better what happened. */
+  readonly message: string
+  /** What is known beside the code: further members of the error body, as they are sent. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** After how many seconds the same may succeed; undefined where waiting does not help. */
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** How many of many things a sentence names; all of them are in the details. */
+const NAMED_MAX = 3
+
+/** The first few of them, and how many more there are. */
+export const listing = (things: ReadonlyArray<string>): string => {
+  const more = things.length - NAMED_MAX
+  return things.slice(0, NAMED_MAX).join("; ") + (more > 0 ? `; and ${more} more` : "")
+}
+
+const NO_DETAILS = {}
+
+/**
+ * The base of a class of refusals, with the sentences of these codes and without details. A class that knows more
+ * overrides `message` or `details`.
+ */
+export const refusal = <Tag extends string, Codes extends Readonly<Record<string, string>>>(tag: Tag, codes: Codes) =>
+  class extends Data.TaggedError(tag)<{ readonly code: string }> {
+    override get message(): string {
+      return codes[this.code] ?? ""
+    }
+    get details(): Refusal["details"] {
+      return NO_DETAILS
+    }
+  } as new <Facts extends { readonly code: keyof Codes }>(
+    facts: Facts,
+  ) => Cause.YieldableError & Refusal & { readonly _tag: Tag } & Readonly<Facts>

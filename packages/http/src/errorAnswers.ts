@@ -1,0 +1,46 @@
+/**
+ * What each error code of the core is answered with (interface, section 7). The core knows codes and no status; this
+ * table is exhaustive over them, so that a new code does not build until it stands here.
+ */
+import type { ErrorCode } from "@garrison/core/errorCodes"
+import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
+import { tokenCodes } from "@garrison/core/token/errors"
+import type { ErrorStatus } from "./contract/responses.ts"
+
+/** The status, and what the error body says of the caller. */
+export interface ErrorAnswer {
+  readonly status: ErrorStatus
+  /** False where the caller is not logged in by this, or may not do it (decisions, section 2). */
+  readonly authSuccess: boolean
+}
+
+const denied: ErrorAnswer = { status: 403, authSuccess: false }
+
+const refused = (status: ErrorStatus): ErrorAnswer => ({ status, authSuccess: true })
+
+const every = <Code extends string>(
+  table: Readonly<Record<Code, string>>,
+  answer: ErrorAnswer,
+): Readonly<Record<Code, ErrorAnswer>> =>
+  Object.fromEntries(Object.keys(table).map((code) => [code, answer])) as Record<Code, ErrorAnswer>
+
+/** The answer by code. */
+export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
+  ...every(loginCodes, denied),
+  ...every(loginBusyCodes, { status: 503, authSuccess: false }),
+  ...every(tokenCodes, denied),
+  insufficient_permissions: denied,
+  ...every(accountCodes, refused(422)),
+  account_not_found: refused(404),
+  username_taken: refused(409),
+  invalid_input: refused(422),
+  bad_id: refused(400),
+  too_many_listening_to_single_client: refused(409),
+  connection_limit_reached: refused(503),
+  resource_not_found: refused(404),
+  client_id_taken: refused(409),
+  order_ref_conflict: refused(409),
+  idempotency_key_conflict: refused(409),
+  catalog_etag_mismatch: refused(412),
+  catalog_refused: refused(422),
+}
