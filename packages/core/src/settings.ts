@@ -12,7 +12,7 @@ import { AgreementSettings } from "./agreement/settings.ts"
 import { ClientSettings } from "./client/settings.ts"
 import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/Invalid.ts"
-import { defaultsOf, type Setting, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
+import { defaultsOf, type Setting, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
 import { OrderSettings } from "./order/settings.ts"
@@ -56,32 +56,35 @@ export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
   }
 }
 
-const schemas = Object.fromEntries(Object.entries(domainSettings).map(([name, { schema }]) => [name, schema]))
-const decode = Schema.decodeUnknownResult(Schema.Struct(schemas), { errors: "all", reportInput: true })
-
-const named = new Map<string, Setting<unknown>>(Object.entries(domainSettings))
-
-const unknownNames = (changes: object): ReadonlyArray<InvalidDetail> =>
-  Object.keys(changes)
-    .filter((name) => !named.has(name))
-    .map((name) => ({ loc: [name], msg: "is not a setting", type: "value_error" }))
-
 /**
- * The settings that `changes` to `defaults` make, or everything that is wrong with them. What is `undefined` is not
- * given, except where a setting may be left empty: there it means that there is none.
+ * The values that `changes` to `defaults` make of these settings, or everything that is wrong with them. What is
+ * `undefined` is not given, except where a setting may be left empty: there it means that there is none.
  */
+export const checkValues = <S extends Settings>(
+  settings: S,
+  changes: Partial<ValuesOf<S>>,
+  defaults: ValuesOf<S> = defaultsOf(settings),
+): Result.Result<ValuesOf<S>, SettingsRefused> => {
+  const declared = new Map<string, Setting<unknown>>(Object.entries(settings))
+  const schemas = Object.fromEntries(Array.from(declared, ([name, { schema }]) => [name, schema]))
+  const decode = Schema.decodeUnknownResult(Schema.Struct(schemas), { errors: "all", reportInput: true })
+  const unknownNames = Object.keys(changes)
+    .filter((name) => !declared.has(name))
+    .map((name): InvalidDetail => ({ loc: [name], msg: "is not a setting", type: "value_error" }))
+  const given = Object.entries(changes).filter(([name, value]) => value !== undefined || declared.get(name)?.optional)
+  const decoded = decode({ ...defaults, ...Object.fromEntries(given) })
+  const wrong = Result.isFailure(decoded) ? invalidDetails(decoded.failure.issue) : []
+  const detail = [...unknownNames, ...wrong]
+  return Result.isSuccess(decoded) && detail.length === 0
+    ? Result.succeed(valuesOf(settings, (name) => decoded.success[name]))
+    : Result.fail(new SettingsRefused({ detail }))
+}
+
+/** The settings of the rules that `changes` to `defaults` make: see {@link checkValues}. */
 export const checkSettings = (
   changes: Partial<DomainSettings>,
   defaults: DomainSettings = defaultSettings,
-): Result.Result<DomainSettings, SettingsRefused> => {
-  const given = Object.entries(changes).filter(([name, value]) => value !== undefined || named.get(name)?.optional)
-  const decoded = decode({ ...defaults, ...Object.fromEntries(given) })
-  const wrong = Result.isFailure(decoded) ? invalidDetails(decoded.failure.issue) : []
-  const detail = [...unknownNames(changes), ...wrong]
-  return Result.isSuccess(decoded) && detail.length === 0
-    ? Result.succeed(valuesOf(domainSettings, (name) => decoded.success[name]))
-    : Result.fail(new SettingsRefused({ detail }))
-}
+): Result.Result<DomainSettings, SettingsRefused> => checkValues(domainSettings, changes, defaults)
 
 /** Puts settings in force that were checked before. */
 export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
