@@ -10,7 +10,7 @@ import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
 const folder = resolve(process.argv[2] ?? join(root, "dist"))
-const libraries = ["@garrison/core", "@garrison/sql", "@garrison/http"]
+const libraries = ["@garrison/core", "@garrison/sql", "@garrison/portals", "@garrison/http"]
 const packed = [...libraries, "garrison"]
 
 /** Runs a program of the workspace; what it says is shown only when it fails. */

@@ -19,7 +19,7 @@ const read = (folders: ReadonlyArray<string>): Sources => {
   return sources
 }
 
-/** Every TypeScript source of the five packages. */
+/** Every TypeScript source of the packages. */
 export const readSources = (): Sources =>
   read(readdirSync(Path.join(root, "packages")).map((name) => `packages/${name}/src`))
 
@@ -40,6 +40,7 @@ const packageOf: Readonly<Record<string, string>> = {
   "@garrison/core": "core",
   "@garrison/sql": "sql",
   "@garrison/http": "http",
+  "@garrison/portals": "portals",
   "@garrison/tui": "tui",
   garrison: "cli",
 }

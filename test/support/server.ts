@@ -6,7 +6,7 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
+import { defaultSettings, type DomainSettings, settingsInForce, type SettingsRefused } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { Lifecycle } from "@garrison/http/Lifecycle"
@@ -33,6 +33,8 @@ export interface TestServerOptions {
   readonly database?: Layer.Layer<DatabaseServices>
   readonly settings?: Partial<DomainSettings>
   readonly server?: Partial<ServerOptions>
+  /** The portals that logins may ask; without them none. */
+  readonly portals?: Layer.Layer<never, SettingsRefused>
   /** False: nothing is published. */
   readonly catalog?: boolean
   /** Wraps the services, for example to make one of them fail. */
@@ -137,6 +139,7 @@ const servicesOf = (options: TestServerOptions) => {
   const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }
   const disturb = options.disturb ?? (<Out, E, R>(services: Layer.Layer<Out, E, R>) => services)
   return disturb(Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)).pipe(
+    Layer.provide(options.portals ?? Layer.empty),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(options.database ?? sqliteLayer),
     Layer.provideMerge(settingsInForce(settings)),

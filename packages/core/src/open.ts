@@ -12,7 +12,13 @@ import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
-import { checkSettings, defaultSettings, type DomainSettings, settingsInForce } from "./settings.ts"
+import {
+  checkSettings,
+  defaultSettings,
+  type DomainSettings,
+  settingsInForce,
+  type SettingsRefused,
+} from "./settings.ts"
 
 /** Logins without client credentials are made through this client, unless the settings name another. */
 const ensureEmbeddedClient = Clients.use((clients) =>
@@ -21,18 +27,24 @@ const ensureEmbeddedClient = Clients.use((clients) =>
 
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
- * over the defaults. Rejects with the code `invalid_settings` when settings cannot be used, among them a `keySecret`
- * that the keys in the database were not encrypted with; with `service_unavailable` when the database cannot be reached
- * or opened; and with the storage's own error when it can and is not fit for use. Then nothing is left running.
+ * over the defaults. `portals` is a layer of `@garrison/portals`; without it no third-party portal logs players in.
+ * Rejects with the code `invalid_settings` when settings cannot be used, among them a `keySecret` that the keys in the
+ * database were not encrypted with; with `service_unavailable` when the database cannot be reached or opened; and with
+ * the storage's own error when it can and is not fit for use. Then nothing is left running.
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,
   settings: Partial<DomainSettings> = {},
+  portals: Layer.Layer<never, SettingsRefused> = Layer.empty,
 ): Promise<EmbeddedGarrison> => {
   const inForce = checkSettings(settings, { ...defaultSettings, defaultClientId: EMBEDDED_CLIENT_ID })
   if (Result.isFailure(inForce)) throw errorOf(inForce.failure)
   const runtime = ManagedRuntime.make(
-    Garrison.layer.pipe(Layer.provideMerge(storage), Layer.provideMerge(settingsInForce(inForce.success))),
+    Garrison.layer.pipe(
+      Layer.provide(portals),
+      Layer.provideMerge(storage),
+      Layer.provideMerge(settingsInForce(inForce.success)),
+    ),
   )
   const opened = await runtime.runPromiseExit(ensureEmbeddedClient)
   if (Exit.isFailure(opened)) {

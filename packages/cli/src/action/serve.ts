@@ -10,6 +10,7 @@ import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
 import type { LogSink } from "@garrison/http/server/AccessLog"
+import { hasPortals } from "@garrison/portals/settings"
 import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -203,6 +204,13 @@ const tellAnyway = (demo: Demo): Effect.Effect<void> =>
     ? Effect.void
     : printMessage(`The demo world was made. The secret of ${demo.secrets.client_id} is ${demo.secrets.client_secret}`)
 
+/** The configured portals. The client for HTTP is loaded only where there is one. */
+const portalsOf = (values: SettingValues): Layer.Layer<never> => {
+  if (!hasPortals(values)) return Layer.empty
+  const loaded = Effect.promise(() => import("@garrison/portals/portals"))
+  return Layer.orDie(Layer.unwrap(Effect.map(loaded, ({ portals }) => portals({ alpha: values.alpha }))))
+}
+
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const wantsDemo = Option.getOrUndefined(input.demo)
@@ -222,7 +230,9 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     yield* warnOfExposure(values.storage)
     const demo: Demo = yield* demoOf(resolved)
     const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
-    const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)
+    const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
+      Layer.provideMerge(portalsOf(values)),
+    )
     const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
     return yield* listen(settings, demo, storageFlag, sink).pipe(
       Effect.provide(services),

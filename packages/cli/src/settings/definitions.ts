@@ -1,7 +1,7 @@
 /**
- * Every setting of the command: those that it declares itself, the server's, and those of the rules. Names are those of
- * `garrison.json`; the environment variable of `keyRotationSeconds` is `GARRISON_KEY_ROTATION_SECONDS`, and so on
- * (decisions, section 15).
+ * Every setting of the command: those that it declares itself, the server's, those of the rules, and those of the
+ * portals. Names are those of `garrison.json`; the environment variable of `keyRotationSeconds` is
+ * `GARRISON_KEY_ROTATION_SECONDS`, and so on (decisions, section 15).
  */
 import {
   choice,
@@ -14,6 +14,7 @@ import {
 } from "@garrison/core/kernel/Setting"
 import { domainSettings } from "@garrison/core/settings"
 import { serverSettings } from "@garrison/http/server/settings"
+import { portalSettings } from "@garrison/portals/settings"
 import * as Schema from "effect/Schema"
 import { isStorageAddress, withoutPassword } from "./storageAddress.ts"
 import { shownText } from "./written.ts"
@@ -36,7 +37,7 @@ const commandSettings = {
 } satisfies Settings
 
 /** Every setting, in the order in which they are shown. */
-export const definitions = { ...commandSettings, ...serverSettings, ...domainSettings }
+export const definitions = { ...commandSettings, ...serverSettings, ...domainSettings, ...portalSettings }
 
 /** A value for every setting of the command. */
 export type SettingValues = ValuesOf<typeof definitions>

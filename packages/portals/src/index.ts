@@ -1,0 +1,3 @@
+/** What strangers import: the portals of a deployment as one layer. */
+export { portals, portalsOver } from "./portals.ts"
+export type { AlphaSettings, IdTokenAlgorithm, PortalSettings } from "./settings.ts"

@@ -1,0 +1,27 @@
+/** Every configured portal, as one layer: the port that logins ask (decisions, section 4). */
+import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
+import { checkValues, type SettingsRefused } from "@garrison/core/settings"
+import * as Effect from "effect/Effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import type { HttpClient } from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import { makeAlpha } from "./portal/alpha.ts"
+import { type PortalSettings, portalSettings } from "./settings.ts"
+
+/** The portals of these settings, asked over the `HttpClient` in context. */
+export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused, HttpClient> =>
+  Layer.effect(
+    PortalGateway,
+    Effect.gen(function* () {
+      const { alpha } = yield* Effect.fromResult(checkValues(portalSettings, settings))
+      const portals: Portals = alpha === undefined ? {} : { alpha: yield* makeAlpha(alpha) }
+      return portals
+    }),
+  )
+
+/**
+ * The portals of these settings, asked over the host's `fetch`: the third argument of `open`. Fails with
+ * `SettingsRefused` when they cannot be used.
+ */
+export const portals = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused> =>
+  Layer.provide(portalsOver(settings), FetchHttpClient.layer)

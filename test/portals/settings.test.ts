@@ -1,0 +1,62 @@
+/** The settings of the portals: what is refused, and by which name (decisions, section 15). */
+import { assert, describe, it } from "@effect/vitest"
+import { GarrisonError, open } from "@garrison/core"
+import { portals } from "@garrison/portals"
+import type { AlphaSettings } from "@garrison/portals/settings"
+import { sqlite } from "@garrison/sql"
+import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
+
+const right: AlphaSettings = { issuer: "https://alpha.test", audiences: ["game"], jwksUrl: "https://alpha.test/jwks" }
+
+const refusal = async (alpha: Record<string, unknown>): Promise<string> => {
+  const opened = await open(sqlite(":memory:"), {}, portals({ alpha: { ...right, ...alpha } })).catch(
+    (error: unknown) => error,
+  )
+  if (opened instanceof GarrisonError) return opened.message
+  await (opened as Awaited<ReturnType<typeof open>>).close()
+  return "opened"
+}
+
+describe("the settings of alpha", () => {
+  it.each([
+    ["https", {}],
+    ["a port of this machine", { jwksUrl: "http://localhost:9000/jwks" }],
+    ["127.0.0.1", { jwksUrl: "http://127.0.0.1:9000/jwks" }],
+    ["::1", { jwksUrl: "http://[::1]:9000/jwks" }],
+    ["play audiences alone", { audiences: [], playAudiences: ["play"] }],
+  ])("may be %s", async (_, changes) => {
+    assert.strictEqual(await refusal(changes), "opened")
+  })
+
+  it.each([
+    ["http elsewhere", { jwksUrl: "http://alpha.test/jwks" }, "alpha.jwksUrl"],
+    ["a host that begins as this machine", { jwksUrl: "http://127.0.0.1.evil.test/jwks" }, "alpha.jwksUrl"],
+    ["a file", { jwksUrl: "file:///etc/passwd" }, "alpha.jwksUrl"],
+    ["a user name", { jwksUrl: "https://a:b@alpha.test/jwks" }, "alpha.jwksUrl"],
+    ["no url", { jwksUrl: "alpha.test" }, "alpha.jwksUrl"],
+    ["an algorithm with a secret", { algorithms: ["HS256"] }, "alpha.algorithms.0"],
+    ["no algorithm", { algorithms: [] }, "alpha.algorithms"],
+    ["no issuer", { issuer: "" }, "alpha.issuer"],
+    ["no audience", { audiences: [] }, "alpha"],
+    ["an audience twice", { playAudiences: ["game"] }, "alpha"],
+    ["no time", { timeoutSeconds: 0 }, "alpha.timeoutSeconds"],
+  ])("are refused by name: %s", async (_, changes, name) => {
+    assert.match(await refusal(changes), new RegExp(`^invalid_settings: ${name} `))
+  })
+})
+
+describe("open", () => {
+  it("logs players in by the portals that it is given", async () => {
+    const key = await makePortalKey("first", "ES256")
+    const server = await startKeyServer(json(keySetOf(key)))
+    const alpha = { ...right, jwksUrl: server.url, algorithms: ["ES256"] as const }
+    const garrison = await open(sqlite(":memory:"), { grantsEnabled: ["alpha"] }, portals({ alpha }))
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: right.issuer, aud: "game", sub: "user-1", iat: now, exp: now + 60 }
+    const token = await signed(key, claims)
+    const answer = await garrison.login({ grant_type: "alpha", portal_access_token: token })
+    assert.deepInclude(answer, { platform: "Alpha", portal_user_id: "user-1" })
+    await garrison.close()
+    await server.stop()
+  })
+})
