@@ -22,6 +22,7 @@ import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { Connections } from "./server/Connections.ts"
 import { type Listener, makeListener } from "./server/listener.ts"
+import { joinObservers } from "./server/Observer.ts"
 import { watchOutages } from "./server/Outage.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 import { addressReader } from "./server/Proxies.ts"
@@ -172,7 +173,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const run = Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing))
   const connections = new Connections(options.headerBytesMax)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
-  const outages = watchOutages(log, {
+  const observers = joinObservers([log, ...options.observers])
+  const outages = watchOutages(observers, {
     isBack: async () => (await Effect.runPromise(Effect.andThen(readiness.doubt, readiness.missing))).length === 0,
     found: () => Effect.runSync(readiness.doubt),
   })
@@ -181,7 +183,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const routers = yield* makeRouters(options)
   const common = {
     run,
-    log,
+    observers,
     outages,
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),
@@ -198,16 +200,16 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
     probeUrl = yield* serveProbes(makeServer(options, probes, connections, admission), connections, options)
   }
   const started = yield* bind(server, options)
-  log.event("info", "ready", { url: started.url, probe_url: probeUrl })
+  observers.happened("info", "ready", { url: started.url, probe_url: probeUrl })
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
-      log.event("info", "stopping")
+      observers.happened("info", "stopping")
       lifecycle.drain()
       outages.stop()
       if (options.unreadySeconds > 0) yield* Effect.sleep(options.unreadySeconds * 1000)
       listener.drain()
       yield* stop(server, connections, options)
-      log.event("info", "stopped")
+      observers.happened("info", "stopped")
     }),
   )
   return probeUrl === undefined ? started : { ...started, probeUrl }

@@ -1,5 +1,6 @@
 /** The access log: what it says, and what can never be in it (guarantees R32). */
-import { accessLog, type AccessEntry } from "@garrison/http/server/AccessLog"
+import { accessLog } from "@garrison/http/server/AccessLog"
+import type { Answered } from "@garrison/http/server/Observer"
 import { looksSecret, redacted } from "@garrison/http/server/redaction"
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
@@ -7,7 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as fc from "fast-check"
 
-const entry: AccessEntry = {
+const entry: Answered = {
   id: "abc",
   method: "GET",
   path: "/livez",
@@ -21,11 +22,11 @@ const entry: AccessEntry = {
   userAgent: "curl/8",
 }
 
-const written = async (format: "json" | "text" | "off", changes: Partial<AccessEntry> = {}) => {
+const written = async (format: "json" | "text" | "off", changes: Partial<Answered> = {}) => {
   const lines: Array<string> = []
   const write = (text: string) => void lines.push(text)
   const log = accessLog(format, { access: write, defect: write })
-  log.access?.({ ...entry, ...changes })
+  log.answered?.({ ...entry, ...changes })
   await new Promise(setImmediate)
   return lines.join("")
 }
@@ -46,7 +47,7 @@ describe("accessLog", () => {
   })
 
   it("gathers nothing when it is off", () => {
-    assert.isUndefined(accessLog("off", { access: () => undefined, defect: () => undefined }).access)
+    assert.isUndefined(accessLog("off", { access: () => undefined, defect: () => undefined }).answered)
   })
 
   it("lets no control character through, so that a line stays a line and a terminal is not steered", async () => {
@@ -123,8 +124,8 @@ describe("accessLog", () => {
     const write = (text: string) => void lines.push(text)
     for (const format of ["json", "text", "off"] as const) {
       const log = accessLog(format, { access: write, defect: write })
-      log.event("info", "ready", { url: "http://127.0.0.1:8080", nothing: undefined })
-      log.event("warning", "storage_unavailable", { cause: "token=CANARY\nx", count: 3 })
+      log.happened("info", "ready", { url: "http://127.0.0.1:8080", nothing: undefined })
+      log.happened("warning", "storage_unavailable", { cause: "token=CANARY\nx", count: 3 })
     }
     assert.lengthOf(lines, 5)
     assert.notInclude(lines.join(""), "CANARY")
@@ -140,7 +141,7 @@ describe("accessLog", () => {
   it("reports defects with their stack and without their secrets, whatever the format", () => {
     const lines: Array<string> = []
     const log = accessLog("off", { access: () => undefined, defect: (text) => void lines.push(text) })
-    log.defect("abc", "login", Cause.die(new Error("token: CANARY123 broke\nthe line")))
+    log.failed("abc", "login", Cause.die(new Error("token: CANARY123 broke\nthe line")))
     assert.strictEqual(lines.length, 1)
     const line = JSON.parse(lines[0] ?? "")
     assert.include(line, { level: "error", event: "defect", id: "abc", operation: "login" })

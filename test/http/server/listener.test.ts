@@ -7,6 +7,7 @@ import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
 import { makeListener } from "@garrison/http/server/listener"
+import { joinObservers, type Observer } from "@garrison/http/server/Observer"
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -22,7 +23,7 @@ afterEach(() => {
 })
 
 /** A server whose only route does `run`, with one place; its port, and what it reported as defects. */
-const serving = async (run: Effect.Effect<Answer, OperationFailure>) => {
+const serving = async (run: Effect.Effect<Answer, OperationFailure>, observers: ReadonlyArray<Observer> = []) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
   const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run, locate: within("body") } as const
@@ -36,7 +37,7 @@ const serving = async (run: Effect.Effect<Answer, OperationFailure>) => {
   const { listen } = makeListener({
     router: router([[{ id: "livez", method: "GET", path: "/", readsBody: false }, operation]]),
     run: Effect.runFork,
-    log: accessLog("off", { access: () => undefined, defect: write }),
+    observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
     outages: { concerns: () => false },
     readAddress: (peer) => peer,
     requestId: () => "id",
@@ -70,6 +71,36 @@ describe("makeListener", () => {
     assert.strictEqual(answerIn(connection.received()).status, 500)
     assert.lengthOf(defects, 1)
     assert.strictEqual(inFlight(), 0)
+  })
+
+  it("answers whatever its observers throw, tells the others once, and never the one that throws of itself", async () => {
+    const told: Array<string> = []
+    const broken = () => {
+      throw new Error("broken observer")
+    }
+    const { defects, port } = await serving(Effect.die(new Error("a defect")), [
+      { answered: broken, failed: broken, happened: broken },
+      {
+        answered: ({ operation, status }) => void told.push(`${operation} ${status}`),
+        failed: (id, operation) => void told.push(`${operation} ${id}`),
+        happened: (level, event, facts) => void told.push(`${level} ${event} ${facts?.["cause"]}`),
+      },
+    ])
+    for (let count = 0; count < 2; count++) {
+      const connection = await get(port)
+      await connection.closed
+      assert.strictEqual(answerIn(connection.received()).status, 500)
+    }
+    const failed = "error observer_failed Error: broken observer"
+    assert.deepStrictEqual(told, [failed, "livez id", "livez 500", "livez id", "livez 500"])
+    assert.lengthOf(
+      defects.filter((line) => line.includes("observer_failed")),
+      1,
+    )
+    assert.lengthOf(
+      defects.filter((line) => line.includes("a defect")),
+      2,
+    )
   })
 
   it("interrupts a read whose client has gone", async () => {

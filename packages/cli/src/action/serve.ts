@@ -225,7 +225,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const { log, logger, sink } = serverLog(logFormat(values), values.logBytesMax)
   if (input.demoPublic && !values.demo) return yield* publicWithoutDemo
   yield* checkReach(resolved)
-  log.event("info", "start", { version: VERSION, storage: shownValue("storage", values.storage) })
+  log.happened("info", "start", { version: VERSION, storage: shownValue("storage", values.storage) })
   const serving = Effect.gen(function* () {
     yield* warnOfExposure(values.storage)
     const demo: Demo = yield* demoOf(resolved)

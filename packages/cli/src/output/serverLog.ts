@@ -33,7 +33,7 @@ const effectLogger = (log: AccessLog) =>
   Logger.make(({ cause, logLevel, message }) => {
     const parts = Array.isArray(message) ? message : [message]
     const causes = [cause, ...parts.filter(Cause.isCause)].filter(({ reasons }) => reasons.length > 0)
-    log.event(levels[logLevel] ?? "info", "message", {
+    log.happened(levels[logLevel] ?? "info", "message", {
       message: parts
         .filter((part) => !Cause.isCause(part))
         .map(String)
@@ -49,9 +49,9 @@ export const serverLog = (format: LogFormat, bytesMax: number): ServerLog => {
   if (format !== "json") return { log, sink, logger: Layer.empty }
   speakJson()
   process.removeAllListeners("warning")
-  process.on("warning", ({ message, name }) => log.event("warning", "message", { message: `${name}: ${message}` }))
+  process.on("warning", ({ message, name }) => log.happened("warning", "message", { message: `${name}: ${message}` }))
   process.setUncaughtExceptionCaptureCallback((error) => {
-    log.defect("", undefined, Cause.die(error))
+    log.failed("", undefined, Cause.die(error))
     process.exit(EXIT_CODES.failure)
   })
   return { log, sink, logger: Logger.layer([effectLogger(log)]) }

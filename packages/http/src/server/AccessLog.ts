@@ -5,28 +5,11 @@
  */
 import type * as Cause from "effect/Cause"
 import { boundedWriter, type WriteLines } from "./LogStream.ts"
+import type { Answered, EventFacts, Observer } from "./Observer.ts"
 import { redacted, shown } from "./redaction.ts"
 
 /** `off` writes no access lines and no news. Warnings and defects are written whatever the format. */
 export type LogFormat = "json" | "text" | "off"
-
-/** What the log says about one answer. */
-export interface AccessEntry {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly operation: string | undefined
-  readonly status: number
-  /** The `error_code` of a refusal. */
-  readonly errorCode: string | undefined
-  readonly milliseconds: number
-  readonly address: string
-  /** The player whose access token came with the request; undefined for that of a machine, and without one. */
-  readonly player: string | undefined
-  /** `client_id` of the access token. */
-  readonly client: string | undefined
-  readonly userAgent: string | undefined
-}
 
 /** Where lines go; each comes with its line end. */
 export interface LogSink {
@@ -34,21 +17,13 @@ export interface LogSink {
   readonly defect: WriteLines
 }
 
-/** Facts of an event, by name; undefined ones are left out. */
-export type EventFacts = Readonly<Record<string, string | number | undefined>>
-
-/** Writes access entries, events and defects. */
-export interface AccessLog {
-  /** Undefined when the format is `off`, so that nothing is gathered in vain. */
-  readonly access: ((entry: AccessEntry) => void) | undefined
-  /** Something that happened to the server: it is ready, its database is away. */
-  readonly event: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
-  readonly defect: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
+/** The log, an observer of the server; `answered` is undefined when the format is `off`. */
+export interface AccessLog extends Required<Observer> {
   /** Writes what is gathered now: a process that ends has no next turn of the event loop. */
   readonly flush: () => void
 }
 
-const jsonLine = (time: string, entry: AccessEntry): string =>
+const jsonLine = (time: string, entry: Answered): string =>
   `${JSON.stringify({
     time,
     level: "info",
@@ -66,7 +41,7 @@ const jsonLine = (time: string, entry: AccessEntry): string =>
     user_agent: entry.userAgent === undefined ? undefined : shown(entry.userAgent),
   })}\n`
 
-const textLine = (time: string, entry: AccessEntry): string => {
+const textLine = (time: string, entry: Answered): string => {
   const who = entry.player ?? (entry.client === undefined ? "-" : shown(entry.client))
   const status = entry.errorCode === undefined ? entry.status : `${entry.status} ${entry.errorCode}`
   return (
@@ -132,15 +107,15 @@ export const accessLog = (format: LogFormat, sink: LogSink): AccessLog => {
   const { add, flush } = gathering(sink.access)
   const line = format === "json" ? jsonLine : textLine
   return {
-    access: format === "off" ? undefined : (entry) => add(line(new Date().toISOString(), entry)),
-    event: (level, event, facts = {}) => {
+    answered: format === "off" ? undefined : (entry) => add(line(new Date().toISOString(), entry)),
+    happened: (level, event, facts = {}) => {
       if (format === "off" && level === "info") return
       const write = level === "info" ? sink.access : sink.defect
       // What happened before stands before.
       flush()
       write(eventLine(format, level, event, facts), 1)
     },
-    defect: (id, operation, cause) => {
+    failed: (id, operation, cause) => {
       const time = new Date().toISOString()
       const told = { time, level: "error", event: "defect", id, operation, cause: describeCause(cause) }
       sink.defect(`${JSON.stringify(told)}\n`, 1)

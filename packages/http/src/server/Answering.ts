@@ -1,6 +1,6 @@
 /**
- * Brings exchanges to their answers: runs the operation, writes what it comes to, and keeps the log. A run that needs
- * nothing from outside is answered in the same turn of the event loop.
+ * Brings exchanges to their answers: runs the operation, writes what it comes to, and tells the observers. A run that
+ * needs nothing from outside is answered in the same turn of the event loop.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -9,22 +9,22 @@ import type * as Fiber from "effect/Fiber"
 import type { ServerResponse } from "node:http"
 import type { Answer } from "../request/Answer.ts"
 import { busyAnswer, failureOf, type OperationFailure } from "../request/refusal.ts"
-import type { AccessLog } from "./AccessLog.ts"
 import type { Exchange } from "./Exchange.ts"
+import type { Answered, Observers } from "./Observer.ts"
 import { writeAnswer } from "./write.ts"
 
 /** What answering takes. */
 export interface AnsweringOptions {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
-  readonly log: AccessLog
-  /** Whether the cause says no more than that storage cannot answer, which is logged once and not for each request. */
+  readonly observers: Observers
+  /** Whether the cause says no more than that storage cannot answer, which is told once and not for each request. */
   readonly isOutage: (cause: Cause.Cause<unknown>) => boolean
   readonly bodyBytesMax: number
 }
 
-const logged = (log: AccessLog, exchange: Exchange, status: number, errorCode: string | undefined): void => {
+const answeredBy = (exchange: Exchange, status: number, errorCode: string | undefined): Answered => {
   const { caller } = exchange
-  log.access?.({
+  return {
     id: exchange.id,
     method: exchange.incoming.method ?? "",
     path: exchange.path,
@@ -36,10 +36,10 @@ const logged = (log: AccessLog, exchange: Exchange, status: number, errorCode: s
     player: caller?.kind === "player" ? caller.subject : undefined,
     client: caller?.clientId,
     userAgent: exchange.incoming.headers["user-agent"],
-  })
+  }
 }
 
-/** The status in the log where the client had gone before the answer; other servers log the same. */
+/** The status that observers are told where the client had gone before the answer; other servers log the same. */
 const CLIENT_GONE = 499
 
 /** The status of a response that was not written: the one by which a broken body was refused past it, or none. */
@@ -57,22 +57,22 @@ export class Answering {
 
   /** Writes the answer. */
   send(exchange: Exchange, answer: Answer): void {
-    const { bodyBytesMax, log } = this.#options
+    const { bodyBytesMax, observers } = this.#options
     const { outgoing } = exchange
     const isGone = outgoing.destroyed
     if (!isGone) {
       const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax }
       writeAnswer(exchange.incoming, outgoing, answer, options)
     }
-    if (log.access === undefined) return
-    if (isGone) logged(log, exchange, statusOfGone(outgoing), undefined)
-    else logged(log, exchange, answer.status, answer.errorCode)
+    if (observers.answered === undefined) return
+    if (isGone) observers.answered(answeredBy(exchange, statusOfGone(outgoing), undefined))
+    else observers.answered(answeredBy(exchange, answer.status, answer.errorCode))
   }
 
   /** Begins the work on a request that was admitted. */
   begin(exchange: Exchange): void {
     const { operation, outgoing } = exchange
-    // No work is done for a client that has gone while it waited; its answer is only logged.
+    // No work is done for a client that has gone while it waited; its answer is only told to the observers.
     if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
     const fiber = this.#options.run(Effect.suspend(() => operation.run(exchange)))
     const exit = fiber.pollUnsafe()
@@ -91,10 +91,10 @@ export class Answering {
   }
 
   #fail(exchange: Exchange, cause: Cause.Cause<OperationFailure>): void {
-    const { isOutage, log } = this.#options
+    const { isOutage, observers } = this.#options
     const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
     if (failure.defect !== undefined && !isOutage(failure.defect)) {
-      log.defect(exchange.id, exchange.operation?.id, failure.defect)
+      observers.failed(exchange.id, exchange.operation?.id, failure.defect)
     }
     this.send(exchange, failure.answer)
   }

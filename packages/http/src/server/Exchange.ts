@@ -31,7 +31,7 @@ export interface Routed {
   /** Undefined where nothing is known under the method and the path. */
   readonly operation: Operation | undefined
   readonly id: string
-  /** Milliseconds of the monotonic clock; 0 when no log is kept. */
+  /** Milliseconds of the monotonic clock; 0 when no observer asks. */
   readonly startedAt: number
 }
 

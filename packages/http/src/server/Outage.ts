@@ -1,17 +1,17 @@
 /**
- * Tells the log once when the database stops answering and once when it answers again, however many requests fail in
- * between: each of those has its own access line.
+ * Tells the observers once when the database stops answering and once when it answers again, however many requests fail
+ * in between: each of those is an answer of its own.
  */
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import type * as Cause from "effect/Cause"
-import type { AccessLog } from "./AccessLog.ts"
+import type { Observers } from "./Observer.ts"
 
 /** How often a database that is away is asked whether it is back, in ms. */
 const ASK_MILLIS = 1000
 
 /** Watches over the database. */
 export interface OutageWatch {
-  /** Whether the cause says that storage cannot answer, and nothing else. The first is logged, others are counted. */
+  /** Whether the cause says that storage cannot answer, and nothing else. The first is an event, others are counted. */
   readonly concerns: (cause: Cause.Cause<unknown>) => boolean
   /** Asks no more. */
   readonly stop: () => void
@@ -33,7 +33,10 @@ export interface OutageProbe {
 }
 
 /** Watches with the help of this probe. */
-export const watchOutages = (log: AccessLog, { found, isBack }: OutageProbe): OutageWatch => {
+export const watchOutages = (
+  { happened }: Pick<Observers, "happened">,
+  { found, isBack }: OutageProbe,
+): OutageWatch => {
   let outage: { readonly since: number; failed: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -44,7 +47,7 @@ export const watchOutages = (log: AccessLog, { found, isBack }: OutageProbe): Ou
     if (!(await isBack())) return askLater()
     if (outage === undefined || isStopped) return
     const seconds = Math.round(performance.now() - outage.since) / 1000
-    log.event("warning", "storage_recovered", { seconds, requests_failed: outage.failed })
+    happened("warning", "storage_recovered", { seconds, requests_failed: outage.failed })
     outage = undefined
   }
   return {
@@ -53,7 +56,7 @@ export const watchOutages = (log: AccessLog, { found, isBack }: OutageProbe): Ou
       if (message === undefined) return false
       if (outage === undefined) {
         outage = { since: performance.now(), failed: 0 }
-        log.event("warning", "storage_unavailable", { cause: message })
+        happened("warning", "storage_unavailable", { cause: message })
         found()
         askLater()
       }

@@ -59,7 +59,7 @@ export interface BrokenContext {
   /** Makes a request id. */
   readonly requestId: () => string
   /**
-   * Called for an answer to bytes that were no request. An answer to the rest of a request is logged with that request.
+   * Called for an answer to bytes that were no request. An answer to the rest of a request is told with that request.
    */
   readonly answered: (requestId: string, answer: Answer) => void
 }

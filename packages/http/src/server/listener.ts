@@ -11,12 +11,12 @@ import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
 import { hasBody } from "../request/Request.ts"
 import type { Found, Operation, Router } from "../request/Router.ts"
-import type { AccessLog } from "./AccessLog.ts"
 import type { Admission } from "./Admission.ts"
 import { Answering } from "./Answering.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
 import { answerBroken, endWith, type Exchanged } from "./brokenRequests.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
+import type { Observers } from "./Observer.ts"
 import type { OutageWatch } from "./Outage.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { readsForeignProtocol } from "./RequestLines.ts"
@@ -25,7 +25,7 @@ import { readsForeignProtocol } from "./RequestLines.ts"
 export interface ListenerOptions {
   readonly router: Router
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
-  readonly log: AccessLog
+  readonly observers: Observers
   readonly outages: Pick<OutageWatch, "concerns">
   readonly readAddress: AddressReader
   readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
@@ -91,8 +91,8 @@ const awaitBody = (exchange: Exchange): void => {
 
 /** Makes the listener. */
 export const makeListener = (options: ListenerOptions): Listener => {
-  const { bodyBytesMax, log, outages, router, run } = options
-  const answering = new Answering({ run, log, isOutage: outages.concerns, bodyBytesMax })
+  const { bodyBytesMax, observers, outages, router, run } = options
+  const answering = new Answering({ run, observers, isOutage: outages.concerns, bodyBytesMax })
   const context: ExchangeContext = {
     ...options,
     begin: (exchange) => answering.begin(exchange),
@@ -104,7 +104,7 @@ export const makeListener = (options: ListenerOptions): Listener => {
     const operation = found === undefined ? undefined : operationFor(found, incoming.method)
     const id = options.requestId(incoming.headers["x-request-id"])
     const parameters = found?.parameters ?? NO_PARAMETERS
-    const startedAt = log.access === undefined ? 0 : performance.now()
+    const startedAt = observers.answered === undefined ? 0 : performance.now()
     const exchange = new Exchange(incoming, outgoing, { path, query, parameters, operation, id, startedAt }, context)
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
       answering.send(exchange, transportAnswer(code, more))
@@ -118,8 +118,8 @@ export const makeListener = (options: ListenerOptions): Listener => {
     else exchange.enter()
     return exchange
   }
-  const loggedRaw = (socket: Duplex, id: string, status: number, errorCode?: string, request?: IncomingMessage) =>
-    log.access?.({
+  const toldRaw = (socket: Duplex, id: string, status: number, errorCode?: string, request?: IncomingMessage) =>
+    observers.answered?.({
       id,
       method: request?.method ?? "",
       path: request === undefined ? "" : splitTarget(request.url ?? "")[0],
@@ -141,14 +141,14 @@ export const makeListener = (options: ListenerOptions): Listener => {
           ? transportAnswer("resource_not_found")
           : transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] })
       const id = options.requestId(incoming.headers["x-request-id"])
-      loggedRaw(socket, id, answer.status, answer.errorCode, incoming)
+      toldRaw(socket, id, answer.status, answer.errorCode, incoming)
       endWith(socket, answer, id, true)
     },
     refuseBroken: (error, socket, last) =>
       answerBroken(error, socket, {
         last,
         requestId: () => options.requestId(undefined),
-        answered: (id, { errorCode, status }) => loggedRaw(socket, id, status, errorCode),
+        answered: (id, { errorCode, status }) => toldRaw(socket, id, status, errorCode),
       }),
     drain: () => {
       answering.isDraining = true

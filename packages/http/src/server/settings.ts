@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from "@garrison/core/kernel/Setting"
 import type { LogFormat, LogSink } from "./AccessLog.ts"
+import type { Observer } from "./Observer.ts"
 
 const port = { unit: undefined, minimum: 0, maximum: 65_535 }
 
@@ -68,6 +69,8 @@ export interface ServerOptions extends ValuesOf<typeof serverSettings> {
   readonly log: LogFormat
   /** Where log lines go; undefined: to stderr, so that stdout stays the program's own. */
   readonly sink: LogSink | undefined
+  /** Who is told what happens, beside the log. */
+  readonly observers: ReadonlyArray<Observer>
   /** Whether spans are made: worth their cost only where a tracer takes them somewhere. */
   readonly tracing: boolean
 }
@@ -77,5 +80,6 @@ export const defaultServerOptions: ServerOptions = {
   ...defaultsOf(serverSettings),
   log: "json",
   sink: undefined,
+  observers: [],
   tracing: false,
 }

@@ -1,0 +1,79 @@
+/**
+ * What happens to the server is told to observers: the log is one, metrics and traces can be others. None of them can
+ * break an answer.
+ */
+import type * as Cause from "effect/Cause"
+
+/** A response that was written, or that its client did not wait for. */
+export interface Answered {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Undefined where nothing is known under the method and the path. */
+  readonly operation: string | undefined
+  readonly status: number
+  /** The `error_code` of a refusal. */
+  readonly errorCode: string | undefined
+  /** From the request to the response; that of a streamed one ends with the stream. */
+  readonly milliseconds: number
+  readonly address: string
+  /** The player whose access token came with the request; undefined for that of a machine, and without one. */
+  readonly player: string | undefined
+  /** `client_id` of the access token. */
+  readonly client: string | undefined
+  readonly userAgent: string | undefined
+}
+
+/** Facts of an event, by name; undefined ones say nothing. */
+export type EventFacts = Readonly<Record<string, string | number | undefined>>
+
+/** Takes notice of what it has a method for. A method must not wait: the answer is sent when it returns. */
+export interface Observer {
+  readonly answered?: ((answered: Answered) => void) | undefined
+  /** An operation ended in a defect, with the id of its request. Storage that is away is an event instead. */
+  readonly failed?: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
+  /** Something happened to the server: it is ready, its database is away. */
+  readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
+}
+
+/** All observers as one. `answered` is undefined when none of them has it, so that nothing is gathered in vain. */
+export type Observers = Required<Observer>
+
+/** Joins observers. One that throws is passed over; the others are told of the first time it does. */
+export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => {
+  const broken = new Set<Observer>()
+  const caught = (thrower: Observer, error: unknown): void => {
+    if (broken.has(thrower)) return
+    broken.add(thrower)
+    happened("error", "observer_failed", { cause: String(error) })
+  }
+  const happened: Observers["happened"] = (level, event, facts) => {
+    for (const observer of observers) {
+      try {
+        observer.happened?.(level, event, facts)
+      } catch (error) {
+        caught(observer, error)
+      }
+    }
+  }
+  const failed: Observers["failed"] = (id, operation, cause) => {
+    for (const observer of observers) {
+      try {
+        observer.failed?.(id, operation, cause)
+      } catch (error) {
+        caught(observer, error)
+      }
+    }
+  }
+  const answered = (response: Answered): void => {
+    for (const observer of observers) {
+      try {
+        observer.answered?.(response)
+      } catch (error) {
+        caught(observer, error)
+      }
+    }
+  }
+  const isAsked = observers.some((observer) => observer.answered !== undefined)
+  return { happened, failed, answered: isAsked ? answered : undefined }
+}
