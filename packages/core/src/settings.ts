@@ -19,7 +19,8 @@ import { OrderSettings } from "./order/settings.ts"
 import { PresenceTimes } from "./presence/settings.ts"
 import { TokenSettings } from "./token/settings.ts"
 
-const parts = [
+/** The settings of the rules, by area. */
+export const settingsParts = [
   TokenSettings,
   EnvironmentSettings,
   ClientSettings,
@@ -35,9 +36,9 @@ type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extend
   : never
 
 /** Every setting of the rules, by name. Where a server listens and what it logs is the server's own business. */
-export const domainSettings: Joined<(typeof parts)[number]["settings"]> = Object.assign(
+export const domainSettings: Joined<(typeof settingsParts)[number]["settings"]> = Object.assign(
   {},
-  ...parts.map(({ settings }) => settings),
+  ...settingsParts.map(({ settings }) => settings),
 )
 
 /** A value for every setting of the rules. Durations are in the unit that their names end with. */
@@ -88,7 +89,7 @@ export const checkSettings = (
 
 /** Puts settings in force that were checked before. */
 export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
-  Layer.succeedContext(Context.mergeAll(...parts.map((part) => part.inForce(settings))))
+  Layer.succeedContext(Context.mergeAll(...settingsParts.map((part) => part.inForce(settings))))
 
 /** Checks settings and puts them in force: for hosts that provide `Garrison.layer` themselves. */
 export const settingsLayer = (changes: Partial<DomainSettings>): Layer.Layer<never, SettingsRefused> =>

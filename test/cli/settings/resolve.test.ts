@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { definitions, environmentName, settingNames } from "../../../packages/cli/src/settings/definitions.ts"
+import { definitions, settingNames } from "../../../packages/cli/src/settings/definitions.ts"
 import {
   asGiven,
   gatherSettings,
@@ -10,6 +10,7 @@ import {
   type SettingInputs,
   shownSettings,
 } from "../../../packages/cli/src/settings/resolve.ts"
+import { environmentName } from "../../../packages/cli/src/settings/written.ts"
 
 const nothing: SettingInputs = { flags: {}, environment: {}, file: undefined }
 

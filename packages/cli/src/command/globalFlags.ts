@@ -1,6 +1,7 @@
 /** Flags that every command takes, and the one that every command with data takes. */
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { valueFlag } from "./settingFlag.ts"
 
 /** Which settings file is read. */
 export const ConfigFile = GlobalFlag.Setting("config")({
@@ -14,12 +15,7 @@ export const ConfigFile = GlobalFlag.Setting("config")({
 
 /** Which database is worked on. */
 export const Storage = GlobalFlag.Setting("storage")({
-  flag: Flag.String("storage").pipe(
-    Flag.withAlias("s"),
-    Flag.withMetavar("URL"),
-    Flag.withDescription("Database: sqlite:FILE or postgres://…"),
-    Flag.optional,
-  ),
+  flag: valueFlag("storage"),
 })
 
 /** Any other setting, by name. */

@@ -2,38 +2,17 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { lazily } from "./lazily.ts"
+import { switchFlag, valueFlag } from "./settingFlag.ts"
 
 /** Serves. */
 export const serve = Command.make(
   "serve",
   {
-    host: Flag.String("host").pipe(
-      Flag.withMetavar("HOST"),
-      Flag.withDescription("Address to listen on (default 127.0.0.1)"),
-      Flag.optional,
-    ),
-    port: Flag.String("port").pipe(
-      Flag.withAlias("p"),
-      Flag.withMetavar("PORT"),
-      Flag.withDescription("Port to listen on; 0 picks a free one (default 8080)"),
-      Flag.optional,
-    ),
-    log: Flag.String("log").pipe(
-      Flag.withMetavar("FORM"),
-      Flag.withDescription(
-        "Access log on stderr: json, text, off or auto (default: text on a terminal, json elsewhere)",
-      ),
-      Flag.optional,
-    ),
-    demo: Flag.Boolean("demo").pipe(
-      Flag.withDescription("Serve the demo world, and put it into an empty database"),
-      Flag.optional,
-    ),
-    demoPublic: Flag.Boolean("demo-public").pipe(
-      Flag.withoutNegation,
-      Flag.withDescription("With --demo: also on an address that other machines can reach"),
-      Flag.withDefault(false),
-    ),
+    host: valueFlag("host"),
+    port: valueFlag("port"),
+    log: valueFlag("log"),
+    demo: Flag.optional(switchFlag("demo")),
+    demoPublic: switchFlag("demoPublic").pipe(Flag.withoutNegation, Flag.withDefault(false)),
   },
   (input) =>
     lazily(

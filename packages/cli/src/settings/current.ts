@@ -16,6 +16,8 @@ import {
   type SettingFinding,
   type SettingInputs,
 } from "./resolve.ts"
+import { withoutRest } from "./storageAddress.ts"
+import { flagName } from "./written.ts"
 
 const DEFAULT_FILE = "garrison.json"
 
@@ -29,9 +31,6 @@ const settingsFile = Effect.fnUntraced(function* (flag: Option.Option<string>) {
   return { path, text }
 })
 
-/** What was given instead; not the address of a database, which may hold a password. */
-const shownWrong = (given: string): string => (given.includes("://") ? "that" : `"${given}"`)
-
 /** The texts of `--set NAME=VALUE`, by name. The value may be empty, which clears a list or a name. */
 const assigned = (assignments: ReadonlyArray<string>) => {
   const flags: Record<string, { flag: string; text: string }> = {}
@@ -39,7 +38,7 @@ const assigned = (assignments: ReadonlyArray<string>) => {
   for (const assignment of assignments) {
     const end = assignment.indexOf("=")
     const name = assignment.slice(0, Math.max(end, 0)).trim()
-    if (name === "") findings.push(wrong("--set", `it takes NAME=VALUE, not ${shownWrong(assignment)}`))
+    if (name === "") findings.push(wrong("--set", `it takes NAME=VALUE, not ${withoutRest(assignment)}`))
     else if (Object.hasOwn(flags, name)) findings.push(wrong(`--set ${name}`, "it is given twice"))
     else flags[name] = { flag: `--set ${name}`, text: assignment.slice(end + 1) }
   }
@@ -48,9 +47,6 @@ const assigned = (assignments: ReadonlyArray<string>) => {
 
 /** A command's own flags that are settings. */
 type OwnFlags = Partial<Record<SettingName, string | undefined>>
-
-/** `--access-seconds-player` for `accessSecondsPlayer`. */
-const flagName = (setting: string): string => `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** The settings with the secrets of `keySecretFile`, where there is such a file. */
 const withKeySecretFile = Effect.fnUntraced(function* (given: GivenSettings) {
@@ -78,7 +74,8 @@ export const givenSettings = Effect.fn("Settings.given")(function* (own: OwnFlag
   const storage = yield* Storage
   const { flags, findings } = assigned(yield* Assignments)
   if (Option.isSome(storage)) flags["storage"] = { flag: "--storage", text: storage.value }
-  for (const [name, text] of Object.entries(own)) if (text !== undefined) flags[name] = { flag: flagName(name), text }
+  for (const [name, text] of Object.entries(own))
+    if (text !== undefined) flags[name] = { flag: `--${flagName(name)}`, text }
   // A file that cannot be read is one thing that is wrong, and the rest is looked at all the same.
   const file = yield* Effect.result(settingsFile(yield* ConfigFile))
   const inputs: SettingInputs = {

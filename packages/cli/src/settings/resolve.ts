@@ -3,18 +3,11 @@ import { parseJson } from "@garrison/core/kernel/Json"
 import * as Result from "effect/Result"
 import { findJsonError, placesOf } from "../document/jsonPlaces.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import {
-  definitions,
-  environmentName,
-  type SettingName,
-  settingNames,
-  type SettingValues,
-  shownValue,
-} from "./definitions.ts"
+import { definitions, type SettingName, settingNames, type SettingValues, shownValue } from "./definitions.ts"
 import { nearest } from "@garrison/core/kernel/nearest"
 import * as Schema from "effect/Schema"
 import { guessAt, withoutRest } from "./storageAddress.ts"
-import { MASK, textOf, valueOf } from "./written.ts"
+import { environmentName, MASK, textOf, valueOf } from "./written.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
 type SettingSource = string

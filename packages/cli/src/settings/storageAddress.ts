@@ -1,4 +1,5 @@
 /** Addresses of databases, as they are given: `sqlite:FILE` or `postgres://…`. */
+import { MASK } from "./written.ts"
 
 const IN_MEMORY = "sqlite::memory:"
 
@@ -27,11 +28,11 @@ export const isStorageAddress = (storage: string): boolean =>
 export const withoutPassword = (storage: string): string =>
   storage.replace(/^(\w+:\/\/[^/@:]*:).*@/, "$1****@").replace(/([?&](?:ssl)?password=)[^&]*/gi, "$1****")
 
-/** What may be shown of a wrong address: a URL may hold a password anywhere behind its scheme. */
+/** What may be shown of a text that may be a wrong address: a URL may hold a password anywhere behind its scheme. */
 export const withoutRest = (storage: string): string => {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(storage)?.[0]
   if (scheme !== undefined) return `${scheme}…`
-  return storage.includes("@") ? "that" : JSON.stringify(storage)
+  return /@|:\/\//.test(storage) ? MASK : JSON.stringify(storage)
 }
 
 /** What a wrong address was probably meant to be, as a half-sentence; empty when there is no guess. */

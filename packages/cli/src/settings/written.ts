@@ -1,6 +1,13 @@
 /** How settings are written in a flag or an environment variable, and how their values are shown. */
 import type { Setting } from "@garrison/core/kernel/Setting"
 
+/** The environment variable of a setting: `GARRISON_ACCESS_SECONDS_PLAYER` for `accessSecondsPlayer`. */
+export const environmentName = (name: string): string =>
+  `GARRISON_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** The name of a setting's flag, without its dashes: `demo-public` for `demoPublic`. */
+export const flagName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 const decimal = /^-?\d+$/
 
 const switchWords: Readonly<Record<string, boolean>> = {

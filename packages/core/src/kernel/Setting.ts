@@ -12,6 +12,16 @@ export interface SettingBounds {
   readonly maximum: number
 }
 
+/** A flag that commands have for a setting. Without one it is given by its name, as every setting can be. */
+export interface SettingFlag {
+  /** What stands for the value in help texts; undefined where the flag is a switch. */
+  readonly metavar?: string
+  /** One letter. */
+  readonly alias?: string
+  /** What help says; undefined: the sentence. */
+  readonly help?: string
+}
+
 /** One setting. */
 export interface Setting<out A> {
   /** What a value must be; its complaints are those of `checkSettings`. */
@@ -30,6 +40,7 @@ export interface Setting<out A> {
    * and the words that people use for them.
    */
   readonly written: "text" | "number" | "switch" | "list" | "json"
+  readonly flag: SettingFlag | undefined
   /** Whether it may be left empty: `undefined` is a value, which means that there is none. */
   readonly optional: boolean
   /** Whether a value must never be shown. */
@@ -80,7 +91,17 @@ export const slice = <const S extends Settings>(key: string, settings: S): Slice
   })
 }
 
-const plain = { unit: undefined, bounds: undefined, written: "text", optional: false, secret: false } as const
+/** The setting with a flag of its own. */
+export const withFlag = <A>(flag: SettingFlag, setting: Setting<A>): Setting<A> => ({ ...setting, flag })
+
+const plain = {
+  unit: undefined,
+  bounds: undefined,
+  written: "text",
+  flag: undefined,
+  optional: false,
+  secret: false,
+} as const
 
 /** A whole number, as it is declared. */
 export interface NumberDeclaration {

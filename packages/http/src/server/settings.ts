@@ -11,6 +11,7 @@ import {
   toggle,
   type ValuesOf,
   wholeNumber,
+  withFlag,
 } from "@garrison/core/kernel/Setting"
 import type { LogFormat, LogSink } from "./AccessLog.ts"
 import type { Observer } from "./Observer.ts"
@@ -25,8 +26,11 @@ const millis = (byDefault: number, sentence: string): Setting<number> =>
 
 /** Every setting of the server, by name. */
 export const serverSettings = {
-  host: text("127.0.0.1", "address to listen on"),
-  port: wholeNumber({ ...port, default: 8080 }, "port to listen on; 0 picks a free one"),
+  host: withFlag({ metavar: "HOST" }, text("127.0.0.1", "address to listen on")),
+  port: withFlag(
+    { metavar: "PORT", alias: "p" },
+    wholeNumber({ ...port, default: 8080 }, "port to listen on; 0 picks a free one"),
+  ),
   // It takes its connections first.
   probePort: optionalNumber(port, "another port, for `/livez` and `/readyz` alone"),
   logBytesMax: bytes(8 * 1024 * 1024, "log in bytes that waits for a reader that stalls; more is dropped and counted"),

@@ -1,0 +1,41 @@
+/** The settings of the command itself: where it keeps things, its log and the demo world (decisions, section 15). */
+import {
+  choice,
+  optionalText,
+  type Setting,
+  type Settings,
+  text,
+  toggle,
+  withFlag,
+} from "@garrison/core/kernel/Setting"
+import * as Schema from "effect/Schema"
+import { isStorageAddress } from "./storageAddress.ts"
+
+const ADDRESSES = "sqlite:FILE or postgres://…"
+
+const address: Setting<string> = {
+  ...text("sqlite:garrison.db", `database: ${ADDRESSES}`),
+  schema: Schema.String.check(Schema.makeFilter(isStorageAddress)),
+  accepts: "sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE",
+}
+
+/** What the setting `log` may be. */
+export const LOG_FORMS = ["json", "text", "off", "auto"] as const
+
+/** Every setting of the command itself, by name. */
+export const commandSettings = {
+  storage: withFlag({ metavar: "URL", alias: "s", help: `Database: ${ADDRESSES}` }, address),
+  log: withFlag(
+    {
+      metavar: "FORM",
+      help: "Access log on stderr: json, text, off or auto (default: text on a terminal, json elsewhere)",
+    },
+    choice(LOG_FORMS, "auto", "access log on stderr; auto is text on a terminal and json elsewhere"),
+  ),
+  demo: withFlag({}, toggle(false, "serve the demo world, and put it into an empty database")),
+  demoPublic: withFlag(
+    { help: "With --demo: also on an address that other machines can reach" },
+    toggle(false, "allow the demo world on an address that other machines can reach"),
+  ),
+  keySecretFile: optionalText("file with keySecret in its first line, and keySecretPrevious in further ones"),
+} satisfies Settings
