@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
 import { EXIT_CODES } from "../../packages/cli/src/output/exitCode.ts"
-import { definitions, environmentName, settingNames } from "../../packages/cli/src/settings/definitions.ts"
-import { textOf } from "../../packages/cli/src/settings/written.ts"
+import { settingNames } from "../../packages/cli/src/settings/definitions.ts"
+import { readmeTable } from "../../scripts/settings/tables.ts"
 import { bundle, cleanEnvironment, serve, temporaryDirectory } from "./support/garrison.ts"
 
 const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
@@ -31,13 +31,8 @@ describe("the README", () => {
   })
 
   it("names every setting with its variable, default and meaning, and no other", () => {
-    for (const name of settingNames) {
-      const { default: byDefault, sentence } = definitions[name]
-      const shown = textOf(byDefault)
-      const value = shown === "" ? "" : `\`${shown}\``
-      assert.include(readme, `| \`${name}\` | \`${environmentName(name)}\` | ${value} | ${sentence} |`)
-    }
-    assert.sameMembers(rows(/^\| `(\w+)` \| `GARRISON_/gm), [...settingNames])
+    assert.include(readme, `\n\n${readmeTable()}\n\n`, "npm run settings writes it")
+    assert.deepStrictEqual(rows(/^\| `(\w+)` \| `GARRISON_/gm), [...settingNames])
   })
 
   it("names every command and every exit code, and no other", () => {

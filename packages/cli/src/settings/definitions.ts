@@ -1,6 +1,6 @@
 /**
- * Every setting of the command: those that it declares itself, the server's, those of the rules, and those of the
- * portals. Names are those of `garrison.json` (decisions, section 15).
+ * Every setting of the command: those that it declares itself, the server's, those of the portals, and those of the
+ * rules. Names are those of `garrison.json` (decisions, section 15).
  */
 import type { ValuesOf } from "@garrison/core/kernel/Setting"
 import { domainSettings } from "@garrison/core/settings"
@@ -11,7 +11,7 @@ import { withoutPassword } from "./storageAddress.ts"
 import { shownText } from "./written.ts"
 
 /** Every setting, in the order in which they are shown. */
-export const definitions = { ...commandSettings, ...serverSettings, ...domainSettings, ...portalSettings }
+export const definitions = { ...commandSettings, ...serverSettings, ...portalSettings, ...domainSettings }
 
 /** A value for every setting of the command. */
 export type SettingValues = ValuesOf<typeof definitions>
