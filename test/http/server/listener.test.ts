@@ -1,56 +1,13 @@
 /** The listener by itself, with handlers that no service would write. */
 import type { Answer } from "@garrison/http/request/Answer"
 import { type OperationFailure, TransportRefused } from "@garrison/http/request/refusal"
-import { router } from "@garrison/http/request/Router"
-import { within } from "@garrison/http/request/source"
-import { accessLog } from "@garrison/http/server/AccessLog"
-import { Admission } from "@garrison/http/server/Admission"
-import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
-import { makeListener } from "@garrison/http/server/listener"
-import { joinObservers, type Observer } from "@garrison/http/server/Observer"
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import { once } from "node:events"
-import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
-import { LOOPBACK } from "../../support/loopback.ts"
+import { closeServers, serving } from "../../support/listening.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 
-const servers: Array<Server> = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
-
-/** A server whose only route does `run`, with one place; its port, and what it reported as defects. */
-const serving = async (run: Effect.Effect<Answer, OperationFailure>, observers: ReadonlyArray<Observer> = []) => {
-  const defects: Array<string> = []
-  const write = (line: string) => void defects.push(line)
-  const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run, locate: within("body") } as const
-  const bodies = { bodiesArrivingMax: 1, bodiesArrivingPerAddressMax: 1, bodyGraceSeconds: 1, bodyBytesPerSecondMin: 1 }
-  const admission = new Admission({
-    places: { memory: 0, storage: 1, login: 0 },
-    queuedMax: 10,
-    burstMillis: 60_000,
-    queueMillis: 60_000,
-  })
-  const { listen } = makeListener({
-    router: router([[{ id: "livez", method: "GET", path: "/", readsBody: false }, operation]]),
-    run: Effect.runFork,
-    observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
-    outages: { concerns: () => false },
-    readAddress: (peer) => peer,
-    requestId: () => "id",
-    bodyBytesMax: 1024,
-    home: undefined,
-    admission,
-    arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
-  })
-  const server = createServer((incoming, outgoing) => void listen(incoming, outgoing, false)).listen(0, LOOPBACK)
-  servers.push(server)
-  await once(server, "listening")
-  return { port: (server.address() as AddressInfo).port, defects, inFlight: () => admission.inFlight }
-}
+afterEach(closeServers)
 
 const get = async (port: number) => {
   const connection = await rawSocket(port)

@@ -1,10 +1,18 @@
-/** One answer, ready to be written: status, headers in wire order, and bytes. */
+/** One answer, ready to be written: status, headers in wire order, and bytes or a stream of them. */
+import type * as Stream from "effect/Stream"
+
+/**
+ * A body in parts that are not all there yet. It runs while the client reads, takes no place of other requests
+ * meanwhile, and is interrupted when the client goes or the server has stopped. A failure cuts the answer off: what can
+ * be refused is refused before the answer.
+ */
+export type StreamedBody = Stream.Stream<string | Uint8Array, unknown>
 
 /** What the server writes. `headers` is a flat list of names and values, which Node writes without looking at it. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyArray<string>
-  readonly body: string | Uint8Array | undefined
+  readonly body: string | Uint8Array | StreamedBody | undefined
   /** The connection is closed after this answer. */
   readonly close?: boolean
   /** The `error_code` of a refusal, for the log. */

@@ -7,11 +7,11 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { ServerResponse } from "node:http"
-import type { Answer } from "../request/Answer.ts"
+import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { busyAnswer, failureOf, type OperationFailure } from "../request/refusal.ts"
 import type { Exchange } from "./Exchange.ts"
 import type { Answered, Observers } from "./Observer.ts"
-import { writeAnswer } from "./write.ts"
+import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
 
 /** What answering takes. */
 export interface AnsweringOptions {
@@ -57,16 +57,47 @@ export class Answering {
 
   /** Writes the answer. */
   send(exchange: Exchange, answer: Answer): void {
-    const { bodyBytesMax, observers } = this.#options
     const { outgoing } = exchange
-    const isGone = outgoing.destroyed
-    if (!isGone) {
-      const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax }
-      writeAnswer(exchange.incoming, outgoing, answer, options)
+    if (outgoing.destroyed) return this.#told(exchange, statusOfGone(outgoing), undefined)
+    const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax: this.#options.bodyBytesMax }
+    const { body } = answer
+    if (isStreamed(body)) {
+      writeStreamHead(exchange, answer, options)
+      return this.#stream(exchange, answer, body)
     }
-    if (observers.answered === undefined) return
-    if (isGone) observers.answered(answeredBy(exchange, statusOfGone(outgoing), undefined))
-    else observers.answered(answeredBy(exchange, answer.status, answer.errorCode))
+    writeWhole(exchange, answer, body, options)
+    this.#told(exchange, answer.status, answer.errorCode)
+  }
+
+  #told(exchange: Exchange, status: number, errorCode: string | undefined): void {
+    const { answered } = this.#options.observers
+    if (answered !== undefined) answered(answeredBy(exchange, status, errorCode))
+  }
+
+  /** Writes the parts of the body, and cuts the answer off when they fail: it must not look as if it were whole. */
+  #stream(exchange: Exchange, { errorCode, status }: Answer, body: StreamedBody): void {
+    const { outgoing } = exchange
+    if (exchange.method === "HEAD") {
+      outgoing.end()
+      return this.#told(exchange, status, errorCode)
+    }
+    const fiber = this.#options.run(writeParts(outgoing, body))
+    outgoing.once("close", () => fiber.interruptUnsafe())
+    fiber.addObserver((exit) => {
+      const isCutOff = exit._tag === "Failure" && !outgoing.destroyed
+      if (exit._tag === "Success") outgoing.end()
+      else if (isCutOff) {
+        this.#report(exchange, exit.cause)
+        outgoing.destroy()
+      }
+      this.#told(exchange, status, isCutOff ? "internal_error" : errorCode)
+    })
+  }
+
+  /** Tells the observers of a defect. */
+  #report(exchange: Exchange, cause: Cause.Cause<unknown>): void {
+    const { isOutage, observers } = this.#options
+    if (!isOutage(cause)) observers.failed(exchange.id, exchange.operation?.id, cause)
   }
 
   /** Begins the work on a request that was admitted. */
@@ -91,11 +122,8 @@ export class Answering {
   }
 
   #fail(exchange: Exchange, cause: Cause.Cause<OperationFailure>): void {
-    const { isOutage, observers } = this.#options
     const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
-    if (failure.defect !== undefined && !isOutage(failure.defect)) {
-      observers.failed(exchange.id, exchange.operation?.id, failure.defect)
-    }
+    if (failure.defect !== undefined) this.#report(exchange, failure.defect)
     this.send(exchange, failure.answer)
   }
 

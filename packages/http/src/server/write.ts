@@ -1,6 +1,8 @@
 /** Writes answers to Node's response. */
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Answer } from "../request/Answer.ts"
+import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { hasBody } from "../request/Request.ts"
 
 /** How long a connection with the rest of an unwanted body is kept, so that the sender gets to see the answer. */
@@ -43,21 +45,38 @@ const sendsMore = (incoming: IncomingMessage, close: boolean, bytesMax: number):
   return length === undefined ? incoming.headers["transfer-encoding"] !== undefined : Number(length) > bytesMax
 }
 
-/** Writes the answer; `requestId` goes along as `X-Request-Id`. */
-export const writeAnswer = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+/** A request and its response, as Node has them. */
+export interface Written {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** What an answer is written with. */
+export interface WriteOptions {
+  /** Goes along as `X-Request-Id`. */
+  readonly requestId: string
+  readonly close: boolean
+  readonly bodyBytesMax: number
+}
+
+const headersOf = (answer: Answer, { close, requestId }: WriteOptions, bytes: number | undefined): Array<string> => {
+  const headers = [...answer.headers, ...(answer.hasPolicy === true ? PLAIN_PROTECTION : PROTECTION)]
+  headers.push("X-Request-Id", requestId)
+  if (bytes !== undefined && !withoutBody(answer.status)) headers.push("Content-Length", String(bytes))
+  if (close || answer.close === true) headers.push("Connection", "close")
+  return headers
+}
+
+/** Writes an answer with its body, which is there as a whole. */
+export const writeWhole = (
+  { incoming, outgoing }: Written,
   answer: Answer,
-  options: { readonly requestId: string; readonly close: boolean; readonly bodyBytesMax: number },
+  body: Exclude<Answer["body"], StreamedBody>,
+  options: WriteOptions,
 ): void => {
   const lingering = sendsMore(incoming, answer.close === true, options.bodyBytesMax)
-  const headers = [...answer.headers, ...(answer.hasPolicy === true ? PLAIN_PROTECTION : PROTECTION)]
-  headers.push("X-Request-Id", options.requestId)
-  const { body } = answer
   const bytes = body === undefined ? 0 : Buffer.byteLength(body)
-  if (!withoutBody(answer.status)) headers.push("Content-Length", String(bytes))
-  if (lingering || options.close || answer.close === true) headers.push("Connection", "close")
-  outgoing.writeHead(answer.status, headers)
+  outgoing.writeHead(answer.status, headersOf(answer, { ...options, close: lingering || options.close }, bytes))
   // A text of as many bytes as characters is ASCII, which Node writes faster when it is told.
   const encoding = body?.length === bytes ? "latin1" : "utf8"
   const sent = incoming.method === "HEAD" ? undefined : body
@@ -70,3 +89,25 @@ export const writeAnswer = (
     endLater(incoming, outgoing)
   }
 }
+
+/** Whether a body comes in parts. */
+export const isStreamed = (body: Answer["body"]): body is StreamedBody =>
+  typeof body === "object" && Stream.isStream(body)
+
+/** Writes the head of a streamed answer, and sends it, however long the first part takes. */
+export const writeStreamHead = ({ incoming, outgoing }: Written, answer: Answer, options: WriteOptions): void => {
+  outgoing.writeHead(answer.status, headersOf(answer, options, undefined))
+  outgoing.flushHeaders()
+  incoming.resume()
+}
+
+const drained = (outgoing: ServerResponse): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const onDrain = () => resume(Effect.void)
+    outgoing.once("drain", onDrain)
+    return Effect.sync(() => outgoing.off("drain", onDrain))
+  })
+
+/** Writes the parts of a body, each when the client has taken those before it. */
+export const writeParts = (outgoing: ServerResponse, body: StreamedBody): Effect.Effect<void, unknown> =>
+  Stream.runForEach(body, (part) => Effect.suspend(() => (outgoing.write(part) ? Effect.void : drained(outgoing))))
