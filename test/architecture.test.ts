@@ -128,6 +128,14 @@ const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   )
 }
 
+/** Areas of the core that import a file which joins areas: settings, codes, services. They read what is their own. */
+const importsOfJoins = (sources: Sources): ReadonlyArray<string> =>
+  edgesOf(sources).flatMap(({ from, to }) =>
+    coreArea(from) !== undefined && to !== undefined && /^packages\/core\/src\/[^/]+$/.test(to)
+      ? [`${from} imports ${to}`]
+      : [],
+  )
+
 /** What each package must not import: planted in a file of it. */
 const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
   core: [
@@ -229,6 +237,11 @@ const checks: ReadonlyArray<Check> = [
       [`${core}/order/Bad.ts`]: 'import type { Item } from "../catalog/schema.ts"',
       [`${core}/catalog/Bad.ts`]: 'import type { Entry } from "../order/schema.ts"',
     },
+  },
+  {
+    rule: "no area of the core imports what joins the areas",
+    check: importsOfJoins,
+    planted: { [`${core}/order/Bad.ts`]: 'import { defaultSettings } from "../settings.ts"' },
   },
   {
     rule: "the contract imports no handler",

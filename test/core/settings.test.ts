@@ -12,11 +12,14 @@ import {
   type DomainSettings,
   domainSettings,
   settingsLayer,
+  settingsParts,
 } from "@garrison/core/settings"
 import { TokenSettings } from "@garrison/core/token/settings"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { existsSync, readdirSync } from "node:fs"
+import { join, resolve } from "node:path"
 
 /** What plain JavaScript may pass. */
 const given = (changes: Readonly<Record<string, unknown>>) => changes as Partial<DomainSettings>
@@ -110,6 +113,17 @@ const inForce = Effect.gen(function* () {
   const values = parts.flatMap((part) => Object.entries(part))
   assert.lengthOf(values, new Set(values.map(([name]) => name)).size, "a setting belongs to one area")
   return Object.fromEntries(values)
+})
+
+describe("the settings of the rules", () => {
+  it("are those of every area that declares some", () => {
+    const core = resolve(import.meta.dirname, "../../packages/core/src")
+    const areas = readdirSync(core).filter((area) => existsSync(join(core, area, "settings.ts")))
+    assert.sameMembers(
+      settingsParts.map(({ key }) => key),
+      areas.map((area) => `@garrison/core/${area}/settings`),
+    )
+  })
 })
 
 describe("settingsLayer", () => {
