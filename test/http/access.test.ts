@@ -1,6 +1,5 @@
 /** Every route by every kind of caller: the declared answer and no other (guarantees R26). */
-import { access } from "@garrison/http/contract/access"
-import { operationRoutes } from "@garrison/http/contract/Api"
+import { type OperationId, operations } from "@garrison/http/contract/Api"
 import { assert, describe, it } from "@effect/vitest"
 import { useServer } from "../support/server.ts"
 import { codeOf, samples } from "./samples.ts"
@@ -37,12 +36,12 @@ const facts = {
 
 const isGuarded = (id: string): id is keyof typeof facts => Object.hasOwn(facts, id)
 
-const bearer = operationRoutes.filter(({ id }) => access[id].kind === "bearer")
+const bearer = operations.filter(({ access }) => access.kind === "bearer")
 /** Those that ask for a permission; logging out is for everybody who is logged in. */
 const guarded = bearer.filter(({ id }) => id !== "logout")
 const AUTHENTICATION = /^(?:auth_.*|insufficient_permissions)$/
 
-const call = async (id: keyof typeof access, token: string | undefined) => {
+const call = async (id: OperationId, token: string | undefined) => {
   const { playerUuid } = await server.current.player("the player that routes are about")
   const { body, method, path } = samples(playerUuid)[id]
   return server.current.call(method, path, { token, ...(body !== undefined && { body }) })
@@ -51,8 +50,7 @@ const call = async (id: keyof typeof access, token: string | undefined) => {
 describe("access", () => {
   it("asks of each operation exactly what is written down here", () => {
     const rules = Object.fromEntries(
-      operationRoutes.map(({ id }) => {
-        const rule = access[id]
+      operations.map(({ access: rule, id }) => {
         return [id, rule.kind === "bearer" ? [rule.subject, [...rule.anyOf]] : rule.kind]
       }),
     )
@@ -123,16 +121,13 @@ describe("access", () => {
     }
   })
 
-  it.each(operationRoutes.filter(({ id }) => access[id].kind === "open"))(
-    "$id asks nobody for anything",
-    async (route) => {
-      for (const token of [undefined, "broken", await server.current.machine()]) {
-        assert.strictEqual((await call(route.id, token)).status, 200)
-      }
-    },
-  )
+  it.each(operations.filter(({ access }) => access.kind === "open"))("$id asks nobody for anything", async (route) => {
+    for (const token of [undefined, "broken", await server.current.machine()]) {
+      assert.strictEqual((await call(route.id, token)).status, 200)
+    }
+  })
 
-  it.each(operationRoutes.filter(({ id }) => access[id].kind === "client"))(
+  it.each(operations.filter(({ access }) => access.kind === "client"))(
     "$id takes no access token for the client's credentials",
     async ({ id }) => {
       assert.notMatch(codeOf(await call(id, undefined)) ?? "", AUTHENTICATION)

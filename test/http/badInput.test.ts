@@ -1,7 +1,5 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
-import { access, type AccessRule } from "@garrison/http/contract/access"
-import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
-import { operationRoutes } from "@garrison/http/contract/Api"
+import { type OperationId, operations } from "@garrison/http/contract/Api"
 import { DETAILS_MAX } from "@garrison/http/request/validationBody"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -11,7 +9,12 @@ import { onEachDatabase } from "../support/databases.ts"
 import { type LoggedIn, useServer } from "../support/server.ts"
 import { codeOf, detailsOf, samples } from "./samples.ts"
 
-const reading = operationRoutes.filter(({ readsBody }) => readsBody)
+const reading = operations.filter(({ body }) => body !== undefined)
+
+/** The names of the fields of a body. */
+const fieldsOf = (body: (typeof operations)[number]["body"]): ReadonlyArray<string> =>
+  body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
+
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 /** Bodies that are no acceptable JSON, with the 422 type of the one detail each gets. */
@@ -62,7 +65,7 @@ onEachDatabase((name, database) => {
     const server = useServer({ database })
     let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
     const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
-    const send = async (id: keyof typeof inputs, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
+    const send = async (id: OperationId, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
       const { machine, player } = await (known ??= callers())
       const { method, path } = samples(player.playerUuid)[id]
       const own = id === "submitOwnOrder" || id === "reportPresence"
@@ -71,7 +74,7 @@ onEachDatabase((name, database) => {
       return server.current.call(method, path, { raw, headers, token })
     }
 
-    describe.each(reading)("$id", ({ id }) => {
+    describe.each(reading)("$id", ({ body: declared, id }) => {
       it("refuses every broken body as declared, and stores nothing", async () => {
         await send(id, "{")
         const before = await server.current.run(countRows)
@@ -88,7 +91,7 @@ onEachDatabase((name, database) => {
 
       it("refuses text that cannot be stored in any field, known or not, and lists what else is broken", async () => {
         const { body } = samples(crypto.randomUUID())[id]
-        const fields = Object.keys((inputs[id] as { readonly body?: { readonly fields?: object } }).body?.fields ?? {})
+        const fields = fieldsOf(declared)
         for (const field of [...fields, "unknown"]) {
           for (const text of unstorable) {
             const whole = JSON.stringify({ ...(body as object), [field]: "@" }).replace('"@"', text)
@@ -115,7 +118,7 @@ onEachDatabase((name, database) => {
       })
 
       it("refuses an absent body, unless it counts as an empty object", async () => {
-        const required = (inputs[id] as InputSchemas).bodyRequired !== false
+        const required = declared?.required !== false
         const reply = await send(id, "", { "content-type": "" })
         if (required) assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["body", "missing"]]])
         else assert.strictEqual(reply.status, 200)
@@ -180,7 +183,7 @@ onEachDatabase((name, database) => {
 
       it("answers wrong values in every field with a 4xx or, where the value is right, a 2xx", async () => {
         const { body } = samples(crypto.randomUUID())[id]
-        const fields = Object.keys((inputs[id] as { readonly body?: { readonly fields?: object } }).body?.fields ?? {})
+        const fields = fieldsOf(declared)
         assert.isNotEmpty(fields)
         for (const field of fields) {
           for (const value of wrongValues) {
@@ -210,11 +213,10 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it.each(operationRoutes)("answers 422 to a query over 8 KiB: $id", async ({ id }) => {
+    it.each(operations)("answers 422 to a query over 8 KiB: $id", async ({ access: rule, id }) => {
       // Callers of its own: an operation that went through may have ended the sessions of others.
       const { machine, player } = await callers()
       const { body, method, path } = samples(player.playerUuid)[id]
-      const rule: AccessRule = access[id]
       const token = rule.kind !== "bearer" ? undefined : rule.subject === "player" ? player.token : machine
       const ask = (query: string) =>
         server.current.call(method, `${path}?${query}`, { token, ...(body !== undefined && { body }) })

@@ -11,7 +11,7 @@ import { Presences } from "@garrison/core/presence/Presences"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Readiness } from "@garrison/http/Readiness"
-import { operationRoutes, type OperationId } from "@garrison/http/contract/Api"
+import { operations, type OperationId } from "@garrison/http/contract/Api"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -67,7 +67,7 @@ const server = useServer({
 })
 
 /** Operations that ask a service that can break. */
-const asking = operationRoutes.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
+const asking = operations.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
 
 let player: LoggedIn
 let machine: string

@@ -1,4 +1,5 @@
 /** A server of one route, for answers that no service would give. */
+import { operationsById } from "@garrison/http/contract/Api"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
 import { router } from "@garrison/http/request/Router"
@@ -28,7 +29,14 @@ export const serving = async (
 ) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
-  const operation = { id: "livez", readsBody: false, lane: "storage", run: () => run, locate: within("body") } as const
+  const operation = {
+    ...operationsById.livez,
+    path: "/",
+    lane: "storage",
+    run: () => run,
+    locate: within("body"),
+    bodyBytesMax: 1024,
+  } as const
   const bodies = { bodiesArrivingMax: 1, bodiesArrivingPerAddressMax: 1, bodyGraceSeconds: 1, bodyBytesPerSecondMin: 1 }
   const admission = new Admission({
     places: { memory: 0, storage: 1, login: 0 },
@@ -37,7 +45,7 @@ export const serving = async (
     queueMillis: 60_000,
   })
   const { listen } = makeListener({
-    router: router([[{ id: "livez", method: "GET", path: "/", readsBody: false }, operation]]),
+    router: router([operation]),
     run: Effect.runFork,
     observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
     outages: { concerns: () => false },

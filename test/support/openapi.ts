@@ -1,6 +1,6 @@
 /** Holds answers against the OpenAPI document: status, headers and body, and nothing beside what it declares. */
 import { openApiDocument } from "@garrison/http/contract/document"
-import { ErrorBody } from "@garrison/http/contract/responses"
+import { ErrorBody } from "@garrison/http/contract/refusals"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
 import * as Schema from "effect/Schema"

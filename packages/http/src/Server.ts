@@ -7,14 +7,13 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { operationRoutes } from "./contract/Api.ts"
-import { inputs } from "./contract/inputs.ts"
-import { isDocumentation, isProbe, toDocumentation } from "./handlers/service.ts"
+import { operations } from "./contract/Api.ts"
+import type { Mount } from "./contract/operation.ts"
+import { toDocumentation } from "./handlers/home.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Readiness } from "./Readiness.ts"
-import { type AnyHandler, pipeline } from "./request/pipeline.ts"
-import { lanes } from "./request/lanes.ts"
+import { pipeline } from "./request/pipeline.ts"
 import { router } from "./request/Router.ts"
 import { locator } from "./request/source.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
@@ -42,21 +41,21 @@ export interface Started {
 }
 
 /** The routers over the operations of the contract that are served, and over the probes alone. */
-const makeRouters = Effect.fnUntraced(function* ({ docsEnabled }: ServerOptions) {
+const makeRouters = Effect.fnUntraced(function* ({ bodyBytesMax, docsEnabled }: ServerOptions) {
   const tokens = yield* AccessTokens
   const table = yield* handlers
-  const over = (routes: typeof operationRoutes) =>
+  const over = (...served: ReadonlyArray<Mount>) =>
     router(
-      routes.map((route) => {
-        const { id, readsBody } = route
-        const run = pipeline(route, table[id] as AnyHandler, tokens)
-        return [route, { id, readsBody, run, lane: lanes[id], locate: locator(inputs[id]) }]
-      }),
+      operations
+        .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
+        .map((operation) => ({
+          ...operation,
+          run: pipeline(operation, table[operation.id], tokens),
+          locate: locator(operation),
+          bodyBytesMax: operation.body?.bytesMax ?? bodyBytesMax,
+        })),
     )
-  return {
-    all: over(operationRoutes.filter(({ id }) => docsEnabled || !isDocumentation(id))),
-    probes: over(operationRoutes.filter(({ id }) => isProbe(id))),
-  }
+  return { all: docsEnabled ? over("public", "documentation") : over("public"), probes: over("probes") }
 })
 
 /**
@@ -100,7 +99,7 @@ const makeServer = (
   })
   server.on("request", listen)
   server.on("checkContinue", (incoming, outgoing) => {
-    if (Number(incoming.headers["content-length"] ?? 0) <= options.bodyBytesMax) outgoing.writeContinue()
+    if (Number(incoming.headers["content-length"] ?? 0) <= listener.bodyBytesMax(incoming)) outgoing.writeContinue()
     listen(incoming, outgoing)
   })
   server.on("checkExpectation", listen)

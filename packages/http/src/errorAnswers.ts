@@ -5,7 +5,7 @@
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
-import type { ErrorStatus } from "./contract/responses.ts"
+import type { ErrorStatus } from "./contract/refusals.ts"
 
 /** The status, and what the error body says of the caller. */
 export interface ErrorAnswer {

@@ -1,6 +1,5 @@
 /** The OpenAPI document: clean for others to read, and complete about who may call. */
-import { access } from "@garrison/http/contract/access"
-import { operationRoutes } from "@garrison/http/contract/Api"
+import { operations as declared, operationsById } from "@garrison/http/contract/Api"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
@@ -72,10 +71,10 @@ describe("the OpenAPI document", () => {
   it("has every operation of the contract, each with its access rule", () => {
     assert.sameMembers(
       operations.map(({ operationId }) => operationId),
-      operationRoutes.map(({ id }) => id),
+      declared.map(({ id }) => id),
     )
     for (const operation of operations) {
-      const rule = access[operation.operationId as keyof typeof access]
+      const rule = operationsById[operation.operationId as keyof typeof operationsById].access
       const expected =
         rule.kind === "bearer"
           ? (rule.anyOf.length === 0 ? [[]] : rule.anyOf.map((one) => [one])).map((needed) => ({ bearer: needed }))
@@ -86,7 +85,7 @@ describe("the OpenAPI document", () => {
 
   it("says in words whose token an operation takes, holding which permissions", () => {
     const described = new Map(operations.map(({ description, operationId }) => [operationId, description ?? ""]))
-    for (const [id, rule] of Object.entries(access)) {
+    for (const { access: rule, id } of declared) {
       if (rule.kind !== "bearer") continue
       for (const permission of rule.anyOf) assert.include(described.get(id), `\`${permission}\``, id)
       assert.include(described.get(id), "Takes the access token of a", id)

@@ -1,7 +1,6 @@
 /** What the corpus asks, area by area, in order: the areas share a server and build on what came before. */
-import { access, type AccessRule } from "@garrison/http/contract/access"
-import { operationRoutes } from "@garrison/http/contract/Api"
-import { inputs, type InputSchemas } from "@garrison/http/contract/inputs"
+import { type OperationId, operations, operationsById } from "@garrison/http/contract/Api"
+import type { Operation } from "@garrison/http/contract/operation"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
 import { readFileSync } from "node:fs"
@@ -20,7 +19,7 @@ export interface Stage {
   readonly another: (options: TestServerOptions) => Promise<TestServer>
 }
 
-type Id = keyof typeof inputs
+type Id = OperationId
 
 const LOGIN = "/users/v1/login"
 const EXCHANGE = "/users/v1/oauth/token"
@@ -203,10 +202,10 @@ const changed = (token: string, inHeader: Json, inPayload: Json): string => {
   return parts.join(".")
 }
 
-const bearer = operationRoutes.map(({ id }) => id).filter((id) => access[id].kind === "bearer")
+const bearer = operations.filter(({ access }) => access.kind === "bearer").map(({ id }) => id)
 
 const isForPlayers = (id: Id): boolean => {
-  const rule: AccessRule = access[id]
+  const { access: rule }: Operation = operationsById[id]
   return rule.kind === "bearer" && rule.subject === "player"
 }
 
@@ -282,8 +281,9 @@ const takenTypes = ["Application/JSON; charset=UTF-8", 'application/json;version
 const badBodies = async (id: Id, send: (sent: Sent) => Promise<Answer>): Promise<void> => {
   for (const raw of brokenBodies) await send({ raw })
   const { body } = samples(STRANGER)[id]
-  const schema = (inputs[id] as InputSchemas).body as { readonly fields?: object } | undefined
-  const fields = Object.keys(schema?.fields ?? {})
+  const declared: Operation["body"] = operationsById[id].body
+  const fields =
+    declared !== undefined && "fields" in declared.schema ? Object.keys(declared.schema.fields as object) : []
   for (const [at, field] of [...fields, "unknown"].entries()) {
     const value = unstorable[at % unstorable.length] ?? ""
     await send({ raw: JSON.stringify({ ...(body as object), [field]: "@" }).replace('"@"', value) })
@@ -302,15 +302,14 @@ const badBodies = async (id: Id, send: (sent: Sent) => Promise<Answer>): Promise
 const brokenInput = async (stage: Stage): Promise<void> => {
   const { machine, player, send } = asking(stage)
   const target = await player("target")
-  for (const { id, method, readsBody } of operationRoutes) {
+  for (const { access: rule, body, headers = {}, id, method, params = {}, query = {} } of operations) {
+    const readsBody = body !== undefined
     const { token: machineToken } = await machine(`for-${id}`, "*")
     const ada = await player(`for ${id}`)
-    const rule: AccessRule = access[id]
     const token = rule.kind !== "bearer" ? undefined : rule.subject === "player" ? ada.token : machineToken
     const { path } = samples(target.uuid)[id]
     const ask = (query: string, more: Sent = {}) => send(method, `${path}${query}`, { token, ...more })
     await ask(`?unknown=${"a".repeat(8 * 1024)}`)
-    const { headers = {}, params = {}, query = {} }: InputSchemas = inputs[id]
     const names = Object.keys(query)
     if (names.length > 0) {
       for (const value of ["", "x", "0", "-1", "1.5", "999999", "%ff", "%00", "%zz", "a".repeat(3000)]) {

@@ -1,5 +1,5 @@
 /** Fields that the core names get the part of the request that they came in (interface, section 2.2). */
-import { type InputSchemas, inputs } from "@garrison/http/contract/inputs"
+import { operations } from "@garrison/http/contract/Api"
 import { locator, within } from "@garrison/http/request/source"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { Text } from "@garrison/core/kernel/Field"
@@ -13,7 +13,7 @@ describe("the part of a request", () => {
   })
 
   it("is where the operation declares a field of that name, and the body otherwise", () => {
-    const locate = locator({ params: { a: Text }, query: { b: Text }, headers: { c: Text }, body: Text })
+    const locate = locator({ params: { a: Text }, query: { b: Text }, headers: { c: Text }, body: { schema: Text } })
     assert.deepStrictEqual(locate([at("a"), at("b", 1), at("c"), at("d", "a"), at()]), [
       at("path", "a"),
       at("query", "b", 1),
@@ -24,8 +24,8 @@ describe("the part of a request", () => {
   })
 
   it("is known by the name alone, because no operation gives one name to two parts", () => {
-    for (const [id, { body, headers, params, query }] of Object.entries<InputSchemas>(inputs)) {
-      const fields = body !== undefined && "fields" in body ? Object.keys(body.fields as object) : []
+    for (const { body, headers, id, params, query } of operations) {
+      const fields = body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
       const names = [params, query, headers].flatMap((part) => Object.keys(part ?? {})).concat(fields)
       assert.lengthOf(names, new Set(names).size, id)
       if (body !== undefined) assert.isNotEmpty(fields, id)

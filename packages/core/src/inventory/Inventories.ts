@@ -33,8 +33,14 @@ export class Inventories extends Context.Service<
       player: PlayerUuid,
       request: InventoryPageRequest,
     ) => Effect.Effect<InventoryPage, InvalidInput | PlayerNotFound>
-    /** What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it. */
-    readonly inspectCursor: (player: PlayerUuid, cursor: string) => Effect.Effect<ReadonlyArray<InvalidDetail>>
+    /**
+     * What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it.
+     * `player` undefined: the request names no player by a valid id, and no cursor was issued for it.
+     */
+    readonly inspectCursor: (
+      player: PlayerUuid | undefined,
+      cursor: string,
+    ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
   }
 >()("@garrison/core/inventory/Inventories") {
   static readonly layer = Layer.effect(
@@ -49,8 +55,11 @@ export class Inventories extends Context.Service<
         return text === undefined ? yield* invalidCursor : parsePlace(text)
       })
 
-      const inspectCursor = (player: PlayerUuid, cursor: string) =>
-        Effect.match(placeIn(player, cursor), { onFailure: ({ detail }) => detail, onSuccess: () => [] })
+      const inspectCursor = (player: PlayerUuid | undefined, cursor: string) =>
+        Effect.match(player === undefined ? invalidCursor : placeIn(player, cursor), {
+          onFailure: ({ detail }) => detail,
+          onSuccess: () => [],
+        })
 
       /** Stored records after a place, until more than `wanted` have not expired or enough was looked at. */
       const read = Effect.fnUntraced(function* (

@@ -1,18 +1,19 @@
 /** The whole contract: every operation of the service, without a line of how it is done. */
 import * as HttpApi from "effect/http-api/HttpApi"
-import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { account } from "./account.ts"
 import { inventory } from "./inventory.ts"
 import { notification } from "./notification.ts"
+import type { Operation } from "./operation.ts"
 import { presence } from "./presence.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
+const areas = [users, account, notification, inventory, presence, service] as const
+
 /** The contract. `HttpApiClient.make(Api)` makes a typed client of it, `openApiDocument()` the document. */
 export const Api = HttpApi.make("garrison")
-  .add(users, account, notification, inventory, presence, service)
+  .add(users.group, account.group, notification.group, inventory.group, presence.group, service.group)
   .annotateMerge(
     OpenApi.annotations({
       title: "Garrison",
@@ -24,32 +25,18 @@ export const Api = HttpApi.make("garrison")
     }),
   )
 
-type Groups = typeof Api extends HttpApi.HttpApi<string, infer G> ? G : never
+type AnyOperation = (typeof areas)[number]["operations"][number]
 
 /** The name of an operation: its `operationId` in the OpenAPI document. */
-export type OperationId = HttpApiEndpoint.Identifier<HttpApiGroup.Endpoints<Groups>>
+export type OperationId = AnyOperation["id"]
 
-/** Where an operation is found. */
-export interface OperationRoute {
-  readonly id: OperationId
-  readonly method: string
-  /** Path with parameters as `:name`. */
-  readonly path: string
-  /** Whether the operation reads a JSON body. */
-  readonly readsBody: boolean
-}
+/** The declaration of each operation by its name. */
+export type Operations = { readonly [One in AnyOperation as One["id"]]: One }
 
-const routes: Array<OperationRoute> = []
-HttpApi.reflect(Api, {
-  onGroup: () => undefined,
-  onEndpoint: ({ endpoint }) =>
-    routes.push({
-      id: endpoint.identifier as OperationId,
-      method: endpoint.method,
-      path: endpoint.path,
-      readsBody: endpoint.payload.size > 0,
-    }),
-})
+/** Every operation of the contract, in the order of the document. */
+export const operations: ReadonlyArray<Operation & { readonly id: OperationId }> = areas.flatMap(
+  (area): ReadonlyArray<AnyOperation> => area.operations,
+)
 
-/** Every operation of the contract. */
-export const operationRoutes: ReadonlyArray<OperationRoute> = routes
+/** Every operation of the contract by its name. */
+export const operationsById = Object.fromEntries(operations.map((one) => [one.id, one])) as unknown as Operations

@@ -4,17 +4,14 @@
  */
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { access, type AccessRule } from "./access.ts"
-import { Api, type OperationId } from "./Api.ts"
+import { Api, type OperationId, operationsById } from "./Api.ts"
 import { withErrorReferences } from "./errorReferences.ts"
-import { examples } from "./examples.ts"
 import { fieldNotes } from "./fieldNotes.ts"
-import { type Fields, inputs, type InputSchemas } from "./inputs.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
-import { ErrorBody } from "./responses.ts"
+import type { AccessRule, Fields, Operation } from "./operation.ts"
+import { ErrorBody } from "./refusals.ts"
 import { withoutTwins } from "./twins.ts"
 
-type Operation = OpenApi.OpenAPISpecOperation
 type Responses = Record<string, OpenApi.OpenApiSpecResponse>
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -105,24 +102,21 @@ const withExample = (responses: Responses, example: Json | undefined): Json => {
   return { ...others, ...(done !== undefined && { "200": { ...done, content: shown(done.content, example) } }) }
 }
 
-const completeOperation = (operation: Operation): Json => {
-  const id = operation.operationId as OperationId
-  const rule: AccessRule = access[id]
-  const input: InputSchemas = inputs[id]
-  const parameters = operation.parameters.map((parameter) => parameterNamed(parameter, input.query))
-  const conditional = parameters.some(({ name }) => name === "if-none-match")
+const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
+  const declared: Operation = operationsById[generated.operationId as OperationId]
+  const { access: rule, body, example, query, success } = declared
   return {
-    ...operation,
-    description: described(operation.description, rule),
-    parameters,
-    ...(operation.requestBody !== undefined && {
+    ...generated,
+    description: described(generated.description, rule),
+    parameters: generated.parameters.map((parameter) => parameterNamed(parameter, query)),
+    ...(generated.requestBody !== undefined && {
       requestBody: {
-        content: shown(operation.requestBody.content, examples[id]?.request),
-        required: input.bodyRequired !== false,
+        content: shown(generated.requestBody.content, example?.request),
+        required: body?.required !== false,
       },
     }),
     security: securityOf(rule),
-    responses: withExample(completeResponses(operation.responses, conditional), examples[id]?.answer),
+    responses: withExample(completeResponses(generated.responses, success.isRevalidated), example?.answer),
     ...(rule.kind === "bearer" && {
       "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },
     }),
@@ -149,7 +143,10 @@ const complete = (generated: OpenApi.OpenAPISpec): Json => {
   const paths = Object.entries(generated.paths).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [method, completeOperation(operation as Operation)]),
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        completeOperation(operation as OpenApi.OpenAPISpecOperation),
+      ]),
     ),
   ])
   const { security: _everyOperationSaysItsOwn, ...rest } = generated

@@ -3,30 +3,21 @@ import { Clients } from "@garrison/core/client/Clients"
 import { invalidUpdate } from "@garrison/core/client/rules"
 import type { KeptM2mAccount, M2mAccount } from "@garrison/core/client/schema"
 import { Idempotency } from "@garrison/core/idempotency/Idempotency"
-import type { MachineCaller } from "@garrison/core/token/schema"
 import * as Effect from "effect/Effect"
-import { updateCredentialsQuery } from "../contract/account.ts"
+import type { Given } from "../request/input.ts"
 import { json } from "../request/Answer.ts"
-import type { Handler } from "../request/Handler.ts"
-import { queryReader } from "../request/query.ts"
-import type { AuthorizedRequest } from "../request/Request.ts"
+import type { Operations } from "../contract/Api.ts"
+import { withCheck } from "../request/Handler.ts"
 
-const readQuery = queryReader(updateCredentialsQuery)
-
-const choosesSecret = (body: unknown): boolean =>
-  typeof body === "object" && body !== null && "client_secret" in body && body.client_secret !== null
-
-/** Whether a request that has something else wrong with it asks for a chosen and for a generated secret at once. */
-const inspectUpdate = ({ query }: AuthorizedRequest<MachineCaller>, body: unknown) => {
-  const isRotation = readQuery(query).values["rotate_secret"] === true
-  return Effect.succeed(choosesSecret(body) ? invalidUpdate({ client_secret: "" }, { rotate_secret: isRotation }) : [])
-}
+/** A request that has something else wrong with it may ask for a chosen and for a generated secret at once, too. */
+const checkUpdate = ({ body, query }: Given<Operations["updateCredentials"]>) =>
+  Effect.succeed(invalidUpdate(body, query))
 
 /** Changes the caller's secret or description. What a repetition gets is up to `Clients.recallOwn`. */
-export const updateCredentials = Effect.gen(function* () {
+const updateCredentials = Effect.gen(function* () {
   const clients = yield* Clients
   const idempotency = yield* Idempotency
-  const handler: Handler<"updateCredentials"> = ({ body, headers, query }, { caller }) => {
+  return withCheck<"updateCredentials">(checkUpdate, ({ body, headers, query }, { caller }) => {
     const account = idempotency.run(
       {
         caller: caller.subject,
@@ -39,6 +30,8 @@ export const updateCredentials = Effect.gen(function* () {
       clients.updateOwn(caller, body, query),
     )
     return Effect.map(account, (answer) => json(200, JSON.stringify(answer)))
-  }
-  return Object.assign(handler, { inspect: inspectUpdate })
+  })
 })
+
+/** The handlers of this area. */
+export const account = { updateCredentials }

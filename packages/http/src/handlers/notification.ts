@@ -9,7 +9,7 @@ import type { Handler } from "../request/Handler.ts"
 import { conditional } from "./conditional.ts"
 
 /** The page of the caller. Each notification is sent as it was encoded when it was created. */
-export const notificationPage = Effect.map(
+const notificationPage = Effect.map(
   Notifications,
   (notifications): Handler<"notificationPage"> =>
     ({ query }, request) =>
@@ -29,7 +29,7 @@ interface Kept {
 }
 
 /** Sends a notification to a player. */
-export const createNotification = Effect.gen(function* () {
+const createNotification = Effect.gen(function* () {
   const notifications = yield* Notifications
   const idempotency = yield* Idempotency
   const handler: Handler<"createNotification"> = ({ body, headers, params: { player_uuid: player } }, { caller }) => {
@@ -55,3 +55,6 @@ export const createNotification = Effect.gen(function* () {
   }
   return handler
 })
+
+/** The handlers of this area. */
+export const notification = { notificationPage, createNotification }

@@ -7,7 +7,7 @@ import type { Handler } from "../request/Handler.ts"
 import { conditional, withTag } from "./conditional.ts"
 
 /** A player's presence as the caller may see it. */
-export const playerPresence = Effect.map(Presences, (presences): Handler<"playerPresence"> => ({ params }, request) => {
+const playerPresence = Effect.map(Presences, (presences): Handler<"playerPresence"> => ({ params }, request) => {
   const viewer = viewerOf(request.caller, params.player_uuid)
   return Effect.map(presences.view(params.player_uuid, viewer), (record) =>
     conditional(request, encodePresence(record), CACHE.personal),
@@ -17,7 +17,7 @@ export const playerPresence = Effect.map(Presences, (presences): Handler<"player
 const SELF = { isSelf: true, seesAll: false }
 
 /** The caller's own presence. */
-export const ownPresence = Effect.map(
+const ownPresence = Effect.map(
   Presences,
   (presences): Handler<"ownPresence"> =>
     (_, request) =>
@@ -27,7 +27,7 @@ export const ownPresence = Effect.map(
 )
 
 /** Takes a report, which is the heartbeat as well. */
-export const reportPresence = Effect.map(Presences, (presences): Handler<"reportPresence"> => ({ body }, request) => {
+const reportPresence = Effect.map(Presences, (presences): Handler<"reportPresence"> => ({ body }, request) => {
   const { platform, subject } = request.caller
   const reported = presences.report(subject, body, platform)
   // A write that happened is never answered with 304 (RFC 9110, section 13.1.2).
@@ -35,9 +35,12 @@ export const reportPresence = Effect.map(Presences, (presences): Handler<"report
 })
 
 /** How often to report. */
-export const presenceSettings = Effect.map(Presences, (presences): Handler<"presenceSettings"> => {
+const presenceSettings = Effect.map(Presences, (presences): Handler<"presenceSettings"> => {
   const answer = Effect.succeed(
     json(200, JSON.stringify(presences.settings), ["Cache-Control", "private, max-age=300"]),
   )
   return () => answer
 })
+
+/** The handlers of this area. */
+export const presence = { playerPresence, ownPresence, reportPresence, presenceSettings }

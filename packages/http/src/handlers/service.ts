@@ -1,10 +1,9 @@
 /** Probes and the service's own description over HTTP (decisions, section 14). */
 import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
-import type { OperationId } from "../contract/Api.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Readiness } from "../Readiness.ts"
-import { type Answer, CACHE, json } from "../request/Answer.ts"
+import { type Answer, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { transportAnswer } from "../request/refusal.ts"
 import { type Content, Representations } from "./Representations.ts"
@@ -12,14 +11,14 @@ import { type Content, Representations } from "./Representations.ts"
 const alive = Effect.succeed(json(200, '{"status":"alive"}'))
 
 /** The process answers. */
-export const livez = Effect.succeed<Handler<"livez">>(() => alive)
+const livez = Effect.succeed<Handler<"livez">>(() => alive)
 
 const ready = json(200, '{"status":"ready"}')
 const notReady = (missing: ReadonlyArray<string>): Answer =>
   transportAnswer("service_unavailable", { desc: `not ready: ${missing.join(", ")}` })
 
 /** The process should get requests. */
-export const readyz = Effect.gen(function* () {
+const readyz = Effect.gen(function* () {
   const readiness = yield* Readiness
   const lifecycle = yield* Lifecycle
   const handler: Handler<"readyz"> = () => {
@@ -29,23 +28,6 @@ export const readyz = Effect.gen(function* () {
   }
   return handler
 })
-
-const documentation: ReadonlySet<OperationId> = new Set(["openapi", "docs"])
-
-/** Whether the operation shows what the service offers, which can be switched off. */
-export const isDocumentation = (id: OperationId): boolean => documentation.has(id)
-
-const probes: ReadonlySet<OperationId> = new Set(["livez", "readyz"])
-
-/** Whether the operation tells how the process is. */
-export const isProbe = (id: OperationId): boolean => probes.has(id)
-
-/** Leads a browser that was pointed at the server itself to the page that shows the document. */
-export const toDocumentation: Answer = {
-  status: 307,
-  headers: ["Location", "/docs", ...CACHE.keys],
-  body: undefined,
-}
 
 const tagged = (body: Uint8Array, contentType: string, policy?: string): Content => ({
   body,
@@ -67,14 +49,17 @@ const prepared = (make: () => Promise<Content>) =>
   )
 
 /** The OpenAPI document. */
-export const openapi = prepared(async () => {
+const openapi = prepared(async () => {
   const { openApiDocument } = await import("../contract/document.ts")
   return tagged(Buffer.from(JSON.stringify(openApiDocument())), "application/json")
 })
 
 /** The page that shows the document. */
-export const docs = prepared(async () => {
+const docs = prepared(async () => {
   const { docsPage } = await import("./docsPage.ts")
   const { html, policy } = await docsPage()
   return tagged(Buffer.from(html), "text/html; charset=utf-8", policy)
 })
+
+/** The handlers of this area. */
+export const service = { livez, readyz, openapi, docs }

@@ -1,11 +1,12 @@
-/** Login and token exchange over HTTP (interface, sections 4.1 and 4.2). */
+/** Login, token exchange, logout and the public keys over HTTP (interface, sections 4.1 and 4.2). */
 import { Logins } from "@garrison/core/login/Logins"
 import { LoginResult } from "@garrison/core/login/schema"
 import { Oauth } from "@garrison/core/oauth/Oauth"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { json } from "../request/Answer.ts"
+import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 import { presentedCredentials } from "./clientCredentials.ts"
@@ -20,7 +21,7 @@ const contextOf = (request: Request) => ({
 })
 
 /** Logs in. */
-export const login = Effect.map(
+const login = Effect.map(
   Logins,
   (logins): Handler<"login"> =>
     ({ body }, request) =>
@@ -28,7 +29,7 @@ export const login = Effect.map(
 )
 
 /** Exchanges an authorization code. */
-export const exchangeToken = Effect.map(
+const exchangeToken = Effect.map(
   Oauth,
   (oauth): Handler<"exchangeToken"> =>
     ({ body }, request) =>
@@ -36,7 +37,7 @@ export const exchangeToken = Effect.map(
 )
 
 /** Ends the caller's session. */
-export const logout = Effect.map(
+const logout = Effect.map(
   Sessions,
   (sessions): Handler<"logout"> =>
     (_, request) =>
@@ -44,3 +45,14 @@ export const logout = Effect.map(
         json(200, JSON.stringify({ sessions_ended: ended })),
       ),
 )
+
+/** The public signing keys. */
+const jwks = Effect.map(
+  AccessTokens,
+  (tokens): Handler<"jwks"> =>
+    () =>
+      Effect.map(tokens.publicKeys, (keys) => json(200, JSON.stringify(keys), CACHE.keys)),
+)
+
+/** The handlers of this area. */
+export const users = { login, exchangeToken, logout, jwks, publicKeys: jwks }

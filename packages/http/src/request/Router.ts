@@ -1,24 +1,20 @@
 /** Finds the operation behind a method and a path. */
-import type { OperationId, OperationRoute } from "../contract/Api.ts"
-import type { Lane } from "./lanes.ts"
+import type { Operation } from "../contract/operation.ts"
 import type { Run } from "./pipeline.ts"
 import type { Locate } from "./source.ts"
 
 /** An operation that can be run. */
-export interface Operation {
-  readonly id: OperationId
+export interface ServedOperation extends Operation {
   readonly run: Run
   /** Where the fields that the core refuses stand in a request. */
   readonly locate: Locate
-  /** Whether the body of a request is read. */
-  readonly readsBody: boolean
-  /** Where its requests wait for their turn; undefined: nowhere. */
-  readonly lane: Lane | undefined
+  /** Largest body of a request, in bytes. */
+  readonly bodyBytesMax: number
 }
 
 /** What is known under a path. */
 export interface Found {
-  readonly operations: ReadonlyMap<string, Operation>
+  readonly operations: ReadonlyMap<string, ServedOperation>
   /** The methods the path takes, as an Allow header names them. */
   readonly allow: string
   readonly parameters: Readonly<Record<string, string>>
@@ -49,14 +45,15 @@ const match = (template: Template, segments: ReadonlyArray<string>): Found | und
   return { operations, allow, parameters }
 }
 
-const allowed = (operations: ReadonlyMap<string, Operation>): string =>
+const allowed = (operations: ReadonlyMap<string, ServedOperation>): string =>
   [...operations.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
 
 /** A router over these operations. Paths without parameters win over those with. */
-export const router = (routes: ReadonlyArray<readonly [OperationRoute, Operation]>): Router => {
-  const byPath = new Map<string, Map<string, Operation>>()
-  for (const [{ method, path }, operation] of routes) {
-    const operations = byPath.get(path) ?? new Map<string, Operation>()
+export const router = (served: ReadonlyArray<ServedOperation>): Router => {
+  const byPath = new Map<string, Map<string, ServedOperation>>()
+  for (const operation of served) {
+    const { method, path } = operation
+    const operations = byPath.get(path) ?? new Map<string, ServedOperation>()
     byPath.set(path, operations.set(method, operation))
   }
   const fixed = new Map<string, Found>()

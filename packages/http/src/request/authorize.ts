@@ -5,7 +5,7 @@ import { holdsAny } from "@garrison/core/permission/rules"
 import type { Caller } from "@garrison/core/token/schema"
 import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
-import type { AccessRule } from "../contract/access.ts"
+import type { AccessRule } from "../contract/operation.ts"
 import { headerOf, type IncomingRequest } from "./Request.ts"
 
 type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>

@@ -7,21 +7,32 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Fields, InputSchemas } from "../contract/inputs.ts"
+import type { Body, Fields, InputSchemas } from "../contract/operation.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
-import { type ParameterReader, percentDecode, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
+import { percentDecode, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
 import { InvalidRequest, type Source, within } from "./source.ts"
 
-type Decoded<F> = F extends Fields ? Schema.Struct<F>["Type"] : undefined
+type Decoded<F> = [F] extends [never] ? undefined : F extends Fields ? Schema.Struct<F>["Type"] : undefined
+
+type DecodedBody<B> = [B] extends [never]
+  ? undefined
+  : B extends Body<infer S extends Schema.ConstraintDecoder<unknown>>
+    ? [S] extends [never]
+      ? undefined
+      : S["Type"]
+    : undefined
 
 /** The decoded input of an operation with these schemas. */
 export interface Input<I extends InputSchemas> {
-  readonly params: Decoded<I["params"]>
-  readonly query: Decoded<I["query"]>
-  readonly headers: Decoded<I["headers"]>
-  readonly body: I["body"] extends Schema.ConstraintDecoder<unknown> ? I["body"]["Type"] : undefined
+  readonly params: Decoded<NonNullable<I["params"]>>
+  readonly query: Decoded<NonNullable<I["query"]>>
+  readonly headers: Decoded<NonNullable<I["headers"]>>
+  readonly body: DecodedBody<NonNullable<I["body"]>>
 }
+
+/** The same of a request of which some input was refused: the fields that are right by themselves. */
+export type Given<I extends InputSchemas> = { readonly [Part in keyof Input<I>]: Partial<Input<I>[Part]> }
 
 /** Decodes the input of one request; `body` is what `parseBody` made of it, undefined where none is read. */
 export type InputDecoder<I extends InputSchemas> = (
@@ -51,30 +62,16 @@ const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) 
   }
 }
 
-/** The details that are not about the query parameter `name`. */
-const notAbout = (name: string, details: ReadonlyArray<InvalidDetail>) => details.filter(({ loc }) => loc[1] !== name)
-
-const withoutOverridden = (given: ReturnType<ParameterReader>, overrides: InputSchemas["overrides"] = {}) => {
-  let { details, values } = given
-  for (const [ruling, overridden] of Object.entries(overrides)) {
-    if (!Object.hasOwn(values, ruling) && notAbout(ruling, details).length === details.length) continue
-    const { [overridden]: _ignored, ...kept } = values
-    values = kept
-    details = notAbout(overridden, details)
-  }
-  return { values, details }
-}
-
 const longQuery: Part = { value: undefined, details: [queryTooLong] }
 
-const queryPart = ({ overrides, query: fields }: InputSchemas): ((request: Request) => Part) => {
+const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request) => Part) => {
   if (fields === undefined) return ({ query }) => (query.length > QUERY_BYTES_MAX ? longQuery : nothing)
-  const read = queryReader(fields)
+  const read = queryReader(fields, ignored)
   const decode = partDecoder("query", Schema.Struct(fields))
   const empty = decode({})
   return (request) => {
     if (request.query === "") return empty
-    const given = withoutOverridden(read(request.query), overrides)
+    const given = read(request.query)
     // A query that is too long was not read at all.
     if (given.details.some(({ loc }) => loc.length === 1)) return { value: undefined, details: given.details }
     const decoded = decode(given.values)
@@ -82,38 +79,49 @@ const queryPart = ({ overrides, query: fields }: InputSchemas): ((request: Reque
   }
 }
 
+const paramValues = (names: ReadonlyArray<string>, { parameters }: Request): Readonly<Record<string, string>> => {
+  const values: Record<string, string> = {}
+  for (const name of names) {
+    const raw = parameters[name] ?? ""
+    values[name] = percentDecode(raw) ?? raw
+  }
+  return values
+}
+
 const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) => {
   if (fields === undefined) return () => nothing
   const decode = partDecoder("path", Schema.Struct(fields))
-  return (request) => {
-    const values: Record<string, string> = {}
-    for (const name of Object.keys(fields)) {
-      const raw = request.parameters[name] ?? ""
-      values[name] = percentDecode(raw) ?? raw
-    }
-    return decode(values)
-  }
+  const names = Object.keys(fields)
+  return (request) => decode(paramValues(names, request))
+}
+
+/** The values of the headers that were sent; undefined when none was. */
+const headerValues = (names: ReadonlyArray<string>, request: Request): Readonly<Record<string, string>> | undefined => {
+  const given = names.flatMap((name) => {
+    const value = headerOf(request, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
 const headersPart = (fields: Fields | undefined): ((request: Request) => Part) => {
   if (fields === undefined) return () => nothing
   const decode = partDecoder("header", Schema.Struct(fields))
+  const names = Object.keys(fields)
   const empty = decode({})
   return (request) => {
-    const given = Object.keys(fields).flatMap((name) => {
-      const value = headerOf(request, name)
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    return given.length === 0 ? empty : decode(Object.fromEntries(given))
+    const given = headerValues(names, request)
+    return given === undefined ? empty : decode(given)
   }
 }
 
 const absent: Part = { value: undefined, details: [{ loc: ["body"], msg: "is required", type: "missing" }] }
 
-const bodyPart = ({ body: schema, bodyRequired = true }: InputSchemas): ((body: ParsedBody | undefined) => Part) => {
-  if (schema === undefined) return () => ({ value: undefined, details: [] })
+const bodyPart = ({ body: declared }: InputSchemas): ((body: ParsedBody | undefined) => Part) => {
+  if (declared === undefined) return () => ({ value: undefined, details: [] })
+  const { required = true, schema } = declared
   const decode = partDecoder("body", schema)
-  const whenAbsent = bodyRequired ? absent : decode({})
+  const whenAbsent = required ? absent : decode({})
   return (body) => {
     if (body === undefined || body.value === ABSENT) return whenAbsent
     if (body.value === UNREADABLE) return body
@@ -142,4 +150,36 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
       body: ofBody.value,
     } as Input<I>)
   }
+}
+
+/** Decodes each field by itself, and leaves those out that are not right. */
+const rightOf = (fields: Fields = {}) => {
+  const decoders = Object.entries(fields).map(([name, schema]) => [name, Schema.decodeUnknownExit(schema)] as const)
+  return (values: unknown) => {
+    const right: Record<string, unknown> = {}
+    if (typeof values !== "object" || values === null) return right
+    for (const [name, decode] of decoders) {
+      if (!Object.hasOwn(values, name)) continue
+      const exit = decode((values as Readonly<Record<string, unknown>>)[name])
+      if (Exit.isSuccess(exit)) right[name] = exit.value
+    }
+    return right
+  }
+}
+
+const fieldsOf = (body: Body | undefined): Fields =>
+  body !== undefined && "fields" in body.schema ? (body.schema.fields as Fields) : {}
+
+/** Reads what is right of a request of which some input was refused. */
+export const givenReader = <const I extends InputSchemas>({ body, headers, ignored, params, query }: I) => {
+  const [rightParams, rightQuery, rightHeaders] = [rightOf(params), rightOf(query), rightOf(headers)]
+  const rightBody = rightOf(fieldsOf(body))
+  const readQuery = queryReader(query ?? {}, ignored)
+  return (request: Request, parsed: ParsedBody | undefined): Given<I> =>
+    ({
+      params: rightParams(paramValues(Object.keys(params ?? {}), request)),
+      query: rightQuery(readQuery(request.query).values),
+      headers: rightHeaders(headerValues(Object.keys(headers ?? {}), request)),
+      body: rightBody(parsed?.value),
+    }) as Given<I>
 }

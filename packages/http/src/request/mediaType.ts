@@ -1,27 +1,31 @@
 /** Whether a body is JSON as it stands: its media type, and whether it is encoded (RFC 9110, sections 8.3 and 8.4). */
+import type { JsonMediaType } from "../contract/operation.ts"
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
 const PARAMETER = String.raw`;[ \t]*(?:(${TOKEN})[ \t]*=[ \t]*(${TOKEN}|${QUOTED})[ \t]*)?`
 
-const json = new RegExp(String.raw`^application/json[ \t]*((?:${PARAMETER})*)$`, "i")
+const typed = new RegExp(String.raw`^(${TOKEN}/${TOKEN})[ \t]*((?:${PARAMETER})*)$`)
 const parameter = new RegExp(PARAMETER, "g")
 const utf8 = /^"?utf-8"?$/i
 
-const isJson = (contentType: string): boolean => {
-  const parameters = json.exec(contentType)?.[1]
-  if (parameters === undefined) return false
+/** The media type in lower case; undefined where its parameters say another charset than UTF-8. */
+const typeOf = (contentType: string): string | undefined => {
+  const [, type, parameters = ""] = typed.exec(contentType) ?? []
   for (const [, name, value = ""] of parameters.matchAll(parameter)) {
-    if (name?.toLowerCase() === "charset" && !utf8.test(value)) return false
+    if (name?.toLowerCase() === "charset" && !utf8.test(value)) return undefined
   }
-  return true
+  return type?.toLowerCase()
 }
 
 /**
- * Whether these headers announce JSON in UTF-8 that is sent as it is. Parameters that JSON does not define are passed
- * over (RFC 8259, section 11).
+ * Whether headers announce a body of one of these media types, in UTF-8 and sent as it is. Parameters that JSON does
+ * not define are passed over (RFC 8259, section 11).
  */
-export const isPlainJson = (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
-  contentType !== undefined &&
-  (contentType === "application/json" || isJson(contentType)) &&
-  (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity")
+export const plainBodies = (mediaTypes: ReadonlyArray<JsonMediaType>) => {
+  const taken: ReadonlySet<string | undefined> = new Set(mediaTypes)
+  return (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
+    contentType !== undefined &&
+    (taken.has(contentType) || taken.has(typeOf(contentType))) &&
+    (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity")
+}

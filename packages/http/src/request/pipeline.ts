@@ -6,68 +6,73 @@ import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { access, type AccessRule } from "../contract/access.ts"
-import type { OperationRoute } from "../contract/Api.ts"
-import { inputs, type InputSchemas } from "../contract/inputs.ts"
+import type { Body, InputSchemas, Operation } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
 import { authorize } from "./authorize.ts"
 import { type ParsedBody, parseBody } from "./body.ts"
-import { type Input, inputDecoder } from "./input.ts"
-import { isPlainJson } from "./mediaType.ts"
+import { givenReader, inputDecoder } from "./input.ts"
+import { plainBodies } from "./mediaType.ts"
 import { type OperationFailure, TransportRefused } from "./refusal.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
-import { InvalidRequest, type Locate, locator } from "./source.ts"
+import { InvalidRequest, locator } from "./source.ts"
 
 /** Answers a request of one operation. */
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
 
 /** A handler of some operation, its types forgotten. */
 export interface AnyHandler {
-  (input: Input<InputSchemas>, request: never): Effect.Effect<Answer, OperationFailure>
-  readonly inspect?: (request: never, body: unknown) => Effect.Effect<ReadonlyArray<InvalidDetail>>
+  (input: never, request: never): Effect.Effect<Answer, OperationFailure>
+  readonly check?: (given: never, request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }
 
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
-const readBody = (request: IncomingRequest, nulls: "dropped" | "kept") =>
-  hasBody(request) && !isPlainJson(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
-    ? wrongType
-    : Effect.map(request.body, (bytes) => parseBody(bytes, nulls))
+/** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
+const bodyReader = ({ mediaTypes = ["application/json"], nullsKept }: Body) => {
+  const isPlain = plainBodies(mediaTypes)
+  const nulls = nullsKept === true ? "kept" : "dropped"
+  return (request: IncomingRequest) =>
+    hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
+      ? wrongType
+      : Effect.map(request.body, (bytes) => parseBody(bytes, nulls))
+}
 
-/** The refusal with what the handler's own look at the request adds to it. */
-const inspected = (
-  handler: AnyHandler,
+type Refuse = (
   request: IncomingRequest,
   refused: InvalidRequest,
   body: ParsedBody | undefined,
-  locate: Locate,
-) =>
-  handler.inspect === undefined
-    ? Effect.fail(refused)
-    : Effect.flatMap(handler.inspect(request as never, body?.value), (more) =>
-        Effect.fail(new InvalidRequest({ detail: besides(refused.detail, locate(more)) })),
-      )
+) => Effect.Effect<never, InvalidRequest>
 
-const withInput = (route: OperationRoute, handler: AnyHandler): Run => {
-  const schemas: InputSchemas = inputs[route.id]
-  const decode = inputDecoder(schemas)
-  const locate = locator(schemas)
+/** Refuses with what is wrong by itself, and with what the handler says is wrong besides. */
+const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
+  if (check === undefined) return (_, refused) => Effect.fail(refused)
+  const read = givenReader<InputSchemas>(operation)
+  const locate = locator(operation)
+  return (request, refused, body) =>
+    Effect.flatMap(check(read(request, body) as never, request as never), (more) =>
+      Effect.fail(new InvalidRequest({ detail: besides(refused.detail, locate(more)) })),
+    )
+}
+
+const withInput = (operation: Operation, handler: AnyHandler): Run => {
+  const decode = inputDecoder<InputSchemas>(operation)
+  const refuse = refuser(operation, handler)
   const answer = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
     return Result.isSuccess(input)
-      ? handler(input.success, request as never)
-      : inspected(handler, request, input.failure, body, locate)
+      ? handler(input.success as never, request as never)
+      : refuse(request, input.failure, body)
   }
-  if (!route.readsBody) return (request) => answer(request, undefined)
-  const nulls = schemas.nullsKept === true ? "kept" : "dropped"
-  return (request) => Effect.flatMap(readBody(request, nulls), (body) => answer(request, body))
+  if (operation.body === undefined) return (request) => answer(request, undefined)
+  const readBody = bodyReader(operation.body)
+  return (request) => Effect.flatMap(readBody(request), (body) => answer(request, body))
 }
 
 /** The whole way of one operation from request to answer. */
-export const pipeline = (route: OperationRoute, handler: AnyHandler, tokens: AccessTokens["Service"]): Run => {
-  const run = withInput(route, handler)
-  const rule: AccessRule = access[route.id]
-  if (rule.kind !== "bearer") return run
-  const callerOf = authorize(tokens, rule)
+export const pipeline = (operation: Operation, handler: AnyHandler, tokens: AccessTokens["Service"]): Run => {
+  const run = withInput(operation, handler)
+  const { access } = operation
+  if (access.kind !== "bearer") return run
+  const callerOf = authorize(tokens, access)
   return (request) => Effect.flatMap(callerOf(request), () => run(request))
 }

@@ -59,21 +59,43 @@ export const queryTooLong: InvalidDetail = {
   type: "string_too_long",
 }
 
+const nameOf = (pair: string): string | undefined => {
+  const equals = pair.indexOf("=")
+  return percentDecode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll("+", " "))
+}
+
+/** The parameters that are passed over because the one that rules is given: by name, the one that rules. */
+export type Ignored = Readonly<Record<string, string | undefined>>
+
+const passedOver = (pairs: ReadonlyArray<string>, rules: ReadonlyArray<readonly [string, string | undefined]>) => {
+  if (rules.length === 0) return NONE
+  const given = new Set(pairs.map(nameOf))
+  return new Set(rules.flatMap(([name, ruling]) => (given.has(ruling) ? [name] : [])))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
 /**
  * The reader of an operation's query. Parameters that the operation does not know are passed over; one that it knows
  * may stand once, because two answers to one question are no answer.
  */
-export const queryReader = (fields: Readonly<Record<string, Schema.Constraint>>): ParameterReader => {
+export const queryReader = (
+  fields: Readonly<Record<string, Schema.Constraint>>,
+  ignored: Ignored = {},
+): ParameterReader => {
+  const rules = Object.entries(ignored)
   const readings = new Map(Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)]))
   return (query) => {
     if (query.length > QUERY_BYTES_MAX) return { values: {}, details: [queryTooLong] }
     const values: Record<string, unknown> = {}
     const details: Array<InvalidDetail> = []
-    for (const pair of query.split("&")) {
-      const equals = pair.indexOf("=")
-      const name = percentDecode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll("+", " "))
-      const reading = name === undefined ? undefined : readings.get(name)
+    const pairs = query.split("&")
+    const passed = passedOver(pairs, rules)
+    for (const pair of pairs) {
+      const name = nameOf(pair)
+      const reading = name === undefined || passed.has(name) ? undefined : readings.get(name)
       if (name === undefined || reading === undefined) continue
+      const equals = pair.indexOf("=")
       const text = percentDecode(equals === -1 ? "" : pair.slice(equals + 1).replaceAll("+", " "))
       if (text === undefined) details.push(detail(name, "must be percent-encoded UTF-8 without U+0000"))
       else if (Object.hasOwn(values, name)) details.push(detail(name, "must be given once"))

@@ -4,7 +4,7 @@
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import * as Data from "effect/Data"
-import type { InputSchemas } from "../contract/inputs.ts"
+import type { InputSchemas } from "../contract/operation.ts"
 
 /** A part of a request; the first element of every `loc` that is sent. */
 export type Source = "body" | "query" | "path" | "header"

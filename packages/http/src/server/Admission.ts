@@ -6,8 +6,11 @@
  * A request that has waited too long is shed. A burst may wait longer than a request behind a line that has not been
  * empty for a while: such a line only delays (RFC 8289 calls it a standing queue).
  */
-import type { Lane } from "../request/lanes.ts"
+import type { Lane as AnyLane } from "../contract/operation.ts"
 import { type Entrant, Line, type Patience } from "./Line.ts"
+
+/** A lane in which requests wait. */
+export type Lane = Exclude<AnyLane, "none">
 
 /** Bounds of the admission. */
 export interface AdmissionLimits extends Patience {

@@ -19,7 +19,6 @@ export interface AnsweringOptions {
   readonly observers: Observers
   /** Whether the cause says no more than that storage cannot answer, which is told once and not for each request. */
   readonly isOutage: (cause: Cause.Cause<unknown>) => boolean
-  readonly bodyBytesMax: number
 }
 
 const answeredBy = (exchange: Exchange, status: number, errorCode: string | undefined): Answered => {
@@ -57,9 +56,9 @@ export class Answering {
 
   /** Writes the answer. */
   send(exchange: Exchange, answer: Answer): void {
-    const { outgoing } = exchange
+    const { bodyBytesMax, outgoing } = exchange
     if (outgoing.destroyed) return this.#told(exchange, statusOfGone(outgoing), undefined)
-    const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax: this.#options.bodyBytesMax }
+    const options = { requestId: exchange.id, close: this.isDraining, bodyBytesMax }
     const { body } = answer
     if (isStreamed(body)) {
       writeStreamHead(exchange, answer, options)

@@ -4,8 +4,8 @@ import type * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TransportRefused } from "../request/refusal.ts"
 import { headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
-import type { Operation } from "../request/Router.ts"
-import type { Admission } from "./Admission.ts"
+import type { ServedOperation } from "../request/Router.ts"
+import type { Admission, Lane } from "./Admission.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
 import { type BodySource, readBody } from "./body.ts"
 import type { Entrant } from "./Line.ts"
@@ -29,7 +29,7 @@ export interface Routed {
   readonly query: string
   readonly parameters: Readonly<Record<string, string>>
   /** Undefined where nothing is known under the method and the path. */
-  readonly operation: Operation | undefined
+  readonly operation: ServedOperation | undefined
   readonly id: string
   /** Milliseconds of the monotonic clock; 0 when no observer asks. */
   readonly startedAt: number
@@ -44,7 +44,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
   readonly query: string
   readonly parameters: Readonly<Record<string, string>>
   readonly id: string
-  readonly operation: Operation | undefined
+  readonly operation: ServedOperation | undefined
   readonly startedAt: number
   caller: Caller | undefined = undefined
   readonly #context: ExchangeContext
@@ -68,7 +68,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
   }
 
   get bodyBytesMax(): number {
-    return this.#context.bodyBytesMax
+    return this.operation?.bodyBytesMax ?? this.#context.bodyBytesMax
   }
 
   get body(): Effect.Effect<Uint8Array, TransportRefused> {
@@ -79,9 +79,15 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
     return this.#context.readAddress(this.incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
   }
 
+  /** Where it waits for its turn; undefined: nowhere. */
+  get #lane(): Lane | undefined {
+    const lane = this.operation?.lane
+    return lane === "none" ? undefined : lane
+  }
+
   /** Enters the line of its operation. */
   enter(): void {
-    const lane = this.operation?.lane
+    const lane = this.#lane
     if (lane === undefined) this.#context.begin(this)
     else this.#context.admission.enter(lane, this)
   }
@@ -97,7 +103,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
 
   /** Gives the place back, if it has one. */
   giveBack(): void {
-    const lane = this.operation?.lane
+    const lane = this.#lane
     if (!this.#holdsPlace || lane === undefined) return
     this.#holdsPlace = false
     this.#context.admission.leave(lane)
@@ -109,7 +115,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
   }
 
   takePlaceAgain(rest: Entrant): void {
-    const lane = this.operation?.lane
+    const lane = this.#lane
     if (lane === undefined) return rest.start()
     this.#context.admission.enter(lane, {
       start: () => {

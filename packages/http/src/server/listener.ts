@@ -10,7 +10,7 @@ import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
 import { hasBody } from "../request/Request.ts"
-import type { Found, Operation, Router } from "../request/Router.ts"
+import type { Found, Router, ServedOperation } from "../request/Router.ts"
 import type { Admission } from "./Admission.ts"
 import { Answering } from "./Answering.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
@@ -40,6 +40,8 @@ export interface ListenerOptions {
 export interface Listener {
   /** Answers a request. `isSpaced` says that its request line has too many spaces. */
   readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse, isSpaced: boolean) => Exchanged
+  /** Largest body of this request, in bytes. */
+  readonly bodyBytesMax: (incoming: IncomingMessage) => number
   /** Answers a request for a tunnel, which nobody gets. */
   readonly refuseTunnel: (incoming: IncomingMessage, socket: Duplex) => void
   /** Answers what Node could not read, or did not get in time. `last` is what came before it on the connection. */
@@ -55,7 +57,7 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
   return mark === -1 ? [local, ""] : [local.slice(0, mark), local.slice(mark + 1)]
 }
 
-const operationFor = (found: Found, method: string | undefined): Operation | undefined =>
+const operationFor = (found: Found, method: string | undefined): ServedOperation | undefined =>
   found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
 
 /** A host with an optional port, as far as it matters here: one of them, and nothing that could be a path or a user. */
@@ -91,8 +93,8 @@ const awaitBody = (exchange: Exchange): void => {
 
 /** Makes the listener. */
 export const makeListener = (options: ListenerOptions): Listener => {
-  const { bodyBytesMax, observers, outages, router, run } = options
-  const answering = new Answering({ run, observers, isOutage: outages.concerns, bodyBytesMax })
+  const { observers, outages, router, run } = options
+  const answering = new Answering({ run, observers, isOutage: outages.concerns })
   const context: ExchangeContext = {
     ...options,
     begin: (exchange) => answering.begin(exchange),
@@ -114,7 +116,7 @@ export const makeListener = (options: ListenerOptions): Listener => {
       if (home !== undefined && path === "/" && isRead(incoming)) answering.send(exchange, home)
       else refuse("resource_not_found")
     } else if (operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
-    else if (operation.readsBody && hasBody(incoming)) awaitBody(exchange)
+    else if (operation.body !== undefined && hasBody(incoming)) awaitBody(exchange)
     else exchange.enter()
     return exchange
   }
@@ -134,6 +136,11 @@ export const makeListener = (options: ListenerOptions): Listener => {
     })
   return {
     listen,
+    bodyBytesMax: (incoming) => {
+      const found = router(splitTarget(incoming.url ?? "/")[0])
+      const operation = found === undefined ? undefined : operationFor(found, incoming.method)
+      return operation?.bodyBytesMax ?? options.bodyBytesMax
+    },
     refuseTunnel: (incoming, socket) => {
       const found = router(splitTarget(incoming.url ?? "")[0])
       const answer =

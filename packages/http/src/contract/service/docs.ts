@@ -1,0 +1,19 @@
+/** The page that shows the OpenAPI document (decisions, section 14). */
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Schema from "effect/Schema"
+import { open, operation } from "../operation.ts"
+import { revalidated } from "../success.ts"
+
+/** Refused with 404 where the server is told to serve no documentation. */
+export const docs = operation({
+  id: "docs",
+  method: "GET",
+  path: "/docs",
+  mounts: ["documentation"],
+  access: open,
+  lane: "memory",
+  summary: "This document, to read and try",
+  description: "A page that needs nothing from the network but this server.",
+  success: revalidated(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))),
+  refusals: { 404: ["resource_not_found"] },
+})

@@ -1,0 +1,22 @@
+/** The probe of the process (decisions, section 14). */
+import { Enumeration } from "@garrison/core/kernel/Field"
+import * as Schema from "effect/Schema"
+import { open, operation } from "../operation.ts"
+import { content } from "../success.ts"
+
+/** What the probes answer. */
+const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
+
+/** Waits for nothing. */
+export const livez = operation({
+  id: "livez",
+  method: "GET",
+  path: "/livez",
+  mounts: ["public", "probes"],
+  access: open,
+  lane: "none",
+  summary: "Whether the process lives",
+  description: "Answers as long as the process can answer at all, whatever storage does.",
+  success: content(Health),
+  example: { answer: { status: "alive" } },
+})

@@ -1,0 +1,18 @@
+/** The OpenAPI document (decisions, section 14). */
+import * as Schema from "effect/Schema"
+import { open, operation } from "../operation.ts"
+import { revalidated } from "../success.ts"
+
+/** Refused with 404 where the server is told to serve no documentation. */
+export const openapi = operation({
+  id: "openapi",
+  method: "GET",
+  path: "/openapi.json",
+  mounts: ["documentation"],
+  access: open,
+  lane: "memory",
+  summary: "This document",
+  description: "The OpenAPI 3.1 document of the service.",
+  success: revalidated(Schema.Record(Schema.String, Schema.Unknown)),
+  refusals: { 404: ["resource_not_found"] },
+})
