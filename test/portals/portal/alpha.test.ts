@@ -195,6 +195,26 @@ describe("a token that", () => {
   })
 })
 
+describe("a credential", () => {
+  it("is in no log and in no request for keys, whether it is right or wrong", async () => {
+    const keys = await startKeyServer((response) => response.writeHead(500).end())
+    const world = await serve(keys.url)
+    const token = await signed(key, claimsOf())
+    assert.strictEqual(await outcome(world, token), "alpha_keys_not_available")
+    keys.answerWith(json(keySetOf(key)))
+    world.advanceSeconds(5)
+    assert.strictEqual(await outcome(world, token), "ok")
+    assert.strictEqual(await outcome(world, `${token}x`), "alpha_token_not_valid")
+    await world.stop()
+    await keys.stop()
+    const signature = token.split(".")[2] ?? ""
+    assert.lengthOf(keys.requests, 2)
+    assert.notInclude(JSON.stringify([keys.requests, keys.heads]), signature)
+    assert.include(world.log.access, "/users/v1/login")
+    assert.notInclude(world.log.access + world.log.defects, signature)
+  })
+})
+
 describe("the codes before and beside verification", () => {
   it("are alpha_token_empty and alpha_token_exchange_failed, for what is no JWT but a code", async () => {
     assert.strictEqual(await outcome(server, ""), "alpha_token_empty")
