@@ -12,6 +12,7 @@ import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
 import { NewIdentities } from "@garrison/core/login/NewIdentities"
 import { Passwords } from "@garrison/core/login/Passwords"
+import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Players } from "@garrison/core/player/Players"
@@ -31,6 +32,8 @@ import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 export interface LoginWorld {
   readonly settings?: Partial<DomainSettings>
   readonly database?: Layer.Layer<DatabaseServices>
+  /** The portals that logins may ask; by themselves none. */
+  readonly portals?: Portals
   /** In place of the host's key derivation. */
   readonly kdf?: Layer.Layer<Kdf.Kdf>
 }
@@ -55,6 +58,7 @@ const loginLayer = (world: LoginWorld = {}) => {
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(host),
+    Layer.provideMerge(Layer.succeed(PortalGateway, world.portals ?? {})),
     Layer.provideMerge(settingsInForce({ ...testSettings, ...world.settings })),
   )
 }
