@@ -110,7 +110,7 @@ describe("the order of checks", () => {
       const empty = yield* rowCounts
       const stored = Effect.map(rowCounts, (counts) => assert.deepStrictEqual(counts, empty))
       const obstacles = [
-        { code: "InvalidInput", request: { portal_access_token: "short" }, remove: stored },
+        { code: "invalid_input", request: { portal_access_token: "short" }, remove: stored },
         { code: "login_capacity_reached", settings: { loginsInFlightMax: 0 }, remove: stored },
         { code: "client_credentials_invalid", context: { credentialsMalformed: true }, remove: stored },
         { code: "user_auth_disabled", settings: { userAuthEnabled: false }, remove: stored },
