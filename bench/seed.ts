@@ -1,6 +1,7 @@
 /** Fills a database for the bench through the core's own services: the demo catalog, players, clients, history. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { localActor } from "@garrison/core/audit/Actor"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
@@ -40,11 +41,13 @@ const credentialOf = (index: number): string => `bench-device-secret-${String(in
 
 const caller = { credentials: undefined, credentialsMalformed: false, address: "127.0.0.1", userAgent: "bench" }
 
+const seedAct = { actor: localActor("bench") }
+
 const fill = Effect.gen(function* () {
   const clients = yield* Clients
-  yield* clients.create({ clientId: GAME_CLIENT_ID, kind: "game", permissions: [], public: true })
-  const machine = yield* clients.create({ clientId: MACHINE_CLIENT_ID, kind: "machine", permissions: ["*"] })
-  yield* (yield* Catalogs).publish(demoCatalog())
+  yield* clients.create({ clientId: GAME_CLIENT_ID, kind: "game", permissions: [], public: true }, seedAct)
+  const machine = yield* clients.create({ clientId: MACHINE_CLIENT_ID, kind: "machine", permissions: ["*"] }, seedAct)
+  yield* (yield* Catalogs).publish(demoCatalog(), {}, seedAct)
   const logins = yield* Logins
   const credentials = Array.from({ length: PLAYERS }, (_, index) => credentialOf(index))
   const request = { grant_type: "anon", portal_display_name: "", portal_parent_access_token: "" }

@@ -1,4 +1,4 @@
-import { Catalogs, Garrison } from "@garrison/core"
+import { Catalogs, Garrison, localActor } from "@garrison/core"
 import { sqlite } from "@garrison/sql"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 
 const program = Effect.gen(function* () {
   const catalogs = yield* Catalogs
-  const { version } = yield* catalogs.publish({ items: { 995: { type: "unit" } } })
+  const { version } = yield* catalogs.publish({ items: { 995: { type: "unit" } } }, {}, { actor: localActor("import") })
   yield* Console.log(`catalog version ${version.version} is served`)
 })
 

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
 import { garrison, temporaryDirectory } from "./support/garrison.ts"
+import { testAct } from "../support/acts.ts"
 
 it.live("a ban ends the token that an operator minted for the player, and no other is minted", () => {
   const cwd = temporaryDirectory()
@@ -30,7 +31,7 @@ it.live("a ban ends the token that an operator minted for the player, and no oth
     assert.strictEqual(caller.subject, player)
     assert.strictEqual(caller.clientId, "garrison-cli")
     const { personId } = yield* (yield* Players).find(PlayerUuid.make(player))
-    yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "test" })
+    yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
     const refused = yield* Effect.flip(tokens.authenticate(authorization))
     assert.strictEqual(refused.code, "auth_token_expired")
   }).pipe(

@@ -15,6 +15,7 @@ import * as References from "effect/References"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { sqliteLayer } from "../support/databases.ts"
+import { testAct } from "../support/acts.ts"
 
 /** A logger that keeps what it is told, each line as level, message and what the cause says. */
 const keeping = (lines: Array<string>) =>
@@ -80,7 +81,7 @@ describe("while storage does not answer", () => {
     )
     return Effect.gen(function* () {
       const clients = Context.get(yield* Layer.build(layer), Clients)
-      const { secret = "" } = yield* clients.create({ clientId: "server", kind: "machine", permissions: [] })
+      const { secret = "" } = yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
       yield* clients.authenticate({ clientId: "server", secret })
       for (let turn = 0; turn < 20; turn++) yield* nextTurn
       assert.deepStrictEqual(lines, [])

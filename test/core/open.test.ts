@@ -257,8 +257,8 @@ describe("a Garrison whose database fails", () => {
     const fault: { defect?: unknown } = {}
     const disturbed = Layer.effect(
       Transaction,
-      Effect.map(Transaction, ({ run, afterCommit }) => ({
-        afterCommit,
+      Effect.map(Transaction, ({ run, ...others }) => ({
+        ...others,
         run: (unit) => Effect.suspend(() => ("defect" in fault ? Effect.die(fault.defect) : run(unit))),
       })),
     )

@@ -9,6 +9,7 @@ import { createHash } from "node:crypto"
 import { gunzipSync } from "node:zlib"
 import { type Draft, sampleWith } from "../core/catalog/sample.ts"
 import { useServer } from "../support/server.ts"
+import { testAct } from "../support/acts.ts"
 
 type Resource = Readonly<Record<string, unknown>> & { readonly cache_info: { readonly etag: string } }
 type Children = Readonly<Record<string, Resource>>
@@ -65,7 +66,7 @@ describe("a client that has a vendor collection", () => {
   const server = useServer()
 
   it("recomputes the etag of every item, loot and vendor, and of the collection", async () => {
-    await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(catalog)))
+    await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(catalog, {}, testAct)))
     const token = await server.current.machine("catalog:read")
     const path = "/inventory/v1/catalog/vendor"
     const reply = await server.current.call("GET", path, { token })

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, vi } from "vitest"
 import { onEachDatabase } from "../support/databases.ts"
 import { type TestServer, type TestServerOptions, useServer } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const GUESSES = 200
 
@@ -35,8 +36,8 @@ const secretGuess = (guess: number) => ({
 const options: TestServerOptions = { catalog: false, settings: { grantsEnabled: ["basic", "client_credentials"] } }
 
 const createAccounts = Effect.gen(function* () {
-  yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
-  yield* (yield* Clients).create({ clientId: "server", kind: "machine", permissions: [] })
+  yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
+  yield* (yield* Clients).create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
 }).pipe(Effect.orDie)
 
 /**

@@ -14,6 +14,7 @@ import { LOOPBACK } from "../support/loopback.ts"
 import type { Reply } from "../support/httpCaller.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const credentials = "/v2/account/me/m2m-credentials"
 const rotation = `${credentials}?rotate_secret=true`
@@ -29,7 +30,9 @@ onEachDatabase((name, database) => {
     /** A machine client, and a token that it got by logging in. */
     const account = async () => {
       const { client, secret = "" } = await server.current.run(
-        Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: ["account:config:edit"] })),
+        Effect.flatMap(Clients, (clients) =>
+          clients.create({ kind: "machine", permissions: ["account:config:edit"] }, testAct),
+        ),
       )
       const login = (presented: string) =>
         server.current.call("POST", "/users/v1/login", {
@@ -235,7 +238,9 @@ onEachDatabase((name, database) => {
       const key = randomUUID()
       const first = await rotate(key)
       const setDisabled = (disabled: boolean) =>
-        server.current.run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, disabled)))
+        server.current.run(
+          Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, disabled, testAct)),
+        )
       await setDisabled(true)
       const refused = await rotate(key)
       assert.strictEqual(refused.status, 403, refused.text)

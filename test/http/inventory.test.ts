@@ -8,6 +8,7 @@ import { onEachDatabase } from "../support/databases.ts"
 import { strangerUuid } from "../support/players.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 interface Page {
   readonly data: ReadonlyArray<Readonly<Record<string, unknown>>>
@@ -123,11 +124,13 @@ onEachDatabase((name, database) => {
       const { token } = await server.current.player()
       const before = await get(own, token)
       const items = { ...smallCatalog.items, 9: { availability_flags: 2 } }
-      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish({ ...smallCatalog, items })))
+      await server.current.run(
+        Effect.flatMap(Catalogs, (catalogs) => catalogs.publish({ ...smallCatalog, items }, {}, testAct)),
+      )
       const after = await get(own, token, { "if-none-match": String(before.headers["etag"]) })
       const { data } = after.json as Page
       assert.deepInclude(data[0], { item_id: 9, inventory_id: alwaysOwnedId(9), type: "always_owned", count: 1 })
-      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(smallCatalog)))
+      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(smallCatalog, {}, testAct)))
       assert.strictEqual((await get(own, token)).text, before.text)
     })
   })

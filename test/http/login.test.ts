@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import { onEachDatabase } from "../support/databases.ts"
 import { type TestServer, useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const path = "/users/v1/login"
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -77,7 +78,7 @@ onEachDatabase((name, database) => {
       await refused(refreshing("never issued"), "refresh_token_not_found")
       const { secret } = await server.current.run(
         Effect.flatMap(Clients, (clients) =>
-          clients.create({ clientId: crypto.randomUUID(), kind: "game", permissions: [] }),
+          clients.create({ clientId: crypto.randomUUID(), kind: "game", permissions: [] }, testAct),
         ).pipe(Effect.map(({ client, secret }) => ({ secret: `${client.clientId}:${secret}` }))),
       )
       const [clientId = "", clientSecret = ""] = secret.split(":")
@@ -86,14 +87,18 @@ onEachDatabase((name, database) => {
 
     it("refuses the refresh token of a deleted user", async () => {
       const { playerUuid, refreshToken } = await server.current.player()
-      await server.current.run(Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid)))
+      await server.current.run(
+        Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid, testAct)),
+      )
       const reply = await refused(refreshing(refreshToken), "refresh_token_invalid_user")
       assert.strictEqual(reply.status, 403)
     })
 
     it("logs a machine client in, by header or by body, without a player", async () => {
       const { client, secret = "" } = await server.current.run(
-        Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: ["catalog:read"] })),
+        Effect.flatMap(Clients, (clients) =>
+          clients.create({ kind: "machine", permissions: ["catalog:read"] }, testAct),
+        ),
       )
       const byBody = { grant_type: "client_credentials", portal_access_token: `${client.clientId}:${secret}` }
       for (const reply of [
@@ -111,7 +116,9 @@ onEachDatabase((name, database) => {
 
     it("logs in by user name and password, and tells an unknown user nothing more than a wrong password", async () => {
       await server.current.run(
-        Effect.flatMap(Passwords, (passwords) => passwords.create({ username: "ada", password: "correct horse" })),
+        Effect.flatMap(Passwords, (passwords) =>
+          passwords.create({ username: "ada", password: "correct horse" }, testAct),
+        ),
       )
       assert.strictEqual((await login(naming("ada:correct horse"))).status, 200)
       const wrong = await refused(naming("ada:wrong"), "basic_auth_credentials_not_found")
@@ -126,7 +133,7 @@ onEachDatabase((name, database) => {
       const { person_id } = (await login(anon(secret))).json as { readonly person_id: PersonId }
       await server.current.run(
         Effect.flatMap(Restrictions, (restrictions) =>
-          restrictions.add({ personId: person_id, type: "account_ban", reason: "cheating", issuer: "test" }),
+          restrictions.add({ personId: person_id, type: "account_ban", reason: "cheating" }, testAct),
         ),
       )
       const reply = await refused(anon(secret), "user_auth_restricted")
@@ -216,7 +223,7 @@ describe("login where nothing is enabled", () => {
 
   it.each(GRANT_TYPES)("%s answers its own code", async (grantType) => {
     const { client, secret } = await server.current.run(
-      Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: [] })),
+      Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: [] }, testAct)),
     )
     const token = grantType === "client_credentials" ? `${client.clientId}:${secret}` : "a".repeat(32)
     const reply = await loginTo(server.current, { grant_type: grantType, portal_access_token: token })
@@ -246,7 +253,7 @@ describe("login under a policy", () => {
     const server = useServer({ settings: { clientAuthEnabled: false } })
     it("refuses a client that proved itself", async () => {
       const { client, secret } = await server.current.run(
-        Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: [] })),
+        Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: [] }, testAct)),
       )
       const reply = await loginTo(server.current, {
         grant_type: "client_credentials",

@@ -12,6 +12,7 @@ import { onEachDatabase } from "../support/databases.ts"
 import { write } from "../support/logins.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const path = "/users/v1/login"
 
@@ -30,7 +31,7 @@ onEachDatabase((name, database) => {
     /** The Authorization header of a new game client that has a secret. */
     const studio = async () => {
       const { client, secret = "" } = await server.current.run(
-        Effect.flatMap(Clients, (clients) => clients.create({ kind: "game", permissions: [] })),
+        Effect.flatMap(Clients, (clients) => clients.create({ kind: "game", permissions: [] }, testAct)),
       )
       return `Basic ${Buffer.from(`${client.clientId}:${secret}`).toString("base64")}`
     }
@@ -115,7 +116,7 @@ onEachDatabase((name, database) => {
       const report = () =>
         call("PATCH", "/presence/v1/player/me/presence", { token: gone.token, body: { message: "x" } })
       assert.deepStrictEqual([(await report()).status, (await view(other.token)).status], [200, 200])
-      await run(Effect.flatMap(Players, (players) => players.deletePerson(gone.playerUuid as PlayerUuid)))
+      await run(Effect.flatMap(Players, (players) => players.deletePerson(gone.playerUuid as PlayerUuid, testAct)))
       const seen = await view(other.token)
       assert.deepStrictEqual([seen.status, codeOf(seen)], [404, "resource_not_found"])
       for (const reply of [await view(gone.token), await report()]) {

@@ -7,6 +7,7 @@ import { onEachDatabase } from "../support/databases.ts"
 import { write } from "../support/logins.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const path = "/v2/account/me/m2m-credentials"
 
@@ -18,7 +19,7 @@ onEachDatabase((name, database) => {
     const account = async () => {
       const { client, secret = "" } = await server.current.run(
         Effect.flatMap(Clients, (clients) =>
-          clients.create({ kind: "machine", permissions: ["account:config:edit"], description: "before" }),
+          clients.create({ kind: "machine", permissions: ["account:config:edit"], description: "before" }, testAct),
         ),
       )
       const login = (presented: string) =>
@@ -201,9 +202,9 @@ onEachDatabase((name, database) => {
       await refused(await machine("catalog:edit", "user:read:any"))
       const { client, put, secret, token, tokenOf } = await account()
       assert.strictEqual((await put("")).status, 200, "the token is remembered")
-      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, true)))
+      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, true, testAct)))
       await refused(token, "auth_token_expired")
-      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, false)))
+      await run(Effect.flatMap(Clients, (clients) => clients.setDisabled(client.clientId, false, testAct)))
       await refused(token, "auth_token_expired")
       const next = await tokenOf(secret)
       assert.strictEqual((await put("", {}, next)).status, 200)

@@ -7,6 +7,7 @@ import { smallCatalog } from "../support/catalog.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
+import { testAct } from "../support/acts.ts"
 
 const path = "/inventory/v1/catalog/vendor"
 const decompress = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
@@ -132,7 +133,7 @@ onEachDatabase((name, database) => {
       const before = await get({ "accept-encoding": "br" })
       const changed = structuredClone(smallCatalog)
       changed.items[1].custom_data.name = "Silver"
-      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(changed)))
+      await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(changed, {}, testAct)))
       const after = await get({ "accept-encoding": "br", "if-none-match": String(before.headers["etag"]) })
       assert.strictEqual(after.status, 200)
       assert.notStrictEqual(after.headers["etag"], before.headers["etag"])

@@ -1,5 +1,6 @@
 /** What a host embeds: one call gives the core everything it takes from outside. */
 import { assert, describe, it } from "@effect/vitest"
+import { Audit } from "@garrison/core/audit/Audit"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { postgres, sqlite } from "@garrison/sql"
@@ -14,7 +15,13 @@ import { newFile } from "./bare.ts"
 const environment = <E>(storage: Layer.Layer<StorageServices | CryptoServices, E>) =>
   Effect.gen(function* () {
     return yield* Environment
-  }).pipe(Effect.provide(Layer.fresh(Environment.layer.pipe(Layer.provide(AtRest.layer), Layer.provide(storage)))))
+  }).pipe(
+    Effect.provide(
+      Layer.fresh(
+        Environment.layer.pipe(Layer.provide(Layer.merge(AtRest.layer, Audit.layer)), Layer.provide(storage)),
+      ),
+    ),
+  )
 
 describe("storage for an embedding host", () => {
   it.effect("sqlite(file) and postgres(url) keep the environment from one start to the next", () =>

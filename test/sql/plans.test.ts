@@ -32,6 +32,7 @@ import { GOLD, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { context, login, loginAnon, testSettings, useRefresh, whoIs } from "../support/logins.ts"
 import { playerCaller, server } from "../support/orders.ts"
+import { actBy, testAct } from "../support/acts.ts"
 
 /** Tables that stay small: machines, roles, keys, versions, settings, steps of the schema. */
 const SMALL: ReadonlySet<string> = new Set([
@@ -67,11 +68,11 @@ const recording = (seen: Map<string, ReadonlyArray<unknown>>) =>
 /** Logs in by every grant, refreshes, fails, logs out. */
 const logins = Effect.gen(function* () {
   const clients = yield* Clients
-  yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true })
-  const machine = yield* clients.create({ clientId: "machine", kind: "machine", permissions: ["*"] })
+  yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct)
+  const machine = yield* clients.create({ clientId: "machine", kind: "machine", permissions: ["*"] }, testAct)
   const credentials = { clientId: "machine", secret: machine.secret ?? "" }
   yield* login({ grant_type: "client_credentials" }, context({ credentials }))
-  yield* (yield* Passwords).create({ username: "ada", password: "correct horse battery" })
+  yield* (yield* Passwords).create({ username: "ada", password: "correct horse battery" }, testAct)
   yield* login({ grant_type: "basic", portal_access_token: "ada:correct horse battery" })
   yield* Effect.flip(login({ grant_type: "basic", portal_access_token: "ada:wrong" }))
   const first = yield* loginAnon(1, { include_refresh: true })
@@ -111,7 +112,7 @@ const orders = Effect.fnUntraced(function* (player: PlayerUuid) {
 
 /** What a service does in a day, once. */
 const day = Effect.gen(function* () {
-  yield* (yield* Catalogs).publish(smallCatalog)
+  yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
   const { personId, playerUuid } = yield* logins
   yield* orders(playerUuid)
   const notifications = yield* Notifications
@@ -122,9 +123,9 @@ const day = Effect.gen(function* () {
   yield* presences.report(playerUuid, { message: "here" })
   yield* presences.view(playerUuid, { isSelf: false, seesAll: false })
   const restrictions = yield* Restrictions
-  const { restrictionId } = yield* restrictions.add({ personId, type: "account_ban", issuer: "test" })
+  const { restrictionId } = yield* restrictions.add({ personId, type: "account_ban" }, testAct)
   yield* restrictions.activeOf(personId)
-  yield* restrictions.lift(restrictionId, "test")
+  yield* restrictions.lift(restrictionId, actBy("test"))
   yield* (yield* Players).find(playerUuid)
   yield* loginHousekeeping.prune
   yield* notificationHousekeeping.prune

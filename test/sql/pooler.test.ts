@@ -19,6 +19,7 @@ import { postgresUrl } from "../support/databases.ts"
 import { loginAnon, testSettings, whoIs } from "../support/logins.ts"
 import { behindPgbouncer, pgbouncer, pgbouncerVersion } from "../support/pgbouncer.ts"
 import { TransactionPooler, type Unknown } from "../support/transactionPooler.ts"
+import { testAct } from "../support/acts.ts"
 
 /** The url of an empty database behind a pooler. */
 type Pooled = Effect.Effect<string, unknown, Scope.Scope>
@@ -55,7 +56,7 @@ const services = (url: string) =>
 const failures = Effect.gen(function* () {
   const clients = yield* Clients
   const notifications = yield* Notifications
-  yield* Effect.exit(clients.create({ clientId: "game", kind: "game", permissions: [], public: true }))
+  yield* Effect.exit(clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct))
   const visit = (index: number) =>
     Effect.flatMap(loginAnon(index, { include_refresh: true }), (result) =>
       notifications.append(whoIs(result).playerUuid, { message: "Hello" }),

@@ -1,5 +1,6 @@
 /** What every {@link CatalogStore} does, and what {@link Catalogs} does on it when publishers race. */
 import { assert, describe, it } from "@effect/vitest"
+import type { Audit } from "@garrison/core/audit/Audit"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore, type CatalogTexts, STORED_FORM } from "@garrison/core/catalog/CatalogStore"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -10,9 +11,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
+import { testAct } from "../support/acts.ts"
 
 /** What the suite runs on. */
-export type CatalogStorage = CatalogStore | Transaction | Digest.Digest
+export type CatalogStorage = CatalogStore | Audit | Transaction | Digest.Digest
 
 const tag = (digit: number) => String(digit).repeat(43)
 
@@ -74,13 +76,13 @@ const careless = (store: Store): Store => {
 /** Two processes publish at once, both If-Match the same version: whether each succeeded. */
 const race = Effect.fnUntraced(function* (over: (store: Store) => Store) {
   const store = yield* CatalogStore
-  const first = yield* Effect.scoped(Effect.flatMap(process, (one) => one.publish(document(1))))
+  const first = yield* Effect.scoped(Effect.flatMap(process, (one) => one.publish(document(1), {}, testAct)))
   const met = yield* meeting(over(store))
   return yield* Effect.forEach(
     [2, 3],
     (quantity) =>
       Effect.flatMap(process, (one) =>
-        Effect.result(one.publish(document(quantity), { ifMatch: `"${first.version.etag}"` })),
+        Effect.result(one.publish(document(quantity), { ifMatch: `"${first.version.etag}"` }, testAct)),
       ),
     { concurrency: "unbounded" },
   ).pipe(Effect.provideService(CatalogStore, met))
@@ -230,7 +232,9 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
       "lets all of many publishers win in turn who do not insist on a version",
       Effect.gen(function* () {
         const processes = yield* Effect.forEach([1, 2, 3, 4], () => process)
-        yield* Effect.forEach(processes, (one, index) => one.publish(document(index + 1)), { concurrency: "unbounded" })
+        yield* Effect.forEach(processes, (one, index) => one.publish(document(index + 1), {}, testAct), {
+          concurrency: "unbounded",
+        })
         const [first] = processes
         assert.deepStrictEqual(
           (yield* first?.versions() ?? Effect.succeed([])).map((one) => one.version),
@@ -244,7 +248,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
       const met = yield* meeting(over(yield* CatalogStore))
       const published = yield* Effect.forEach(
         [1, 2],
-        () => Effect.flatMap(process, (one) => one.publish(document(1))),
+        () => Effect.flatMap(process, (one) => one.publish(document(1), {}, testAct)),
         {
           concurrency: "unbounded",
         },

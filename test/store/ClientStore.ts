@@ -23,6 +23,7 @@ const client = (fields: Partial<Client> = {}): Client => ({
   disabled: false,
   created: 1000,
   generation: 0,
+  revision: 0,
   ...fields,
 })
 
@@ -156,7 +157,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         )
         assert.notStrictEqual(changed, "not_found")
         if (changed === "not_found") return
-        assert.deepStrictEqual(bytesOf(changed.secrets), bytesOf([next]))
+        assert.deepStrictEqual(bytesOf(changed.after.secrets), bytesOf([next]))
         assert.deepStrictEqual(bytesOf((yield* find(made.clientId))?.secrets), bytesOf([next]))
       }),
     )
@@ -194,7 +195,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         yield* run((store) => store.change(made.clientUuid, { disabled: true }))
         yield* run((store) => store.change(made.clientUuid, { description: "" }))
         const found = yield* find(made.clientId)
-        assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true, generation: 2 })
+        assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true, generation: 2, revision: 2 })
         assert.deepStrictEqual(bytesOf(found?.secrets), bytesOf([first]))
         const nobody = ClientUuid.make(uuid())
         assert.strictEqual(yield* run((store) => store.change(nobody, { disabled: true })), "not_found")
@@ -212,15 +213,22 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         )
         for (const [index, answer] of answers.entries()) {
           if (answer === "not_found") return assert.fail("a rotation found no client")
-          assert.strictEqual(answer.secrets[0]?.secretId, rotations[index]?.secretId, "an answer shows its own change")
-          assert.strictEqual(answer.secrets.length, 2)
+          assert.strictEqual(
+            answer.after.secrets[0]?.secretId,
+            rotations[index]?.secretId,
+            "an answer shows its own change",
+          )
+          assert.strictEqual(answer.after.secrets.length, 2)
         }
         const left = (yield* find(made.clientId))?.secrets ?? []
         assert.strictEqual(left.length, 2)
         const last = answers.find(
-          (answer) => answer !== "not_found" && answer.secrets[0]?.secretId === left[0]?.secretId,
+          (answer) => answer !== "not_found" && answer.after.secrets[0]?.secretId === left[0]?.secretId,
         )
-        assert.deepStrictEqual(last === undefined || last === "not_found" ? [] : bytesOf(last.secrets), bytesOf(left))
+        assert.deepStrictEqual(
+          last === undefined || last === "not_found" ? [] : bytesOf(last.after.secrets),
+          bytesOf(left),
+        )
       }),
     )
 
@@ -231,7 +239,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
         const generationAfter = (change: ClientChange, { clientUuid }: Client = made) =>
           Effect.map(
             run((store) => store.change(clientUuid, change)),
-            (changed) => (changed === "not_found" ? changed : changed.client.generation),
+            (changed) => (changed === "not_found" ? changed : changed.after.client.generation),
           )
         const rotation = () => ({ secret: { secret: secret({ created: 2000 }), previousExpires: 9000 } })
         assert.strictEqual(yield* generationAfter(rotation()), 1)

@@ -62,6 +62,7 @@ const newClient = Effect.fnUntraced(function* (fields: Partial<Client> = {}) {
     disabled: false,
     created: 1000,
     generation: 5,
+    revision: 0,
     ...fields,
   }
   yield* inUnit(clients.insert(client, newSecret()))

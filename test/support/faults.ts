@@ -28,8 +28,8 @@ export const losingAnswers = <A, E, R>(
 ): Layer.Layer<A | Transaction, E, R> => {
   const wrapped = Layer.effect(
     Transaction,
-    Effect.map(Transaction, ({ run, afterCommit }) => ({
-      afterCommit,
+    Effect.map(Transaction, ({ run, ...others }) => ({
+      ...others,
       run: (unit) =>
         Effect.flatMap(IsInUnit, (isInUnit) =>
           isInUnit

@@ -2,6 +2,7 @@
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Clients } from "@garrison/core/client/Clients"
 import type { ClientCredentials } from "@garrison/core/client/schema"
+import { Audit } from "@garrison/core/audit/Audit"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -27,6 +28,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Kdf from "effect/crypto/Kdf"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
+import { testAct } from "./acts.ts"
 
 /** What the layer below changes for a test. */
 export interface LoginWorld {
@@ -54,7 +56,7 @@ const loginLayer = (world: LoginWorld = {}) => {
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
-    Layer.provideMerge(Layer.provideMerge(Environment.layer, AtRest.layer)),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, Audit.layer))),
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(host),
@@ -70,14 +72,14 @@ export const secondNode = Layer.fresh(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
-    Layer.provideMerge(Layer.provideMerge(Environment.layer, AtRest.layer)),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, Audit.layer))),
     Layer.provideMerge(VerifiedTokens.layer),
   ),
 )
 
 /** Creates the public client that logins without credentials use. */
 const createDefaultClient = Effect.flatMap(Clients, (clients) =>
-  clients.create({ clientId: "game", kind: "game", permissions: [], public: true }),
+  clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct),
 ).pipe(Effect.orDie)
 
 /** Runs a test in such a world, with the default client in it. */
@@ -137,7 +139,7 @@ export const codeOf = <A, E extends { readonly _tag: string }, R>(
 /** A confidential game client with its credentials. */
 export const createGameClient = (clientId: string, grants?: ReadonlyArray<string>) =>
   Effect.flatMap(Clients, (clients) =>
-    clients.create({ clientId, kind: "game", permissions: [], ...(grants === undefined ? {} : { grants }) }),
+    clients.create({ clientId, kind: "game", permissions: [], ...(grants === undefined ? {} : { grants }) }, testAct),
   ).pipe(
     Effect.orDie,
     Effect.map(({ client, secret }) => {

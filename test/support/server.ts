@@ -24,6 +24,7 @@ import { smallCatalog } from "./catalog.ts"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { caller, type Caller } from "./httpCaller.ts"
 import { LOOPBACK } from "./loopback.ts"
+import { testAct } from "./acts.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
 const GAME_CLIENT = "test-game"
@@ -97,12 +98,12 @@ const shiftedClock = () => {
 
 const prepare = Effect.fnUntraced(function* (withCatalog: boolean) {
   const clients = yield* Clients
-  yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true })
-  if (withCatalog) yield* (yield* Catalogs).publish(smallCatalog)
+  yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }, testAct)
+  if (withCatalog) yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
 })
 
 const machineToken = Effect.fnUntraced(function* (permissions: ReadonlyArray<string>) {
-  const { client } = yield* (yield* Clients).create({ kind: "machine", permissions })
+  const { client } = yield* (yield* Clients).create({ kind: "machine", permissions }, testAct)
   const { clientUuid, generation: clientGeneration } = client
   const at = yield* Clock.currentTimeMillis
   const sessions = yield* Sessions

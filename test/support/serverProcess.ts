@@ -20,6 +20,7 @@ import { once } from "node:events"
 import { smallCatalog } from "./catalog.ts"
 import { cryptoLayer } from "./crypto.ts"
 import { LOOPBACK } from "./loopback.ts"
+import { testAct } from "./acts.ts"
 
 const GAME_CLIENT = "test-game"
 
@@ -30,8 +31,10 @@ const stopSignal: Effect.Effect<void> = Effect.callback((resume) => {
 
 const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   const clients = yield* Clients
-  yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }).pipe(Effect.ignore)
-  yield* (yield* Catalogs).publish(smallCatalog)
+  yield* clients
+    .create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }, testAct)
+    .pipe(Effect.ignore)
+  yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
   const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
   const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", ...options })
   process.send?.({ port, probePort: probeUrl === undefined ? undefined : Number(new URL(probeUrl).port) })

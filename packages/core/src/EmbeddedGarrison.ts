@@ -2,6 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { localActor, Reason } from "./audit/Actor.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
 import { Inventories } from "./inventory/Inventories.ts"
@@ -49,6 +50,12 @@ export interface LoginOptions {
   readonly address?: string
 }
 
+/** What is written down of a change beside the change itself. */
+export interface HostAct {
+  /** Why, in at most 1024 characters. */
+  readonly reason?: string
+}
+
 /**
  * Garrison, open in this process. The host holds the database and therefore may do everything: whom it acts for is for
  * it to say, by `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. Every method rejects with a
@@ -90,7 +97,7 @@ export interface EmbeddedGarrison {
    * Checks a catalog document and serves it from now on; answers with its version number. The document that is served
    * already keeps its version.
    */
-  readonly publishCatalog: (document: unknown) => Promise<number>
+  readonly publishCatalog: (document: unknown, act?: HostAct) => Promise<number>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
   readonly close: () => Promise<void>
   /** As {@link EmbeddedGarrison.close}, at the end of the block of an `await using`. */
@@ -115,6 +122,7 @@ const decodeOrderQuery = plainDecoder(
 )
 const decodeInventoryQuery = plainDecoder(Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }))
 const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
+const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
 const encodeLogin = Schema.encodeSync(LoginResult)
 const encodePage = Schema.encodeSync(Page)
 
@@ -193,7 +201,8 @@ export const operations = {
     return yield* parsed<PresenceAnswer>(encodePresence(record))
   }),
 
-  publishCatalog: Effect.fnUntraced(function* (document: unknown) {
-    return (yield* (yield* Catalogs).publish(document)).version.version
+  publishCatalog: Effect.fnUntraced(function* (document: unknown, given: unknown = {}) {
+    const act = { actor: localActor(EMBEDDED_CLIENT_ID), ...(yield* decodeAct(given)) }
+    return (yield* (yield* Catalogs).publish(document, {}, act)).version.version
   }),
 }

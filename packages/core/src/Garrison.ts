@@ -3,6 +3,7 @@
  * cryptography; `@garrison/sql` has them as one layer.
  */
 import * as Layer from "effect/Layer"
+import { Audit } from "./audit/Audit.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { Clients } from "./client/Clients.ts"
 import { AtRest } from "./environment/AtRest.ts"
@@ -33,7 +34,7 @@ import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 /** The identity of the deployment, the key it seals cursors with, and how secrets lie in storage. */
 const environment = Environment.layerCursorKey.pipe(
   Layer.provideMerge(Environment.layer),
-  Layer.provideMerge(AtRest.layer),
+  Layer.provideMerge(Layer.merge(AtRest.layer, Audit.layer)),
 )
 
 /** What several services share: sealed cursors, tokens, sessions, clients, the catalog. */

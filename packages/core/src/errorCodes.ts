@@ -2,6 +2,7 @@
  * Every error code of the core, each with its description: the tables of the areas, joined (architecture, section 3).
  * A code has one description: tables may share a code, but then they share the text too.
  */
+import { auditCodes } from "./audit/errors.ts"
 import { catalogCodes } from "./catalog/errors.ts"
 import { clientCodes } from "./client/errors.ts"
 import { idempotencyCodes } from "./idempotency/errors.ts"
@@ -42,6 +43,7 @@ const descriptions = join([
   notFoundCodes,
   invalidCodes,
   accountCodes,
+  auditCodes,
   catalogCodes,
   clientCodes,
   idempotencyCodes,

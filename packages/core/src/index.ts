@@ -4,9 +4,13 @@
  * interfaces, which are for those who write another storage.
  */
 export { open } from "./open.ts"
-export type { EmbeddedGarrison, LoginOptions } from "./EmbeddedGarrison.ts"
+export type { EmbeddedGarrison, HostAct, LoginOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
+
+// What every operation takes that changes something else than a player's own play.
+export { type Act, type Actor, localActor } from "./audit/Actor.ts"
+export type { ActRefused } from "./audit/Audit.ts"
 
 export type { AgreementDocument } from "./agreement/settings.ts"
 export { KeySecretRefused } from "./environment/AtRest.ts"

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
+import { systemAct } from "./audit/Actor.ts"
 import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
 import * as Garrison from "./Garrison.ts"
@@ -21,9 +22,11 @@ import {
 } from "./settings.ts"
 
 /** Logins without client credentials are made through this client, unless the settings name another. */
-const ensureEmbeddedClient = Clients.use((clients) =>
-  clients.create({ clientId: EMBEDDED_CLIENT_ID, kind: "game", permissions: [], public: true }),
-).pipe(Effect.catchTag("ClientConflict", () => Effect.void))
+const ensureEmbeddedClient = Clients.use((clients) => {
+  const wanted = { clientId: EMBEDDED_CLIENT_ID, kind: "game", permissions: [], public: true } as const
+  const made = Effect.catchTag(clients.create(wanted, systemAct), "ClientConflict", () => Effect.void)
+  return Effect.catchTag(clients.find(EMBEDDED_CLIENT_ID), "ClientNotFound", () => made)
+})
 
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings

@@ -39,6 +39,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   connection_limit_reached: refused(503),
   resource_not_found: refused(404),
   client_id_taken: refused(409),
+  changed: refused(409),
   order_ref_conflict: refused(409),
   idempotency_key_conflict: refused(409),
   catalog_etag_mismatch: refused(412),

@@ -3,6 +3,7 @@ import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transacti
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -81,23 +82,80 @@ const pause = (attempt: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
+/** What a rehearsed unit fails with when it succeeds. */
+class Rehearsed<A> {
+  readonly answer: A
+  constructor(answer: A) {
+    this.answer = answer
+  }
+}
+
+/** Effects that wait for the end of a unit, by the fiber that runs it. */
+class Waiting {
+  readonly #byFiber = new WeakMap<object, Array<Effect.Effect<void>>>()
+
+  add(fiber: object, effect: Effect.Effect<void>): void {
+    const effects = this.#byFiber.get(fiber)
+    if (effects === undefined) this.#byFiber.set(fiber, [effect])
+    else effects.push(effect)
+  }
+
+  take(fiber: object): ReadonlyArray<Effect.Effect<void>> {
+    const effects = this.#byFiber.get(fiber) ?? []
+    this.#byFiber.delete(fiber)
+    return effects
+  }
+}
+
 /** {@link Transaction} over the `SqlClient` in context. */
 export const layer = Layer.effect(
   Transaction,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const waiting = new Waiting()
+    const isInUnit = (fiber: Fiber.Fiber<unknown, unknown>) =>
+      Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
+
     const attempt = <A, E, R>(unit: Effect.Effect<A, E, R>, count: number): Effect.Effect<A, E | SqlError, R> =>
       Effect.catchCauseIf(
         sql.withTransaction(unit),
         (cause) => count < attemptsMax && isConflict(cause),
-        () => Effect.flatMap(pause(count), () => attempt(unit, count + 1)),
+        () =>
+          Effect.withFiber((fiber) => {
+            waiting.take(fiber)
+            return Effect.flatMap(pause(count), () => attempt(unit, count + 1))
+          }),
       )
+
     const run = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.withFiber((fiber) =>
-        Context.getOrUndefined(fiber.context, sql.transactionService) === undefined
-          ? Effect.catchCause(attempt(unit, 1), (cause) => Effect.failCause(told(cause)))
-          : unit,
+        isInUnit(fiber)
+          ? unit
+          : Effect.catchCause(attempt(unit, 1), (cause) => {
+              const effects = waiting.take(fiber)
+              const failure = Effect.failCause(told(cause))
+              return effects.length === 0 ? failure : Effect.andThen(Effect.all(effects, { discard: true }), failure)
+            }),
       )
-    return { run, afterCommit: (effect) => sql.afterCommit(effect) }
+
+    const rehearse = <A, E, R>(unit: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+      const undone = Effect.flatMap(unit, (answer) => Effect.fail(new Rehearsed(answer)))
+      return Effect.catchCause(attempt(undone, 1), (cause) => {
+        const [reason] = cause.reasons
+        return reason !== undefined && Cause.isFailReason(reason) && reason.error instanceof Rehearsed
+          ? Effect.succeed(reason.error.answer)
+          : Effect.failCause(told(cause as Cause.Cause<E | SqlError>))
+      })
+    }
+
+    const afterUnit = (effect: Effect.Effect<void>) =>
+      Effect.withFiber((fiber) => {
+        if (!isInUnit(fiber)) return effect
+        waiting.add(fiber, effect)
+        const onCommit = Effect.suspend(() => Effect.all(waiting.take(fiber), { discard: true }))
+        return sql.afterCommit(onCommit)
+      })
+
+    return { run, rehearse, afterCommit: (effect) => sql.afterCommit(effect), afterUnit }
   }),
 )

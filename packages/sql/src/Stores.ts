@@ -1,6 +1,7 @@
 /** Every storage interface of the core, in SQL. An area appends its own. */
 import * as Layer from "effect/Layer"
 import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
+import * as SqlAuditStore from "./audit/SqlAuditStore.ts"
 import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
 import * as SqlClientStore from "./client/SqlClientStore.ts"
@@ -14,6 +15,7 @@ import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
+import * as SqlPersonStore from "./person/SqlPersonStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
 import * as SqlRestrictionStore from "./restriction/SqlRestrictionStore.ts"
@@ -34,6 +36,7 @@ export const layer = Layer.mergeAll(
   SqlOrderStore.layer,
   SqlNotificationStore.layer,
   SqlPresenceStore.layer,
+  SqlPersonStore.layer,
   SqlPlayerStore.layer,
   SqlRestrictionStore.layer,
   SqlAgreementStore.layer,
@@ -43,4 +46,5 @@ export const layer = Layer.mergeAll(
   SqlLoginHistoryStore.layer,
   SqlAuthorizationCodeStore.layer,
   SqlSecurityEventStore.layer,
+  SqlAuditStore.layer,
 )

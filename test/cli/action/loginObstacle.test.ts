@@ -17,6 +17,7 @@ const client = (clientId: string, change: Partial<Client> = {}): Client => ({
   disabled: false,
   created: 0,
   generation: 0,
+  revision: 0,
   ...change,
 })
 

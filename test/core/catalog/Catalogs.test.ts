@@ -13,8 +13,9 @@ import * as TestClock from "effect/testing/TestClock"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { sqliteLayer, temporaryFolder } from "../../support/databases.ts"
 import { type Draft, sampleWith } from "./sample.ts"
+import { auditLayer, testAct } from "../../support/acts.ts"
 
-const storage = SqlCatalogStore.layer.pipe(Layer.provideMerge(sqliteLayer))
+const storage = Layer.merge(SqlCatalogStore.layer, auditLayer).pipe(Layer.provideMerge(sqliteLayer))
 
 type Services = Layer.Success<typeof storage>
 
@@ -45,7 +46,7 @@ describe("catalogs", () => {
       const catalogs = yield* process
       const failure = yield* Effect.flip(catalogs.current)
       assert.strictEqual(failure.code, "resource_not_found")
-      const published = yield* catalogs.publish(coins(5))
+      const published = yield* catalogs.publish(coins(5), {}, testAct)
       assert.isTrue(published.report.accepted)
       const current = yield* catalogs.current
       assert.deepInclude(published.version, { version: 1, etag: current.etag, current: true })
@@ -59,13 +60,13 @@ describe("catalogs", () => {
     "store nothing of a document that is refused",
     Effect.gen(function* () {
       const catalogs = yield* process
-      const refused = yield* Effect.flip(catalogs.publish(broken))
+      const refused = yield* Effect.flip(catalogs.publish(broken, {}, testAct))
       assert.strictEqual(refused._tag, "CatalogRefused")
       assert.deepInclude(refused, { code: "catalog_refused" })
       assert.deepStrictEqual(yield* catalogs.versions(), [])
-      yield* catalogs.publish(coins(5))
+      yield* catalogs.publish(coins(5), {}, testAct)
       const before = yield* catalogs.current
-      yield* Effect.flip(catalogs.publish(broken))
+      yield* Effect.flip(catalogs.publish(broken, {}, testAct))
       assert.strictEqual(yield* catalogs.current, before)
       assert.lengthOf(yield* catalogs.versions(), 1)
     }),
@@ -75,9 +76,9 @@ describe("catalogs", () => {
     "are replaced whole: who holds one keeps all of it",
     Effect.gen(function* () {
       const catalogs = yield* process
-      yield* catalogs.publish(coins(5))
+      yield* catalogs.publish(coins(5), {}, testAct)
       const held = yield* catalogs.current
-      yield* catalogs.publish(coins(6))
+      yield* catalogs.publish(coins(6), {}, testAct)
       assert.deepStrictEqual(quantities(held), [5, 5])
       assert.deepStrictEqual(quantities(yield* catalogs.current), [6, 6])
     }),
@@ -87,14 +88,14 @@ describe("catalogs", () => {
     "are published only if the current one is meant, by either of its etags",
     Effect.gen(function* () {
       const catalogs = yield* process
-      const early = yield* Effect.flip(catalogs.publish(coins(5), { ifMatch: "*" }))
+      const early = yield* Effect.flip(catalogs.publish(coins(5), { ifMatch: "*" }, testAct))
       assert.strictEqual(early.code, "catalog_etag_mismatch")
-      const { version: first } = yield* catalogs.publish(coins(5))
-      const { version: second } = yield* catalogs.publish(coins(6), { ifMatch: `"${first.etag}"` })
-      const stale = yield* Effect.flip(catalogs.publish(coins(7), { ifMatch: `"${first.etag}"` }))
+      const { version: first } = yield* catalogs.publish(coins(5), {}, testAct)
+      const { version: second } = yield* catalogs.publish(coins(6), { ifMatch: `"${first.etag}"` }, testAct)
+      const stale = yield* Effect.flip(catalogs.publish(coins(7), { ifMatch: `"${first.etag}"` }, testAct))
       assert.strictEqual(stale.code, "catalog_etag_mismatch")
-      yield* catalogs.publish(coins(8), { ifMatch: second.document_etag })
-      const late = yield* Effect.flip(catalogs.republish(1, { ifMatch: second.etag }))
+      yield* catalogs.publish(coins(8), { ifMatch: second.document_etag }, testAct)
+      const late = yield* Effect.flip(catalogs.republish(1, { ifMatch: second.etag }, testAct))
       assert.strictEqual(late.code, "catalog_etag_mismatch")
       assert.deepStrictEqual(
         (yield* catalogs.versions()).map((one) => one.version),
@@ -107,10 +108,10 @@ describe("catalogs", () => {
     "guard what clients do not see by the document's etag",
     Effect.gen(function* () {
       const catalogs = yield* process
-      const { version: first } = yield* catalogs.publish(uses(1))
-      const { version: second } = yield* catalogs.publish(uses(2), { ifMatch: first.document_etag })
+      const { version: first } = yield* catalogs.publish(uses(1), {}, testAct)
+      const { version: second } = yield* catalogs.publish(uses(2), { ifMatch: first.document_etag }, testAct)
       assert.strictEqual(second.etag, first.etag)
-      const stale = yield* Effect.flip(catalogs.publish(uses(3), { ifMatch: first.document_etag }))
+      const stale = yield* Effect.flip(catalogs.publish(uses(3), { ifMatch: first.document_etag }, testAct))
       assert.strictEqual(stale.code, "catalog_etag_mismatch")
     }),
   )
@@ -119,18 +120,18 @@ describe("catalogs", () => {
     "of any age are shown with their document and published again as they were",
     Effect.gen(function* () {
       const catalogs = yield* process
-      yield* catalogs.publish(coins(5))
+      yield* catalogs.publish(coins(5), {}, testAct)
       const first = yield* catalogs.current
-      yield* catalogs.publish(coins(6))
+      yield* catalogs.publish(coins(6), {}, testAct)
       const shown = yield* catalogs.version(1)
       assert.deepStrictEqual(JSON.parse(shown.document), JSON.parse(JSON.stringify(coins(5))))
       assert.deepStrictEqual(quantities(shown.catalog), [5, 5])
-      assert.deepInclude(yield* catalogs.republish(1), { version: 1, etag: first.etag, current: true })
+      assert.deepInclude(yield* catalogs.republish(1, {}, testAct), { version: 1, etag: first.etag, current: true })
       const again = yield* catalogs.current
       assert.strictEqual(again.body, first.body)
       assert.deepStrictEqual(again.compiled, first.compiled)
       assert.strictEqual((yield* Effect.flip(catalogs.version(9))).code, "resource_not_found")
-      assert.strictEqual((yield* Effect.flip(catalogs.republish(9))).code, "resource_not_found")
+      assert.strictEqual((yield* Effect.flip(catalogs.republish(9, {}, testAct))).code, "resource_not_found")
     }),
   )
 
@@ -138,22 +139,25 @@ describe("catalogs", () => {
     "are not published anew while their document is the current one",
     Effect.gen(function* () {
       const [first, second] = [yield* process, yield* process]
-      const { unchanged, version } = yield* first.publish(coins(5))
+      const { unchanged, version } = yield* first.publish(coins(5), {}, testAct)
       assert.isFalse(unchanged)
       yield* TestClock.adjust("1 minute")
       // The order of the keys is not part of a document.
       const { vendors, ...rest } = coins(5)
-      const again = yield* second.publish({ vendors, ...rest })
+      const again = yield* second.publish({ vendors, ...rest }, {}, testAct)
       assert.deepStrictEqual(again, { version, report: again.report, unchanged: true })
       assert.strictEqual((yield* second.current).version, 1)
-      assert.isTrue((yield* first.publish(coins(5), { ifMatch: version.etag })).unchanged)
-      assert.strictEqual((yield* Effect.flip(first.publish(coins(5), { ifMatch: "other" })))._tag, "CatalogConflict")
+      assert.isTrue((yield* first.publish(coins(5), { ifMatch: version.etag }, testAct)).unchanged)
+      assert.strictEqual(
+        (yield* Effect.flip(first.publish(coins(5), { ifMatch: "other" }, testAct)))._tag,
+        "CatalogConflict",
+      )
       assert.lengthOf(yield* first.versions(), 1)
 
       // An earlier document is a change, and so is one that only prices tell from the current one.
-      assert.strictEqual((yield* first.publish(coins(6))).version.version, 2)
-      assert.strictEqual((yield* first.publish(coins(5))).version.version, 3)
-      assert.isFalse((yield* first.publish(uses(1))).unchanged)
+      assert.strictEqual((yield* first.publish(coins(6), {}, testAct)).version.version, 2)
+      assert.strictEqual((yield* first.publish(coins(5), {}, testAct)).version.version, 3)
+      assert.isFalse((yield* first.publish(uses(1), {}, testAct)).unchanged)
     }),
   )
 
@@ -161,15 +165,15 @@ describe("catalogs", () => {
     "are taken over from another process within a second",
     Effect.gen(function* () {
       const [publisher, server] = [yield* process, yield* process]
-      yield* publisher.publish(coins(5))
+      yield* publisher.publish(coins(5), {}, testAct)
       assert.strictEqual((yield* Effect.flip(server.current)).code, "resource_not_found")
       yield* TestClock.adjust("1 second")
       const taken = yield* server.current
       assert.deepStrictEqual(quantities(taken), [5, 5])
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* server.current, taken)
-      yield* publisher.publish(coins(6))
-      yield* publisher.republish(1)
+      yield* publisher.publish(coins(6), {}, testAct)
+      yield* publisher.republish(1, {}, testAct)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
     }),
@@ -179,7 +183,7 @@ describe("catalogs", () => {
     "are there when a process starts, with the same bytes",
     Effect.gen(function* () {
       const publisher = yield* process
-      yield* publisher.publish(coins(5))
+      yield* publisher.publish(coins(5), {}, testAct)
       const [published, started] = [yield* publisher.current, yield* (yield* process).current]
       assert.strictEqual(started.body, published.body)
       assert.deepStrictEqual(started.compiled, published.compiled)
@@ -197,10 +201,10 @@ describe("catalogs", () => {
       })
       const publisher = yield* process
       const server = yield* Effect.provideService(process, CatalogStore, shaky)
-      yield* publisher.publish(coins(5))
+      yield* publisher.publish(coins(5), {}, testAct)
       yield* TestClock.adjust("1 second")
       down = true
-      yield* publisher.publish(coins(6))
+      yield* publisher.publish(coins(6), {}, testAct)
       yield* TestClock.adjust("5 seconds")
       assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
       down = false
@@ -214,17 +218,17 @@ describe("catalogs", () => {
       const file = `${yield* temporaryFolder}/shared.db`
       const connect = Effect.gen(function* () {
         const database = Layer.merge(Layer.orDie(Layer.fresh(Database.layer(`sqlite:${file}`))), cryptoLayer)
-        const own = SqlCatalogStore.layer.pipe(Layer.provideMerge(database))
+        const own = Layer.merge(SqlCatalogStore.layer, auditLayer).pipe(Layer.provideMerge(database))
         return Context.get(yield* Layer.build(Layer.fresh(Catalogs.layer.pipe(Layer.provide(own)))), Catalogs)
       })
       const [publisher, server] = [yield* connect, yield* connect]
-      yield* publisher.publish(coins(5))
+      yield* publisher.publish(coins(5), {}, testAct)
       yield* server.refresh
       assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
       const { etag } = yield* server.current
-      yield* server.publish(coins(6), { ifMatch: `"${etag}"` })
+      yield* server.publish(coins(6), { ifMatch: `"${etag}"` }, testAct)
       assert.strictEqual(
-        (yield* Effect.flip(publisher.publish(coins(7), { ifMatch: etag }))).code,
+        (yield* Effect.flip(publisher.publish(coins(7), { ifMatch: etag }, testAct))).code,
         "catalog_etag_mismatch",
       )
       yield* publisher.refresh

@@ -15,6 +15,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { onEachDatabase } from "../../support/databases.ts"
+import { auditLayer, testAct } from "../../support/acts.ts"
 
 const stored = JSON.parse(readFileSync(join(import.meta.dirname, "form1.json"), "utf8")) as {
   readonly etag: string
@@ -41,8 +42,9 @@ const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) =
 
 onEachDatabase((name, database) => {
   describe(`a version of an earlier form on ${name}`, () => {
-    const inWorld = <E>(test: Effect.Effect<void, E, Layer.Success<typeof stores> | Layer.Success<typeof database>>) =>
-      test.pipe(Effect.provide(Layer.provideMerge(stores, database)))
+    const storage = Layer.provideMerge(Layer.merge(stores, auditLayer), database)
+    const inWorld = <E>(test: Effect.Effect<void, E, Layer.Success<typeof storage>>) =>
+      test.pipe(Effect.provide(storage))
 
     it.effect("is served, listed and stored as if its document were published now", () =>
       inWorld(
@@ -59,7 +61,7 @@ onEachDatabase((name, database) => {
             const other = yield* process
             assert.deepInclude(yield* other.current, { version: 1, etag, body })
             assert.deepInclude(yield* (yield* CatalogStore).load(1), { form: 2, etag, body })
-            const again = yield* one.publish(JSON.parse(stored.document), { ifMatch: etag })
+            const again = yield* one.publish(JSON.parse(stored.document), { ifMatch: etag }, testAct)
             assert.strictEqual(again.version.etag, etag)
             assert.strictEqual((yield* one.current).body, body)
           }),
@@ -108,9 +110,9 @@ onEachDatabase((name, database) => {
             const one = yield* Effect.provideService(process, CatalogStore, unwilling)
             const { body } = yield* one.current
             assert.include(JSON.parse(body).vendors["20"].loot["301"], { active: true, is_claimable_by_client: false })
-            yield* one.publish({ items: { 9: {} } })
+            yield* one.publish({ items: { 9: {} } }, {}, testAct)
             const other = yield* process
-            const { etag } = yield* other.republish(1)
+            const { etag } = yield* other.republish(1, {}, testAct)
             assert.strictEqual((yield* other.current).body, body)
             assert.strictEqual((yield* other.current).etag, etag)
             assert.deepInclude(yield* store.load(1), { form: 2, etag })

@@ -18,11 +18,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import { actorOf } from "@garrison/core/token/rules/claims"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createHash, randomUUID } from "node:crypto"
 import { type DatabaseServices, onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import { playerCaller } from "../../support/orders.ts"
+import { auditLayer, testAct } from "../../support/acts.ts"
 
 const start = Date.UTC(2026, 0, 1)
 const day = 24 * 60 * 60 * 1000
@@ -35,7 +37,9 @@ const withClients =
         Effect.provide(
           use,
           Clients.layer.pipe(
-            Layer.provideMerge(Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer)),
+            Layer.provideMerge(
+              Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer, auditLayer),
+            ),
             Layer.provideMerge(settingsInForce({ ...defaultSettings, ...settings })),
             Layer.provideMerge(database),
           ),
@@ -47,7 +51,7 @@ const machine: NewClient = { clientId: "server", kind: "machine", permissions: [
 
 const create = (wanted: NewClient = machine) =>
   Effect.flatMap(Clients, (clients) =>
-    Effect.map(clients.create(wanted), ({ client, secret }) => ({ client, secret: secret ?? "" })),
+    Effect.map(clients.create(wanted, testAct), ({ client, secret }) => ({ client, secret: secret ?? "" })),
   )
 
 /** Whether credentials prove a client, and which. */
@@ -84,7 +88,9 @@ const loggedIn = Effect.fnUntraced(function* (client: Client, fields: Partial<Ma
 
 const updateAs = (caller: Caller, body: M2mUpdate, isRotation?: boolean) =>
   Effect.flatMap(Clients, (clients) =>
-    clients.updateOwn(caller, body, isRotation === undefined ? {} : { rotate_secret: isRotation }),
+    clients.updateOwn(caller, body, isRotation === undefined ? {} : { rotate_secret: isRotation }, {
+      actor: actorOf(caller, ""),
+    }),
   )
 
 /** An update by the client, which logs in for it. */
@@ -146,12 +152,12 @@ describe("the proof of a client", () => {
       const clients = yield* Clients
       const { secret } = yield* create()
       const { client: game } = yield* create({ clientId: "game", kind: "game", permissions: [], public: true })
-      assert.isTrue((yield* clients.setDisabled("server", true)).disabled)
-      yield* clients.setDisabled(game.clientId, true)
+      assert.isTrue((yield* clients.setDisabled("server", true, testAct)).disabled)
+      yield* clients.setDisabled(game.clientId, true, testAct)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "game", secret: "" }), refusal)
       assert.strictEqual(yield* proves(undefined), refusal)
-      yield* clients.setDisabled("server", false)
+      yield* clients.setDisabled("server", false, testAct)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server")
     }).pipe(withClients({ defaultClientId: "game" })),
   )
@@ -184,12 +190,12 @@ describe("the proof of a client", () => {
           }),
         )
         const clients = yield* Clients
-        const { secret = "" } = yield* clients.create(machine)
-        yield* clients.create({ ...machine, clientId: "rotated" })
-        yield* clients.rotate("rotated")
-        yield* clients.create({ ...machine, clientId: "disabled" })
-        yield* clients.setDisabled("disabled", true)
-        yield* clients.create({ clientId: "public", kind: "game", permissions: [], public: true })
+        const { secret = "" } = yield* clients.create(machine, testAct)
+        yield* clients.create({ ...machine, clientId: "rotated" }, testAct)
+        yield* clients.rotate("rotated", {}, testAct)
+        yield* clients.create({ ...machine, clientId: "disabled" }, testAct)
+        yield* clients.setDisabled("disabled", true, testAct)
+        yield* clients.create({ clientId: "public", kind: "game", permissions: [], public: true }, testAct)
         const watching = Context.get(
           yield* Layer.build(Layer.fresh(Clients.layer).pipe(Layer.provide(watched))),
           Clients,
@@ -232,12 +238,12 @@ describe("a new client", () => {
     Effect.gen(function* () {
       const clients = yield* Clients
       const wanted = { ...machine, description: "Match servers", orgId: "0190A000-0000-7000-8000-00000000000F" }
-      const { client } = yield* clients.create(wanted)
+      const { client } = yield* clients.create(wanted, testAct)
       assert.deepStrictEqual(yield* clients.find("server"), client)
       assert.strictEqual(client.orgId, "0190a000-0000-7000-8000-00000000000f")
       assert.deepStrictEqual(client.grants, ["client_credentials"])
       assert.strictEqual(client.created, start)
-      const { client: generated } = yield* clients.create({ kind: "game", permissions: [] })
+      const { client: generated } = yield* clients.create({ kind: "game", permissions: [] }, testAct)
       assert.strictEqual(generated.clientId, generated.clientUuid)
       assert.deepStrictEqual(generated.grants, ["*"])
       assert.deepStrictEqual(yield* clients.list(), [generated, client])
@@ -259,11 +265,14 @@ describe("a new client", () => {
     Effect.gen(function* () {
       const clients = yield* Clients
       const { secret } = yield* create()
-      const taken = yield* Effect.flip(clients.create(machine))
+      const taken = yield* Effect.flip(clients.create(machine, testAct))
       assert.strictEqual(taken._tag === "ClientConflict" ? taken.code : taken._tag, "client_id_taken")
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server", "the first one keeps its secret")
       const invalid = yield* Effect.flip(
-        clients.create({ clientId: ":", kind: "machine", permissions: ["root"], grants: ["anno"], public: true }),
+        clients.create(
+          { clientId: ":", kind: "machine", permissions: ["root"], grants: ["anno"], public: true },
+          testAct,
+        ),
       )
       assert.strictEqual(invalid._tag === "InvalidInput" ? invalid.detail.length : 0, 4)
     }).pipe(withClients()),
@@ -425,10 +434,10 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
       assert.isUndefined((yield* clients.find("other")).description)
       assert.strictEqual(yield* refusalOf(yield* loggedIn(client, { clientId: "gone" })), denial)
       const before = yield* loggedIn(client)
-      yield* clients.setDisabled("server", true)
+      yield* clients.setDisabled("server", true, testAct)
       assert.strictEqual(yield* refusalOf(before), "auth_token_expired")
       assert.strictEqual((yield* Effect.flip(updateAs(before, { description: "x" })))._tag, "PermissionDenied")
-      yield* clients.setDisabled("server", false)
+      yield* clients.setDisabled("server", false, testAct)
       assert.strictEqual(yield* refusalOf(before), "auth_token_expired", "its sessions have ended for good")
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server", "nothing was rotated")
     }).pipe(withClients()),
@@ -440,13 +449,16 @@ describe("a rotation by an operator", () => {
     Effect.gen(function* () {
       const clients = yield* Clients
       const { secret } = yield* create()
-      const rotated = yield* clients.rotate("server", { overlapSeconds: 60 })
+      const { secret: next = "" } = yield* clients.rotate("server", { overlapSeconds: 60 }, testAct)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), "server")
-      assert.strictEqual(yield* proves({ clientId: "server", secret: rotated.secret }), "server")
+      assert.strictEqual(yield* proves({ clientId: "server", secret: next }), "server")
       yield* TestClock.adjust("60 seconds")
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
-      assert.strictEqual((yield* Effect.flip(clients.rotate("nobody")))._tag, "ClientNotFound")
-      assert.strictEqual((yield* Effect.flip(clients.rotate("server", { overlapSeconds: -1 })))._tag, "InvalidInput")
+      assert.strictEqual((yield* Effect.flip(clients.rotate("nobody", {}, testAct)))._tag, "ClientNotFound")
+      assert.strictEqual(
+        (yield* Effect.flip(clients.rotate("server", { overlapSeconds: -1 }, testAct)))._tag,
+        "InvalidInput",
+      )
     }).pipe(withClients()),
   )
 })
@@ -458,8 +470,11 @@ onEachDatabase((name, database) => {
       for (const clientId of ["a\0b", "\ud800", "x".repeat(5000)]) {
         assert.strictEqual(yield* proves({ clientId, secret: "any\0" }), refusal)
         assert.strictEqual((yield* Effect.flip(clients.find(clientId))).code, "resource_not_found")
-        assert.strictEqual((yield* Effect.flip(clients.setDisabled(clientId, true))).code, "resource_not_found")
-        assert.strictEqual((yield* Effect.flip(clients.rotate(clientId)))._tag, "ClientNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(clients.setDisabled(clientId, true, testAct))).code,
+          "resource_not_found",
+        )
+        assert.strictEqual((yield* Effect.flip(clients.rotate(clientId, {}, testAct)))._tag, "ClientNotFound")
         assert.strictEqual((yield* Effect.flip(clients.list({ after: clientId })))._tag, "InvalidInput")
       }
     }).pipe(withClients({}, database)),
@@ -469,10 +484,10 @@ onEachDatabase((name, database) => {
     Effect.gen(function* () {
       const clients = yield* Clients
       const { client, secret } = yield* create()
-      const rotated = yield* Effect.forEach(Array.from({ length: 20 }), () => clients.rotate("server"), {
+      const rotated = yield* Effect.forEach(Array.from({ length: 20 }), () => clients.rotate("server", {}, testAct), {
         concurrency: "unbounded",
       })
-      const answered = rotated.map((rotation) => rotation.secret)
+      const answered = rotated.map((rotation) => rotation.secret ?? "")
       assert.strictEqual(new Set(answered).size, 20)
       const live = yield* Effect.filter(answered, (one) =>
         Effect.map(proves({ clientId: "server", secret: one }), (answer) => answer === "server"),
@@ -512,7 +527,7 @@ describe("the last use of a secret", () => {
         recordUse: (uses) => Effect.suspend(() => (writes.push(new Map(uses)), store.recordUse(uses))),
       })
       const clients = Context.get(yield* Layer.build(Layer.fresh(Clients.layer).pipe(Layer.provide(watched))), Clients)
-      const { secret = "" } = yield* clients.create(machine)
+      const { secret = "" } = yield* clients.create(machine, testAct)
       for (let login = 0; login < 50; login++) {
         yield* TestClock.adjust("1 second")
         yield* clients.authenticate({ clientId: "server", secret })
@@ -532,7 +547,7 @@ describe("the last use of a secret", () => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           const clients = Context.get(yield* Layer.build(Layer.fresh(Clients.layer)), Clients)
-          const { secret = "" } = yield* clients.create(machine)
+          const { secret = "" } = yield* clients.create(machine, testAct)
           yield* TestClock.adjust("5 seconds")
           yield* clients.authenticate({ clientId: "server", secret })
           assert.isUndefined((yield* secretsOf("server"))[0]?.lastUsed)

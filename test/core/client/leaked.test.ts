@@ -2,6 +2,7 @@
  * What cuts off whoever copied a secret or a token: of a machine client a new secret, of any client its disabling and
  * removal, of a session its end (decisions, sections 3 and 8; guarantees R27 and R44). Two nodes over one database.
  */
+import { actorOf } from "@garrison/core/token/rules/claims"
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { Players } from "@garrison/core/player/Players"
@@ -14,9 +15,13 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { onEachDatabase } from "../../support/databases.ts"
 import { codeOf, inLoginWorld, login, loginAnon, secondNode, useRefresh, whoIs } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 const createMachine = Effect.flatMap(Clients, (clients) =>
-  clients.create({ clientId: "server", kind: "machine", permissions: ["account:config:edit", "catalog:edit"] }),
+  clients.create(
+    { clientId: "server", kind: "machine", permissions: ["account:config:edit", "catalog:edit"] },
+    testAct,
+  ),
 ).pipe(
   Effect.orDie,
   Effect.map(({ secret }) => secret ?? ""),
@@ -37,15 +42,15 @@ const read = (token: string) => codeOf(authenticate(token))
 const setSecret = Effect.fnUntraced(function* (token: string, query: { readonly rotate_secret?: boolean } = {}) {
   const caller = yield* authenticate(token)
   const body = query.rotate_secret === true ? {} : { client_secret: "a secret of more than thirty-two characters" }
-  return (yield* (yield* Clients).updateOwn(caller, body, query)).client_secret
+  return (yield* (yield* Clients).updateOwn(caller, body, query, { actor: actorOf(caller, "") })).client_secret
 })
 
 /** What becomes of a token that is presented to set the next secret. */
 const set = (token: string, query?: { readonly rotate_secret?: boolean }) => codeOf(setSecret(token, query))
 
 const rotate = (overlapSeconds: number) =>
-  Effect.flatMap(Clients, (clients) => clients.rotate("server", { overlapSeconds })).pipe(
-    Effect.map(({ secret }) => secret),
+  Effect.flatMap(Clients, (clients) => clients.rotate("server", { overlapSeconds }, testAct)).pipe(
+    Effect.map(({ secret = "" }) => secret),
   )
 
 const expired = "auth_token_expired"
@@ -140,10 +145,10 @@ onEachDatabase((name, database) => {
         const secret = yield* createMachine
         const token = yield* tokenBy(secret)
         assert.deepStrictEqual([yield* read(token), yield* there(read(token))], ["ok", "ok"])
-        yield* clients.setDisabled("server", true)
+        yield* clients.setDisabled("server", true, testAct)
         assert.deepStrictEqual([yield* read(token), yield* there(read(token))], [expired, "ok"])
         assert.strictEqual(yield* there(set(token)), expired, "where it is remembered it may set no secret")
-        yield* clients.setDisabled("server", false)
+        yield* clients.setDisabled("server", false, testAct)
         yield* TestClock.adjust("60 seconds")
         assert.deepStrictEqual([yield* read(token), yield* there(read(token))], [expired, expired])
         assert.strictEqual(yield* read(yield* tokenBy(secret)), "ok")
@@ -155,11 +160,11 @@ onEachDatabase((name, database) => {
         const there = yield* elsewhere
         const token = yield* tokenBy(yield* createMachine)
         assert.deepStrictEqual([yield* read(token), yield* there(read(token))], ["ok", "ok"])
-        yield* (yield* Clients).remove("server")
+        yield* (yield* Clients).remove("server", testAct)
         assert.strictEqual(yield* read(token), expired)
         yield* TestClock.adjust("60 seconds")
         assert.strictEqual(yield* there(read(token)), expired)
-        assert.strictEqual(yield* codeOf((yield* Clients).remove("server")), "resource_not_found")
+        assert.strictEqual(yield* codeOf((yield* Clients).remove("server", testAct)), "resource_not_found")
       }).pipe(world),
     )
 
@@ -168,9 +173,9 @@ onEachDatabase((name, database) => {
         const clients = yield* Clients
         const { access_token: token, refresh_token } = yield* loginAnon(1, { include_refresh: true })
         assert.strictEqual(yield* read(token), "ok")
-        yield* clients.setDisabled("game", true)
+        yield* clients.setDisabled("game", true, testAct)
         assert.strictEqual(yield* read(token), expired)
-        yield* clients.setDisabled("game", false)
+        yield* clients.setDisabled("game", false, testAct)
         assert.strictEqual(yield* codeOf(useRefresh(refresh_token)), "refresh_token_not_found")
         assert.strictEqual(yield* read((yield* loginAnon(1)).access_token), "ok")
       }).pipe(world),
@@ -197,11 +202,9 @@ onEachDatabase((name, database) => {
           yield* (yield* Sessions).endToken(tokenId, expiresAt)
         }),
       "a ban": ({ personId }: LoggedIn) =>
-        Effect.flatMap(Restrictions, (restrictions) =>
-          restrictions.add({ personId, type: "account_ban", issuer: "eve" }),
-        ),
+        Effect.flatMap(Restrictions, (restrictions) => restrictions.add({ personId, type: "account_ban" }, testAct)),
       "deletion of the person": ({ playerUuid }: LoggedIn) =>
-        Effect.flatMap(Players, (players) => players.deletePerson(playerUuid)),
+        Effect.flatMap(Players, (players) => players.deletePerson(playerUuid, testAct)),
       "the return of an exchanged refresh token": ({ refreshToken }: LoggedIn) =>
         Effect.gen(function* () {
           yield* useRefresh(refreshToken)

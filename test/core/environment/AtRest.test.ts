@@ -17,6 +17,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
+import { testAct } from "../../support/acts.ts"
 import { onEachDatabase, sqliteLayer, temporaryFolder } from "../../support/databases.ts"
 import { failAfterStatements } from "../../support/faults.ts"
 import { playerRequest } from "../token/services.ts"
@@ -233,7 +234,7 @@ onEachDatabase((name, database) => {
         })
         yield* TestClock.adjust("1 hour")
         // The next key begins to sign, and the node with the new secret makes the one after it.
-        yield* on(after).keys.rotate
+        yield* on(after).keys.rotate(testAct)
         const here = yield* on(after).issue
         assert.isTrue(yield* on(before).verifies(here))
         yield* on(before).keys.refresh

@@ -14,6 +14,7 @@ import { type DatabaseServices, onEachDatabase } from "../../support/databases.t
 import { failAfterStatements } from "../../support/faults.ts"
 import { countingKdf } from "../../support/kdf.ts"
 import { deviceSecret, inLoginWorld, login, loginAnon, secondNode, useRefresh, write } from "../../support/logins.ts"
+import { auditLayer, testAct } from "../../support/acts.ts"
 
 /** The id that a device had when there was no key. */
 const formerId = (secret: string): string => createHash("sha256").update(secret).digest("base64url")
@@ -21,7 +22,9 @@ const formerId = (secret: string): string => createHash("sha256").update(secret)
 /** Runs on a process of its own over the database in context: it opens the database as a server that starts does. */
 const onStart = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, secondNode)
 
-const opened = Layer.fresh(DeviceIdentities.layer.pipe(Layer.provide(Environment.layer), Layer.provide(AtRest.layer)))
+const opened = Layer.fresh(
+  DeviceIdentities.layer.pipe(Layer.provide(Environment.layer), Layer.provide(AtRest.layer), Layer.provide(auditLayer)),
+)
 
 /** How many devices have an id from before, and how many have another. */
 const tally = Effect.gen(function* () {
@@ -69,7 +72,7 @@ onEachDatabase((name, database: Layer.Layer<DatabaseServices>) => {
 
     it.effect("from before there was a key lead to the same players, their sessions go on, and none is left", () =>
       Effect.gen(function* () {
-        yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
+        yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
         const basic = login({ grant_type: "basic", portal_access_token: "ada:correct horse", include_refresh: true })
         const ada = yield* basic
         const before = yield* Effect.forEach([1, 2, 3], (number) => loginAnon(number, { include_refresh: true }))

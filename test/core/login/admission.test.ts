@@ -10,6 +10,7 @@ import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import * as Effect from "effect/Effect"
 import { onEachDatabase } from "../../support/databases.ts"
 import { codeOf, context, inLoginWorld, rowCounts, useRefresh } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 /** A user of the account `account`, as the two-tier portal verifies it. */
 const userOf = (account: string, user: string): VerifiedIdentity => ({
@@ -84,7 +85,7 @@ onEachDatabase((name, database) => {
     it.effect("a restriction of the person refuses a user of it who is new", () =>
       Effect.gen(function* () {
         const { personId } = yield* admit(userOf("account", "one"))
-        yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+        yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
         assert.strictEqual(yield* codeOf(admit(userOf("account", "two"))), "user_auth_restricted")
         assert.strictEqual((yield* rowCounts).player, 1)
       }).pipe(world),
@@ -94,7 +95,7 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const admitted = yield* admit(userOf("account", "one"))
         const { personId } = admitted
-        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion", issuer: "eve" })
+        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion" }, testAct)
         const restrictions = [{ type: "account_pending_deletion" as const, expiration: null }]
         const again = yield* admit(userOf("account", "one"))
         const client = yield* Effect.orDie((yield* Clients).find("game"))

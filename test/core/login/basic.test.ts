@@ -26,12 +26,13 @@ import {
   whoIs,
   write,
 } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 const basic = (token: string, address = "192.0.2.1") =>
   login({ grant_type: "basic", portal_access_token: token }, { address })
 
 const createAda = Effect.flatMap(Passwords, (passwords) =>
-  passwords.create({ username: "Ada", password: "correct horse", displayName: "Countess" }),
+  passwords.create({ username: "Ada", password: "correct horse", displayName: "Countess" }, testAct),
 )
 
 describe("basic grant", () => {
@@ -158,7 +159,8 @@ describe("basic grant", () => {
   it.effect("accounts are refused for what cannot be a name or a password, and names exist once", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
-      const create = (username: string, password = "long enough") => codeOf(passwords.create({ username, password }))
+      const create = (username: string, password = "long enough") =>
+        codeOf(passwords.create({ username, password }, testAct))
       assert.strictEqual(yield* create("ada"), "ok")
       assert.strictEqual(yield* create("ADA"), "username_taken")
       for (const name of ["", "a:b", " ada", "ada\n", "x".repeat(65)]) {
@@ -167,10 +169,10 @@ describe("basic grant", () => {
       assert.strictEqual(yield* create("bob", "1234567"), "password_invalid")
       assert.strictEqual(yield* create("bob", "é".repeat(513)), "password_invalid")
       assert.strictEqual(yield* create("bob", "é".repeat(512)), "ok")
-      yield* passwords.change("ada", "another one")
+      yield* passwords.change("ada", "another one", testAct)
       assert.strictEqual(yield* codeOf(basic("ada:long enough")), "basic_auth_credentials_not_found")
       assert.strictEqual(yield* codeOf(basic("ada:another one")), "ok")
-      assert.strictEqual(yield* codeOf(passwords.change("eve", "another one")), "account_not_found")
+      assert.strictEqual(yield* codeOf(passwords.change("eve", "another one", testAct)), "account_not_found")
     }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
   )
 })
@@ -334,7 +336,7 @@ onEachDatabase((name, database) => {
         const before = yield* failures
         assert.strictEqual(before.length, 2)
         yield* TestClock.adjust("1 second")
-        yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+        yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
         for (let attempt = 0; attempt < 40; attempt++) {
           assert.strictEqual(yield* codeOf(basic("ada:correct horse")), "user_auth_restricted")
         }

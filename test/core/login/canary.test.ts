@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { existsSync, readFileSync } from "node:fs"
 import { createGameClient, deviceSecret, inLoginWorld, login, loginAnon, useRefresh } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 /** Everything that the database has on disk. */
 const onDisk = Effect.gen(function* () {
@@ -23,9 +24,9 @@ describe("secrets", () => {
   it.effect("of every kind of login leave no text in the database file or its log", () =>
     Effect.gen(function* () {
       const { credentials } = yield* createGameClient("studio")
-      const machine = yield* (yield* Clients).create({ clientId: "server", kind: "machine", permissions: [] })
-      yield* (yield* Passwords).create({ username: "ada", password: "canary-password-1" })
-      yield* (yield* Passwords).change("ada", "canary-password-2")
+      const machine = yield* (yield* Clients).create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
+      yield* (yield* Passwords).create({ username: "ada", password: "canary-password-1" }, testAct)
+      yield* (yield* Passwords).change("ada", "canary-password-2", testAct)
       const include_refresh = true
       const anon = yield* loginAnon(1, { include_refresh, portal_display_name: "visible-name" }, { credentials })
       const basic = yield* login({

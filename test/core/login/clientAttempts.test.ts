@@ -22,6 +22,7 @@ import {
   secondNode,
   write,
 } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 /** A world under one secret of the deployment, for it decides who shares a bucket with whom. */
 const inWorld = (world: LoginWorld = {}) =>
@@ -34,7 +35,7 @@ const paused = "too_many_attempts"
 
 /** A machine client, and how it logs in from an address. */
 const createServer = (clientId: string) =>
-  Effect.flatMap(Clients, (clients) => clients.create({ clientId, kind: "machine", permissions: [] })).pipe(
+  Effect.flatMap(Clients, (clients) => clients.create({ clientId, kind: "machine", permissions: [] }, testAct)).pipe(
     Effect.orDie,
     Effect.map(
       ({ secret = "" }) =>
@@ -135,7 +136,7 @@ describe("wrong client secrets", () => {
   it.effect("are not held against the account that the request names", () =>
     Effect.gen(function* () {
       yield* createGameClient("studio")
-      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
+      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
       const asAda = (from = {}) =>
         codeOf(login({ grant_type: "basic", portal_access_token: "ada:correct horse" }, from))
       const credentials = { clientId: "studio", secret: "wrong" }

@@ -21,6 +21,7 @@ import {
   rowCounts,
   useRefresh,
 } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 describe("grants", () => {
   it("are the interface's, in its order, and the codes are too", () => {
@@ -80,11 +81,14 @@ describe("client_credentials", () => {
   it.effect("answers for the client: its permissions, an hour, no player and no refresh token", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
-      const { client, secret = "" } = yield* clients.create({
-        clientId: "server",
-        kind: "machine",
-        permissions: ["catalog:edit", "notification:playerid:write"],
-      })
+      const { client, secret = "" } = yield* clients.create(
+        {
+          clientId: "server",
+          kind: "machine",
+          permissions: ["catalog:edit", "notification:playerid:write"],
+        },
+        testAct,
+      )
       const pair = `server:${secret}`
       const result = yield* login({
         grant_type: "client_credentials",

@@ -25,6 +25,7 @@ import {
   testSettings,
   whoIs,
 } from "../../support/logins.ts"
+import { actBy, testAct } from "../../support/acts.ts"
 
 /** One thing that refuses a login, and what takes it away where settings and request do not. */
 interface Obstacle<R> {
@@ -62,7 +63,7 @@ describe("the order of checks", () => {
   it.effect("of a user who is known", () =>
     Effect.gen(function* () {
       const { credentials } = yield* createGameClient("studio")
-      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
+      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
       const good: Good = {
         request: { grant_type: "basic", portal_access_token: "ada:correct horse" },
         context: { credentials },
@@ -73,8 +74,8 @@ describe("the order of checks", () => {
       for (let attempt = 0; attempt < 32; attempt++) yield* codeOf(login(good.request, wrongSecret))
       const players = yield* Players
       const restrictions = yield* Restrictions
-      yield* players.setRole(playerUuid, 99)
-      const ban = yield* restrictions.add({ personId, type: "account_ban", issuer: "test" })
+      yield* players.setRole(playerUuid, 99, testAct)
+      const ban = yield* restrictions.add({ personId, type: "account_ban" }, testAct)
 
       const obstacles = [
         { code: "invalid_grant_type", request: { grant_type: "nope" } },
@@ -87,8 +88,8 @@ describe("the order of checks", () => {
         { code: "basic_auth_incorrect_format", request: { portal_access_token: "no colon" } },
         { code: "basic_auth_credentials_not_found", request: { portal_access_token: "ada:wrong horse" } },
         { code: "authentication_locked", settings: { authenticationLocked: true } },
-        { code: "failed_to_retrieve_roles", remove: players.setRole(playerUuid, 1) },
-        { code: "user_auth_restricted", remove: restrictions.lift(ban.restrictionId, "test") },
+        { code: "failed_to_retrieve_roles", remove: players.setRole(playerUuid, 1, testAct) },
+        { code: "user_auth_restricted", remove: restrictions.lift(ban.restrictionId, actBy("test")) },
         { code: "user_needs_agreements", settings: { agreements: { eula: document } } },
       ]
       assert.deepStrictEqual(yield* walk(good, obstacles), [...obstacles.map(({ code }) => code), "ok"])
@@ -142,7 +143,7 @@ describe("the order of checks", () => {
   it.effect("of a machine client", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
-      const { client, secret = "" } = yield* clients.create({ kind: "machine", permissions: ["catalog:edit"] })
+      const { client, secret = "" } = yield* clients.create({ kind: "machine", permissions: ["catalog:edit"] }, testAct)
       const pair = (last: string) => ({ credentials: { clientId: client.clientId, secret: secret + last } })
       const good: Good = { request: { grant_type: "client_credentials" }, context: pair("") }
       const obstacles = [

@@ -34,6 +34,7 @@ import {
   whoIs,
   write,
 } from "../../support/logins.ts"
+import { actBy, testAct } from "../../support/acts.ts"
 
 const document = (version: number, required = true) => ({
   version,
@@ -68,7 +69,7 @@ const overtakenBy = <E, R>(node: Layer.Layer<Logins, E, R | RestrictionStore>) =
     ).pipe(Effect.provide(node.pipe(Layer.provide(waiting))))
     const ban = Effect.gen(function* () {
       yield* arrived
-      yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+      yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
       yield* Deferred.succeed(banned, undefined)
     })
     const [codes] = yield* Effect.all([logins, ban], { concurrency: "unbounded" })
@@ -110,13 +111,15 @@ onEachDatabase((name, database) => {
           yield* authenticate(result.access_token)
           const restrictions = yield* Restrictions
           const { personId } = whoIs(result)
-          const added = yield* restrictions.add({
-            personId,
-            type,
-            reason: "cheating",
-            note: "seen by X",
-            issuer: "eve",
-          })
+          const added = yield* restrictions.add(
+            {
+              personId,
+              type,
+              reason: "cheating",
+              note: "seen by X",
+            },
+            testAct,
+          )
           assert.deepStrictEqual(
             yield* errorOf(loginAnon(1)),
             new LoginRestricted({
@@ -128,7 +131,7 @@ onEachDatabase((name, database) => {
           yield* TestClock.adjust("60 seconds")
           assert.strictEqual(yield* codeOf(authenticate(result.access_token)), "auth_token_expired")
           assert.strictEqual(yield* codeOf(loginAnon(2)), "ok")
-          yield* restrictions.lift(added.restrictionId, "eve")
+          yield* restrictions.lift(added.restrictionId, actBy("eve"))
           assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
           assert.strictEqual(yield* codeOf(useRefresh(result.refresh_token)), "refresh_token_not_found")
         }).pipe(world),
@@ -140,7 +143,7 @@ onEachDatabase((name, database) => {
         const result = yield* loginAnon(1, { include_refresh: true })
         const expiresAt = (yield* Clock.currentTimeMillis) + 86_400_000
         const { personId } = whoIs(result)
-        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion", issuer: "eve", expiresAt })
+        yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion", expiresAt }, testAct)
         const expected = [{ type: "account_pending_deletion" as const, expiration: expiresAt }]
         assert.deepStrictEqual((yield* loginAnon(1)).restrictions, expected)
         assert.deepStrictEqual((yield* useRefresh(result.refresh_token)).restrictions, expected)
@@ -152,7 +155,7 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const { personId } = whoIs(yield* loginAnon(1))
         const expiresAt = (yield* Clock.currentTimeMillis) + 60_000
-        yield* (yield* Restrictions).add({ personId, type: "account_lockout", issuer: "eve", expiresAt })
+        yield* (yield* Restrictions).add({ personId, type: "account_lockout", expiresAt }, testAct)
         yield* TestClock.adjust("59999 millis")
         assert.strictEqual(yield* codeOf(loginAnon(1)), "user_auth_restricted")
         yield* TestClock.adjust("1 millis")
@@ -244,9 +247,9 @@ const on = (settings: Partial<DomainSettings>) =>
 describe("before the credential is proved", () => {
   it.effect("neither restrictions nor agreements are told", () =>
     Effect.gen(function* () {
-      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" })
+      yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
       const { personId } = whoIs(yield* attempt("correct horse", true))
-      yield* (yield* Restrictions).add({ personId, type: "account_ban", issuer: "eve" })
+      yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
       assert.strictEqual(yield* codeOf(attempt("wrong horse", false)), "basic_auth_credentials_not_found")
       assert.strictEqual(yield* codeOf(attempt("correct horse", false)), "user_auth_restricted")
       assert.strictEqual(
@@ -261,7 +264,7 @@ describe("before the credential is proved", () => {
       const players = yield* Players
       const roles = yield* RoleStore
       yield* write(roles.put({ roleId: 7, name: "staff", permissions: ["catalog:read"], bypassesLock: true }))
-      yield* players.setRole(whoIs(yield* loginAnon(1)).playerUuid, 7)
+      yield* players.setRole(whoIs(yield* loginAnon(1)).playerUuid, 7, testAct)
       yield* loginAnon(2)
       const codes = Effect.all([1, 2, 3].map((number) => codeOf(loginAnon(number))))
       const locked = yield* Effect.provide(codes, on({ authenticationLocked: true }))

@@ -143,10 +143,10 @@ onEachDatabase((name, database) => {
   ] as const) {
     const flaky = Layer.effect(
       Transaction,
-      Effect.map(Transaction, ({ run, afterCommit }) => {
+      Effect.map(Transaction, ({ run, ...others }) => {
         let failures = 3
         return Transaction.of({
-          afterCommit,
+          ...others,
           run: (unit) =>
             Effect.suspend(() => {
               if (failures-- <= 0) return run(unit)

@@ -53,7 +53,14 @@ export const naiveStores = (meanwhile: Effect.Effect<void>) =>
       })
       return Context.make(InventoryStore, naiveInventory).pipe(
         Context.add(OrderStore, naiveOrders),
-        Context.add(Transaction, Transaction.of({ run: (unit) => unit, afterCommit: (effect) => effect })),
+        Context.add(
+          Transaction,
+          Transaction.of({
+            ...transaction,
+            run: (unit) => unit,
+            afterCommit: (effect) => effect,
+          }),
+        ),
       )
     }),
   ).pipe(Layer.provide(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)))

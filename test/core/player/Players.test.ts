@@ -10,6 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { codeOf, inLoginWorld, loginAnon, rowCounts, useRefresh, whoIs } from "../../support/logins.ts"
+import { actBy, testAct } from "../../support/acts.ts"
 
 const stranger = PlayerUuid.make("00000000-0000-7000-8000-000000000000")
 
@@ -20,9 +21,9 @@ describe("Players", () => {
       const result = yield* loginAnon(1, { portal_display_name: "Ada" })
       const { personId, playerUuid } = whoIs(result)
       const restrictions = yield* Restrictions
-      const old = yield* restrictions.add({ personId, type: "account_ban", issuer: "eve" })
-      yield* restrictions.lift(old.restrictionId, "eve")
-      yield* restrictions.add({ personId, type: "account_pending_deletion", reason: "asked", issuer: "eve" })
+      const old = yield* restrictions.add({ personId, type: "account_ban" }, testAct)
+      yield* restrictions.lift(old.restrictionId, actBy("eve"))
+      yield* restrictions.add({ personId, type: "account_pending_deletion", reason: "asked" }, testAct)
       yield* TestClock.adjust("1 second")
       yield* loginAnon(1)
       const player = {
@@ -37,6 +38,7 @@ describe("Players", () => {
       const { restrictions: found, ...profile } = yield* (yield* Players).find(playerUuid)
       assert.deepStrictEqual(profile, {
         personId,
+        revision: 3,
         player,
         players: [player],
         lastLoginAt: 1_001_000,
@@ -58,12 +60,16 @@ describe("Players", () => {
   it.effect("who does not exist is not found", () =>
     Effect.gen(function* () {
       const players = yield* Players
-      for (const attempt of [players.find(stranger), players.setRole(stranger, 1), players.deletePerson(stranger)]) {
+      for (const attempt of [
+        players.find(stranger),
+        players.setRole(stranger, 1, testAct),
+        players.deletePerson(stranger, testAct),
+      ]) {
         assert.strictEqual(yield* codeOf(attempt), "resource_not_found")
       }
       const restrictions = yield* Restrictions
       const { personId } = whoIs(yield* loginAnon(1))
-      assert.strictEqual(yield* codeOf(restrictions.lift("nothing", "eve")), "resource_not_found")
+      assert.strictEqual(yield* codeOf(restrictions.lift("nothing", actBy("eve"))), "resource_not_found")
       assert.deepStrictEqual(yield* restrictions.history(personId), [])
       assert.deepStrictEqual(yield* restrictions.activeOf(personId), [])
     }).pipe(inLoginWorld()),
@@ -73,7 +79,7 @@ describe("Players", () => {
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const result = yield* loginAnon(1, { include_refresh: true })
-      yield* (yield* Players).deletePerson(whoIs(result).playerUuid)
+      yield* (yield* Players).deletePerson(whoIs(result).playerUuid, testAct)
       yield* TestClock.adjust("61 seconds")
       assert.strictEqual(yield* codeOf(tokens.authenticate(`Bearer ${result.access_token}`)), "auth_token_expired")
       const anew = yield* loginAnon(1)

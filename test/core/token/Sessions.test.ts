@@ -22,6 +22,7 @@ import {
   whoIs,
   write,
 } from "../../support/logins.ts"
+import { testAct } from "../../support/acts.ts"
 
 /** Logs a device in and answers with its refresh token. */
 const family = Effect.map(loginAnon(1, { include_refresh: true }), (result) => ({
@@ -177,7 +178,7 @@ onEachDatabase((name, database) => {
     it.effect("a deleted user is refused as such; whoever logs in anew is somebody else", () =>
       Effect.gen(function* () {
         const { token, playerUuid, personId } = yield* family
-        yield* (yield* Players).deletePerson(playerUuid)
+        yield* (yield* Players).deletePerson(playerUuid, testAct)
         assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_invalid_user")
         const anew = whoIs(yield* loginAnon(1))
         assert.notStrictEqual(anew.personId, personId)

@@ -5,6 +5,7 @@ import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { SigningKeys, type SigningKeyView } from "@garrison/core/token/SigningKeys"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
+import * as SqlEnvironmentStore from "@garrison/sql/environment/SqlEnvironmentStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -12,6 +13,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { createLocalJWKSet, jwtVerify } from "jose"
+import { auditLayer, testAct } from "../../support/acts.ts"
 import { onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import { codeOf, nodeLayer, playerRequest, start, withTokens } from "./services.ts"
 
@@ -174,7 +176,7 @@ describe("a rotation on demand", () => {
       const [first, second] = yield* list
       const old = yield* issue
       yield* TestClock.adjust(day)
-      const view = yield* keys.rotate
+      const view = yield* keys.rotate(testAct)
       assert.strictEqual(view.keyId, second?.keyId)
       assert.strictEqual(view.state, "signing")
       assert.strictEqual(view.signsFrom, start + day)
@@ -191,12 +193,12 @@ describe("a rotation on demand", () => {
       const keys = yield* SigningKeys
       const [first, second] = yield* list
       yield* TestClock.adjust("1 minute")
-      const view = yield* keys.rotate
+      const view = yield* keys.rotate(testAct)
       assert.strictEqual(view.keyId, second?.keyId)
       assert.strictEqual(view.state, "published")
       assert.strictEqual(view.signsFrom, start + 15 * 60 * 1000)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* keys.rotate, view)
+      assert.deepStrictEqual(yield* keys.rotate(testAct), view)
       assert.strictEqual(kidOf(yield* issue), first?.keyId)
       yield* TestClock.setTime(view.signsFrom)
       assert.strictEqual(kidOf(yield* issue), second?.keyId)
@@ -208,7 +210,7 @@ describe("a rotation on demand", () => {
       const keys = yield* SigningKeys
       yield* TestClock.adjust(day)
       const old = yield* issue
-      yield* keys.rotate
+      yield* keys.rotate(testAct)
       yield* TestClock.adjust("14 minutes")
       assert.strictEqual(yield* codeOf(`Bearer ${old}`), "accepted")
       yield* TestClock.adjust("1 minute")
@@ -241,7 +243,7 @@ onEachDatabase((name, database) => {
           const here = yield* Layer.build(nodeLayer())
           const there = yield* Layer.build(nodeLayer())
           yield* at(day)
-          const { keyId } = yield* Context.get(here, SigningKeys).rotate
+          const { keyId } = yield* Context.get(here, SigningKeys).rotate(testAct)
           const fresh = yield* Effect.provide(issue, here)
           const stale = yield* Effect.provide(issue, there)
           assert.strictEqual(kidOf(fresh), keyId)
@@ -267,7 +269,7 @@ describe("a key id that is not known", () => {
       }),
     })
     const layer = SigningKeys.layer.pipe(
-      Layer.provide(Layer.merge(counting, AtRest.layer)),
+      Layer.provide(Layer.mergeAll(counting, AtRest.layer, auditLayer, SqlEnvironmentStore.layer)),
       Layer.provide(settingsInForce(defaultSettings)),
     )
     return { layer, reads: () => count, store }

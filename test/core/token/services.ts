@@ -8,6 +8,7 @@ import type { AccessClaims, TokenRequest } from "@garrison/core/token/schema"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
+import * as SqlEnvironmentStore from "@garrison/sql/environment/SqlEnvironmentStore"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
@@ -16,6 +17,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { base64url, SignJWT } from "jose"
+import { auditLayer } from "../../support/acts.ts"
 import { type DatabaseServices, sqliteLayer } from "../../support/databases.ts"
 
 /** What the lookups of sessions in a test did, and whether they work. */
@@ -63,7 +65,15 @@ export const nodeLayer = (settings: Partial<DomainSettings> = {}) =>
     AccessTokens.layer.pipe(
       Layer.provideMerge(Layer.orDie(SigningKeys.layer)),
       Layer.provideMerge(Layer.orDie(AtRest.layer)),
-      Layer.provideMerge(Layer.mergeAll(SqlSigningKeyStore.layer, watchedSessions, VerifiedTokens.layer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          SqlSigningKeyStore.layer,
+          SqlEnvironmentStore.layer,
+          watchedSessions,
+          VerifiedTokens.layer,
+          auditLayer,
+        ),
+      ),
       Layer.provideMerge(settingsInForce({ ...defaultSettings, ...settings })),
     ),
   )

@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import type { Reply } from "../../support/httpCaller.ts"
 import { type JsonSchema, type Lookup, resolved } from "../../support/jsonSchema.ts"
 import { useServer } from "../../support/server.ts"
+import { testAct } from "../../support/acts.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -136,14 +137,14 @@ describe("the fields of answers", () => {
         await call(method.toUpperCase(), target, { token, ...(body !== undefined && { body }) }),
       )
     }
-    await run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(catalog)))
+    await run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(catalog, {}, testAct)))
     const login = "/users/v1/login"
     const anon = { grant_type: "anon", portal_access_token: "a-device-that-is-counted" }
     const first = (await ask(login, "post", undefined, anon)).json as Readonly<Record<string, string>>
     await ask(login, "post", undefined, { ...anon, include_refresh: true })
     const { client, secret } = await run(
       Effect.flatMap(Clients, (clients) =>
-        clients.create({ kind: "machine", permissions: ["*"], orgId: crypto.randomUUID() }),
+        clients.create({ kind: "machine", permissions: ["*"], orgId: crypto.randomUUID() }, testAct),
       ),
     )
     await ask(login, "post", undefined, {
@@ -224,7 +225,7 @@ describe("the fields of answers", () => {
     const restrict = (type: "account_ban" | "account_pending_deletion", reason?: string) =>
       Effect.gen(function* () {
         const { personId } = yield* (yield* Players).find(player_uuid)
-        yield* (yield* Restrictions).add({ personId, type, issuer: "test", ...(reason !== undefined && { reason }) })
+        yield* (yield* Restrictions).add({ personId, type, ...(reason !== undefined && { reason }) }, testAct)
       })
     await run(restrict("account_pending_deletion"))
     await ask(login, "post", undefined, anon)

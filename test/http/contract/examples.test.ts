@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { useServer } from "../../support/server.ts"
+import { testAct } from "../../support/acts.ts"
 
 interface Operation {
   readonly operationId: string
@@ -32,7 +33,7 @@ describe("the examples of the document", () => {
   }
 
   it("log in, claim the daily reward and report a kill of the demo world", async () => {
-    await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(demo())))
+    await server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(demo(), {}, testAct)))
     const login = await server.current.call("POST", "/users/v1/login", { body: await exampleOf("login") })
     assert.strictEqual(login.status, 200, login.text)
     const { access_token: token, active_player_uuid: player } = login.json as Answer

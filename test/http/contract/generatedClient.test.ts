@@ -14,6 +14,7 @@ import { pathToFileURL } from "node:url"
 import { GOLD, POUCH_LOOT } from "../../support/catalog.ts"
 import { useServer } from "../../support/server.ts"
 import { generatedTypes } from "./generated/generate.ts"
+import { testAct } from "../../support/acts.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const generated = join(import.meta.dirname, "generated")
@@ -95,7 +96,7 @@ describe("a client generated from the OpenAPI document", () => {
   it("runs against a real server", async () => {
     assert.strictEqual(compile("TypeScript 7", ["client.ts"], { outDir: "out", rootDir: "." }).status, 0)
     const machine = await server.current.run(
-      Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: ["*"] })),
+      Effect.flatMap(Clients, (clients) => clients.create({ kind: "machine", permissions: ["*"] }, testAct)),
     )
     const { play } = (await import(pathToFileURL(join(folder, "out/client.js")).href)) as {
       readonly play: (given: object) => Promise<Readonly<Record<string, unknown>>>

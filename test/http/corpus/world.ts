@@ -16,6 +16,7 @@ import { createHash } from "node:crypto"
 import { sqliteLayer } from "../../support/databases.ts"
 import { write } from "../../support/logins.ts"
 import { startServer, type TestServer, type TestServerOptions } from "../../support/server.ts"
+import { testAct } from "../../support/acts.ts"
 
 /** When the corpus begins. */
 export const START = Date.parse("2026-11-22T12:00:00.000Z")
@@ -60,37 +61,39 @@ export const settings: Partial<DomainSettings> = {
 
 /** Publishes a catalog. */
 export const publish = (server: TestServer, document: unknown) =>
-  server.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(document)))
+  server.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(document, {}, testAct)))
 
 /** A client with its secret. */
 export const createClient = (server: TestServer, kind: "machine" | "game", clientId: string, more: object = {}) =>
   server.run(
-    Effect.flatMap(Clients, (clients) => clients.create({ clientId, kind, permissions: [], ...more })).pipe(
+    Effect.flatMap(Clients, (clients) => clients.create({ clientId, kind, permissions: [], ...more }, testAct)).pipe(
       Effect.map(({ secret = "" }) => secret),
     ),
   )
 
 /** A user that logs in by name and password. */
 export const createPassword = (server: TestServer, username: string, password: string) =>
-  server.run(Effect.flatMap(Passwords, (passwords) => passwords.create({ username, password })))
+  server.run(Effect.flatMap(Passwords, (passwords) => passwords.create({ username, password }, testAct)))
 
 /** Bans the person, for ever or until a time. */
 export const restrict = (server: TestServer, personId: string, more: object = {}) =>
   server.run(
     Effect.flatMap(Restrictions, (restrictions) =>
-      restrictions.add({
-        personId: personId as PersonId,
-        type: "account_ban",
-        reason: "cheating",
-        issuer: "test",
-        ...more,
-      }),
+      restrictions.add(
+        {
+          personId: personId as PersonId,
+          type: "account_ban",
+          reason: "cheating",
+          ...more,
+        },
+        testAct,
+      ),
     ),
   )
 
 /** Deletes the person of a player. */
 export const deletePlayer = (server: TestServer, playerUuid: string) =>
-  server.run(Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid)))
+  server.run(Effect.flatMap(Players, (players) => players.deletePerson(playerUuid as PlayerUuid, testAct)))
 
 /** Changes a row as no operation does. */
 export const change = (server: TestServer, statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>

@@ -22,6 +22,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { operatorAct } from "./operator.ts"
 
 /** Findings shown to people; `--json` has all of them. */
 const FINDINGS_SHOWN_MAX = 50
@@ -130,7 +131,7 @@ const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInp
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const { version, report, unchanged } = yield* withDatabase(
     { mayCreate: true },
-    Catalogs.use((catalogs) => catalogs.publishPrepared(prepared, options)),
+    Catalogs.use((catalogs) => catalogs.publishPrepared(prepared, options, operatorAct())),
   ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(file, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })
@@ -160,7 +161,7 @@ const publishVersion = Effect.fnUntraced(function* (number: number, input: Publi
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const version = yield* withDatabase(
     { mayCreate: false },
-    Catalogs.use((catalogs) => catalogs.republish(number, options)),
+    Catalogs.use((catalogs) => catalogs.republish(number, options, operatorAct())),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
   return yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged))
 })

@@ -16,6 +16,7 @@ import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
+import { operatorAct } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 
 interface NewClientInput {
@@ -115,7 +116,7 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
   yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
   const { client, secret } = yield* withDatabase(
     { mayCreate: true },
-    Clients.use((clients) => clients.create(wanted)),
+    Clients.use((clients) => clients.create(wanted, operatorAct())),
   ).pipe(
     Effect.catchTag("ClientConflict", () =>
       Effect.fail(
@@ -193,7 +194,7 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
   yield* confirm(input.yes, `This gives ${input.clientId} a new secret. ${fate}`)
   const { client, secret } = yield* withDatabase(
     { mayCreate: false },
-    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds })),
+    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds }, operatorAct())),
   ).pipe(Effect.catchTag("ClientNotFound", unknown), Effect.catchTag("InvalidInput", wrongFlags))
   yield* presentWithSecret(input.json, client, secret)
   return yield* keepSafe

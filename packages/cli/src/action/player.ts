@@ -15,6 +15,7 @@ import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { operatorAct } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
 
@@ -142,7 +143,7 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
   }
   const account = yield* withDatabase(
     { mayCreate: true },
-    Passwords.use((passwords) => passwords.create(wanted)),
+    Passwords.use((passwords) => passwords.create(wanted, operatorAct())),
   )
   yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
     facts([

@@ -15,7 +15,7 @@ import { Orders } from "@garrison/core/order/Orders"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
-import { localOperator } from "../action/operator.ts"
+import { localOperator, operatorAct } from "../action/operator.ts"
 import { demoDocument, killIn } from "./catalog.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER, type DemoPlayerName } from "./names.ts"
 
@@ -27,13 +27,16 @@ interface Prepared {
 }
 
 const createGame = Clients.use((clients) =>
-  clients.create({
-    clientId: DEMO_GAME,
-    kind: "game",
-    public: true,
-    permissions: [],
-    description: "The demo's game: players log in through it without client credentials",
-  }),
+  clients.create(
+    {
+      clientId: DEMO_GAME,
+      kind: "game",
+      public: true,
+      permissions: [],
+      description: "The demo's game: players log in through it without client credentials",
+    },
+    operatorAct(),
+  ),
 )
 
 const demoLogin = {
@@ -69,7 +72,7 @@ const createBasicUser = Effect.fnUntraced(function* ({ name }: DemoPlayerName) {
   const random = yield* SecureRandom.SecureRandom
   const username = name.toLowerCase()
   const password = Base64Url.encode(yield* random.randomBytes(12))
-  return yield* (yield* Passwords).create({ username, password, displayName: name }).pipe(
+  return yield* (yield* Passwords).create({ username, password, displayName: name }, operatorAct()).pipe(
     Effect.as([`${username}:${password}`]),
     // The operator has a user of this name, who keeps it.
     Effect.catchTag("AccountRefused", () => Effect.succeed([])),
@@ -77,12 +80,15 @@ const createBasicUser = Effect.fnUntraced(function* ({ name }: DemoPlayerName) {
 })
 
 const createServer = Clients.use((clients) =>
-  clients.create({
-    clientId: DEMO_SERVER,
-    kind: "machine",
-    permissions: ["*"],
-    description: "The demo's game server: may do anything",
-  }),
+  clients.create(
+    {
+      clientId: DEMO_SERVER,
+      kind: "machine",
+      permissions: ["*"],
+      description: "The demo's game server: may do anything",
+    },
+    operatorAct(),
+  ),
 )
 
 /**
@@ -96,7 +102,7 @@ export const prepareDemo = (basicEnabled: boolean) =>
     const catalog = yield* prepareCatalog(yield* demoDocument)
     const make = Effect.gen(function* () {
       yield* createGame
-      yield* catalogs.publishPrepared(catalog)
+      yield* catalogs.publishPrepared(catalog, {}, operatorAct())
       for (const player of DEMO_PLAYERS) {
         const uuid = yield* logIn(player)
         if (uuid !== undefined) yield* settleIn(uuid, player.name)

@@ -30,6 +30,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   insufficient_permissions: "auth",
   resource_not_found: "notFound",
   client_id_taken: "conflict",
+  changed: "conflict",
   order_ref_conflict: "conflict",
   idempotency_key_conflict: "conflict",
   catalog_etag_mismatch: "conflict",

@@ -5,12 +5,15 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/Background.ts"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
 import { checkCatalog, type PreparedDocument, prepareCatalog } from "./prepare.ts"
-import { publishTexts, republishVersion, textsOf } from "./publication.ts"
+import { catalogOperations } from "./operations.ts"
+import { CATALOG_SUBJECT, publishTexts, republishVersion, textsOf } from "./publication.ts"
 import { compile } from "./rules/compile.ts"
 import type { CompiledCatalog } from "./rules/compiled.ts"
 import type { CheckReport } from "./rules/findings.ts"
@@ -72,18 +75,21 @@ export class Catalogs extends Context.Service<
      */
     readonly publish: (
       document: unknown,
-      options?: PublishOptions,
-    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict>
+      options: PublishOptions,
+      act: Act,
+    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
     /** As `publish`, of a document that was prepared before: what is left to do is storing it. */
     readonly publishPrepared: (
       prepared: PreparedDocument,
-      options?: PublishOptions,
-    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict>
+      options: PublishOptions,
+      act: Act,
+    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
     /** Serves an earlier version again, unchanged and under its own number. */
     readonly republish: (
       version: number,
-      options?: PublishOptions,
-    ) => Effect.Effect<CatalogVersion, CatalogNotFound | CatalogConflict>
+      options: PublishOptions,
+      act: Act,
+    ) => Effect.Effect<CatalogVersion, CatalogNotFound | CatalogConflict | ActRefused>
     /** Versions, newest first; at most 100, older than `before` when it is given. */
     readonly versions: (page?: { readonly before?: number | undefined }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
     /** A version of any age with its authored document, in canonical JSON. */
@@ -119,6 +125,65 @@ interface Served {
   readonly catalog: LoadedCatalog
 }
 
+/** What a publication makes of what is served in this process. */
+interface Memory {
+  readonly serve: (publication: number, catalog: LoadedCatalog) => void
+  readonly refresh: Effect.Effect<void>
+}
+
+/** The acts on the catalog. */
+const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
+  const store = yield* CatalogStore
+  const digest = yield* Digest.Digest
+  const audit = yield* Audit
+  const inStorage = Effect.provideContext(yield* Effect.context<CatalogStore | Audit>())
+
+  const describe = Effect.fnUntraced(function* (version: number) {
+    const [described] = yield* store.versions({ before: version + 1, limit: 1 })
+    return described?.version === version ? described : yield* noVersion(version)
+  })
+
+  const publishAs = (prepare: Effect.Effect<PreparedDocument>, { ifMatch }: PublishOptions, act: Act) =>
+    audit.perform(catalogOperations.publish, act, CATALOG_SUBJECT, (save) =>
+      Effect.gen(function* () {
+        const { publishable, report } = yield* prepare
+        if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
+        const texts = textsOf(publishable)
+        const now = yield* Clock.currentTimeMillis
+        const { head, version } = yield* inStorage(publishTexts(texts, { now, ifMatch, act, save }))
+        const { etag, publication, unchanged } = head
+        if (unchanged) yield* refresh
+        else if (act.dryRun !== true) {
+          serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.compilable))
+        }
+        return { version, report, unchanged } satisfies Published
+      }),
+    )
+
+  const republish: Catalogs["Service"]["republish"] = Effect.fn("Catalogs.republish")((number, { ifMatch }, act) =>
+    audit.perform(catalogOperations.republish, act, CATALOG_SUBJECT, (save) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const { version } = yield* inStorage(republishVersion(number, { now, ifMatch, act, save }))
+        yield* refresh
+        // What is served may have been stored anew, in the present form.
+        return act.dryRun === true ? version : yield* describe(number)
+      }),
+    ),
+  )
+
+  return {
+    publish: Effect.fn("Catalogs.publish")((document: unknown, options: PublishOptions, act: Act) =>
+      publishAs(Effect.provideService(prepareCatalog(document), Digest.Digest, digest), options, act),
+    ),
+    publishPrepared: Effect.fn("Catalogs.publishPrepared")(
+      (prepared: PreparedDocument, options: PublishOptions, act: Act) =>
+        publishAs(Effect.succeed(prepared), options, act),
+    ),
+    republish,
+  }
+})
+
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
   const digest = yield* Digest.Digest
@@ -142,37 +207,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const describe = Effect.fnUntraced(function* (version: number) {
-    const [described] = yield* store.versions({ before: version + 1, limit: 1 })
-    return described?.version === version ? described : yield* noVersion(version)
-  })
-
-  const publishPrepared = Effect.fn("Catalogs.publishPrepared")(function* (
-    { report, publishable }: PreparedDocument,
-    options?: PublishOptions,
-  ) {
-    if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
-    const texts = textsOf(publishable)
-    const now = yield* Clock.currentTimeMillis
-    const head = yield* Effect.provideContext(publishTexts(texts, now, options?.ifMatch), storage)
-    const { etag, publication, unchanged } = head
-    if (unchanged) yield* refresh
-    else serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.compilable))
-    return { version: yield* Effect.orDie(describe(head.version)), report, unchanged } satisfies Published
-  })
-
-  const publish = Effect.fn("Catalogs.publish")((document: unknown, options?: PublishOptions) =>
-    Effect.flatMap(provideDigest(prepareCatalog(document)), (prepared) => publishPrepared(prepared, options)),
-  )
-
-  const republish = Effect.fn("Catalogs.republish")(function* (version: number, options?: PublishOptions) {
-    const now = yield* Clock.currentTimeMillis
-    const outcome = yield* Effect.provideContext(republishVersion(version, now, options?.ifMatch), storage)
-    if (outcome === "not_found") return yield* noVersion(version)
-    yield* refresh
-    return yield* describe(version)
-  })
-
   const version = Effect.fn("Catalogs.version")(function* (number: number) {
     const stored = yield* load(number)
     const document = yield* store.document(number)
@@ -188,9 +222,7 @@ const make = Effect.gen(function* () {
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, compiled))
   return Catalogs.of({
     check: (document) => provideDigest(checkCatalog(document)),
-    publish,
-    publishPrepared,
-    republish,
+    ...(yield* publishing({ serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,
     current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),

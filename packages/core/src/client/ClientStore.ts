@@ -24,6 +24,14 @@ export interface ClientChange {
   readonly disabled?: boolean
   /** The generation that the client must be in. */
   readonly ifGeneration?: number
+  /** The revision that the client must have. */
+  readonly ifRevision?: number | undefined
+}
+
+/** A client on both sides of a change. */
+export interface ClientChanged {
+  readonly before: ClientWithSecrets
+  readonly after: ClientWithSecrets
 }
 
 /** Storage of clients. What writes takes part in the running unit of work. */
@@ -42,13 +50,16 @@ export class ClientStore extends Context.Service<
      */
     readonly findForProof: (clientId: string) => Effect.Effect<ClientWithSecrets>
     /**
-     * Makes a change and answers with what then stands. Changes of one client wait for each other, so there are never
-     * more than two secrets, and the answer shows this change. `"not_found"`: there is no such client, or none in the
-     * generation that the change asks for.
+     * Makes a change, counts the revision up, and answers with what stood before and stands now. Changes of one client
+     * wait for each other, so there are never more than two secrets, and the answer shows this change. `"not_found"`:
+     * there is no such client, or none in the generation and the revision that the change asks for.
      */
-    readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientWithSecrets | "not_found">
-    /** Deletes a client and its secrets; its sessions have ended with that. Says whether there was one. */
-    readonly remove: (clientUuid: ClientUuid) => Effect.Effect<boolean>
+    readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientChanged | "not_found">
+    /**
+     * Deletes a client and its secrets, if it has the revision that may be asked for; its sessions have ended
+     * with that. Says whether there was one.
+     */
+    readonly remove: (clientUuid: ClientUuid, ifRevision?: number) => Effect.Effect<boolean>
     /**
      * Records when secrets were last used; a later use that is recorded already stays. Unknown secrets are passed over.
      */

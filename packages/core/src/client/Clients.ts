@@ -4,6 +4,8 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
@@ -25,8 +27,10 @@ import {
 } from "./credentials.ts"
 import { ClientConflict, ClientNotFound, type ClientRefused } from "./errors.ts"
 import { checkNewClient, checkRotation } from "./input.ts"
-import { recallOwn, updateOwn } from "./ownAccount.ts"
-import { defaultGrants, isClientId } from "./rules.ts"
+import { clientOperations } from "./operations.ts"
+import { defaultGrants, describe, isClientId } from "./rules.ts"
+import { changedClient, clientSubject } from "./subject.ts"
+import { recallOwn, updateOwn } from "./updateOwn.ts"
 import type {
   Client,
   ClientCreated,
@@ -47,49 +51,105 @@ const notAMarker = () =>
 
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 
-const change = (on: ClientServices, { clientUuid, clientId }: Client, wanted: ClientChange) => {
-  const unit = Effect.tap(on.store.change(clientUuid, wanted), forgetTokens(on, clientId))
-  return Effect.flatMap(on.transaction.run(unit), (changed) =>
-    changed === "not_found" ? notFound : Effect.succeed(changed),
-  )
-}
-
-const create = Effect.fnUntraced(function* (on: ClientServices, wanted: NewClient) {
-  yield* checkNewClient(wanted)
-  const now = yield* on.now
-  const clientUuid = ClientUuid.make(yield* on.random.uuidV7())
-  const client: Client = {
-    clientUuid,
-    clientId: wanted.clientId ?? clientUuid,
-    kind: wanted.kind,
-    description: wanted.description,
-    orgId: wanted.orgId?.toLowerCase(),
-    permissions: [...new Set(wanted.permissions)],
-    grants: wanted.grants ?? defaultGrants(wanted.kind),
-    public: wanted.public ?? false,
-    disabled: false,
-    created: now,
-    generation: 0,
-  }
-  const secret = client.public ? undefined : yield* generateSecret(on)
-  const record = secret === undefined ? undefined : yield* secretOf(on, secret, now)
-  const outcome = yield* on.transaction.run(on.store.insert(client, record))
-  if (outcome === "client_id_taken") return yield* new ClientConflict({ code: outcome })
-  const created: ClientCreated = secret === undefined ? { client } : { client, secret }
-  return created
+/** The unit of work of a change. Tokens of the client are looked up again when it is durable. */
+const changing = Effect.fnUntraced(function* (
+  on: ClientServices,
+  { clientUuid, clientId }: Client,
+  act: Act,
+  wanted: ClientChange,
+) {
+  const changed = yield* on.store.change(clientUuid, { ...wanted, ifRevision: act.ifRevision })
+  if (changed === "not_found") return yield* missing(on, clientId, act)
+  yield* forgetTokens(on, clientId)
+  return changed
 })
 
-const rotate = Effect.fnUntraced(function* (on: ClientServices, clientId: string, overlapSeconds: number) {
+/** Refuses an act on a client that is not there, or not in the revision that the act asks for. */
+const missing = Effect.fnUntraced(function* (on: ClientServices, clientId: string, act: Act) {
+  const found = yield* on.store.findById(clientId)
+  if (found === undefined || act.ifRevision === undefined) return yield* notFound
+  return yield* on.audit.changedSince(clientSubject(clientId), act, found.client.revision)
+})
+
+const find = Effect.fnUntraced(function* (on: ClientServices, clientId: string) {
   const found = isClientId(clientId) ? yield* on.store.findById(clientId) : undefined
-  if (found === undefined) return yield* notFound
-  yield* checkRotation(found.client, overlapSeconds)
-  const now = yield* on.now
-  const secret = yield* generateSecret(on)
-  const { client } = yield* change(on, found.client, {
-    secret: { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 },
-  })
-  return { client, secret }
+  return found === undefined ? yield* notFound : found.client
 })
+
+const create = (on: ClientServices, wanted: NewClient, act: Act) =>
+  on.audit.perform(clientOperations.create, act, clientSubject(wanted.clientId ?? ""), (save) =>
+    Effect.gen(function* () {
+      yield* checkNewClient(wanted)
+      const now = yield* on.now
+      const clientUuid = ClientUuid.make(yield* on.random.uuidV7())
+      const client: Client = {
+        clientUuid,
+        clientId: wanted.clientId ?? clientUuid,
+        kind: wanted.kind,
+        description: wanted.description,
+        orgId: wanted.orgId?.toLowerCase(),
+        permissions: [...new Set(wanted.permissions)],
+        grants: wanted.grants ?? defaultGrants(wanted.kind),
+        public: wanted.public ?? false,
+        disabled: false,
+        created: now,
+        generation: 0,
+        revision: 0,
+      }
+      const secret = client.public ? undefined : yield* generateSecret(on)
+      const record = secret === undefined ? undefined : yield* secretOf(on, secret, now)
+      const unit = Effect.gen(function* () {
+        const outcome = yield* on.store.insert(client, record)
+        if (outcome === "client_id_taken") return yield* new ClientConflict({ code: outcome })
+        const after = describe({ client, secrets: record === undefined ? [] : [record] })
+        return { answer: undefined, change: { subject: clientSubject(client.clientId), revision: 0, after } }
+      })
+      yield* save(unit)
+      return shownOnce(client, secret, act)
+    }),
+  )
+
+/** A secret that was not stored is not shown. */
+const shownOnce = (client: Client, secret: string | undefined, act: Act): ClientCreated =>
+  secret === undefined || act.dryRun === true ? { client } : { client, secret }
+
+const rotate = (on: ClientServices, clientId: string, overlapSeconds: number, act: Act) =>
+  on.audit.perform(clientOperations.rotate, act, clientSubject(clientId), (save) =>
+    Effect.gen(function* () {
+      const found = yield* find(on, clientId)
+      yield* checkRotation(found, overlapSeconds)
+      const now = yield* on.now
+      const secret = yield* generateSecret(on)
+      const replacement = { secret: yield* secretOf(on, secret, now), previousExpires: now + overlapSeconds * 1000 }
+      const changed = changing(on, found, act, { secret: replacement })
+      const client = yield* save(Effect.map(changed, changedClient))
+      return shownOnce(client, secret, act)
+    }),
+  )
+
+const setDisabled = (on: ClientServices, clientId: string, disabled: boolean, act: Act) =>
+  on.audit.perform(clientOperations.setDisabled, act, clientSubject(clientId), (save) =>
+    Effect.flatMap(find(on, clientId), (found) =>
+      save(Effect.map(changing(on, found, act, { disabled }), changedClient)),
+    ),
+  )
+
+const remove = (on: ClientServices, clientId: string, act: Act) =>
+  on.audit.perform(clientOperations.remove, act, clientSubject(clientId), (save) =>
+    Effect.gen(function* () {
+      const { clientUuid } = yield* find(on, clientId)
+      const unit = Effect.gen(function* () {
+        const before = yield* on.store.findById(clientId)
+        if (before === undefined || !(yield* on.store.remove(clientUuid, act.ifRevision))) {
+          return yield* missing(on, clientId, act)
+        }
+        yield* forgetTokens(on, clientId)
+        const change = { revision: before.client.revision + 1, before: describe(before) }
+        return { answer: undefined, change }
+      })
+      yield* save(unit)
+    }),
+  )
 
 /** Keeps clients and checks their credentials. */
 export class Clients extends Context.Service<
@@ -101,7 +161,10 @@ export class Clients extends Context.Service<
      */
     readonly authenticate: (credentials: ClientCredentials | undefined) => Effect.Effect<Client, ClientRefused>
     /** Creates a client; permissions and grants are those of closed lists, and a public client is a game. */
-    readonly create: (wanted: NewClient) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput>
+    readonly create: (
+      wanted: NewClient,
+      act: Act,
+    ) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput | ActRefused>
     /**
      * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`;
      * but what cannot be a `client_id` is refused, or a caller with a broken marker would read the first page for ever.
@@ -119,17 +182,19 @@ export class Clients extends Context.Service<
      */
     readonly rotate: (
       clientId: string,
-      options?: { readonly overlapSeconds?: number },
-    ) => Effect.Effect<{ readonly client: Client; readonly secret: string }, ClientNotFound | InvalidInput>
+      options: { readonly overlapSeconds?: number },
+      act: Act,
+    ) => Effect.Effect<ClientCreated, ClientNotFound | InvalidInput | ActRefused>
     /**
-     * Changes the calling machine client itself: PUT /v2/account/me/m2m-credentials (interface, section 4.3). A secret
-     * is changed only by a session that the current one opened.
+     * Changes the calling machine client itself: PUT /v2/account/me/m2m-credentials (interface, section 4.3). The actor
+     * is that machine. A secret is changed only by a session that the current one opened.
      */
     readonly updateOwn: (
       caller: Caller,
       update: M2mUpdate,
       query: M2mUpdateQuery,
-    ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused | InvalidInput>
+      act: Act,
+    ) => Effect.Effect<M2mAccount, TokenRefused | InvalidInput | ActRefused>
     /**
      * The answer to an earlier {@link updateOwn}, which may hold the secret: for the session that asked for the change
      * while it is open, and for those that the current secret has opened.
@@ -137,15 +202,19 @@ export class Clients extends Context.Service<
     readonly recallOwn: (
       caller: Caller,
       kept: KeptM2mAccount,
-    ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused | InvalidInput>
+    ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused>
     /**
      * Makes a client's credentials be refused from now on, or ends that. Disabling ends every session of the client, of
      * players who logged in through it too: their access tokens are refused at once in this process, and within a
      * minute in others. They stay ended when the client is enabled again.
      */
-    readonly setDisabled: (clientId: string, disabled: boolean) => Effect.Effect<Client, ClientNotFound>
+    readonly setDisabled: (
+      clientId: string,
+      disabled: boolean,
+      act: Act,
+    ) => Effect.Effect<Client, ClientNotFound | ActRefused>
     /** Deletes a client with its secrets. Its sessions end as by {@link setDisabled}. */
-    readonly remove: (clientId: string) => Effect.Effect<void, ClientNotFound>
+    readonly remove: (clientId: string, act: Act) => Effect.Effect<void, ClientNotFound | ActRefused>
   }
 >()("@garrison/core/client/Clients") {
   static readonly layer = Layer.effect(
@@ -160,37 +229,30 @@ export class Clients extends Context.Service<
         random: yield* SecureRandom.SecureRandom,
         digest: yield* Digest.Digest,
         settings: yield* ClientSettings,
+        audit: yield* Audit,
         now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
       }
       const recordUse = yield* gatherUses(on)
-      const find = Effect.fn("Clients.find")(function* (clientId: string) {
-        const found = isClientId(clientId) ? yield* on.store.findById(clientId) : undefined
-        return found === undefined ? yield* notFound : found.client
-      })
       return Clients.of({
         authenticate: (credentials) =>
           credentials === undefined ? authenticateDefault(on) : authenticate(on, credentials, recordUse),
-        create: Effect.fn("Clients.create")((wanted) => create(on, wanted)),
+        create: Effect.fn("Clients.create")((wanted, act) => create(on, wanted, act)),
         list: Effect.fn("Clients.list")(function* (page) {
           const limit = Math.min(Math.max(1, Math.trunc(page?.limit ?? LIST_LIMIT_DEFAULT)), LIST_LIMIT_MAX)
           const after = page?.after
           if (after !== undefined && !isClientId(after)) return yield* notAMarker()
           return yield* on.store.list(after ?? "", limit)
         }),
-        find,
-        rotate: Effect.fn("Clients.rotate")((clientId, options) =>
-          rotate(on, clientId, options?.overlapSeconds ?? on.settings.secretOverlapSeconds),
+        find: Effect.fn("Clients.find")((clientId) => find(on, clientId)),
+        rotate: Effect.fn("Clients.rotate")((clientId, { overlapSeconds }, act) =>
+          rotate(on, clientId, overlapSeconds ?? on.settings.secretOverlapSeconds, act),
         ),
-        updateOwn: (caller, update, query) => updateOwn(on, caller, update, query),
+        updateOwn: (caller, update, query, act) => updateOwn(on, caller, update, query, act),
         recallOwn: (caller, kept) => recallOwn(on, caller, kept),
-        setDisabled: Effect.fn("Clients.setDisabled")(function* (clientId, disabled) {
-          return (yield* change(on, yield* find(clientId), { disabled })).client
-        }),
-        remove: Effect.fn("Clients.remove")(function* (clientId) {
-          const { clientUuid } = yield* find(clientId)
-          const removed = yield* on.transaction.run(Effect.tap(on.store.remove(clientUuid), forgetTokens(on, clientId)))
-          if (!removed) yield* notFound
-        }),
+        setDisabled: Effect.fn("Clients.setDisabled")((clientId, disabled, act) =>
+          setDisabled(on, clientId, disabled, act),
+        ),
+        remove: Effect.fn("Clients.remove")((clientId, act) => remove(on, clientId, act)),
       })
     }),
   )

@@ -6,6 +6,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import type { Audit } from "../audit/Audit.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -31,6 +32,7 @@ export interface ClientServices {
   readonly random: SecureRandom.SecureRandom["Service"]
   readonly digest: Digest.Digest["Service"]
   readonly settings: ClientSettings
+  readonly audit: Audit["Service"]
   /** Never goes back, so that an expired secret stays expired. */
   readonly now: Effect.Effect<Timestamp>
 }

@@ -8,6 +8,7 @@ import {
   type Client,
   type ClientKind,
   type ClientSecret,
+  type ClientWithSecrets,
   EVERY_GRANT,
   type M2mUpdate,
   type M2mUpdateQuery,
@@ -38,6 +39,19 @@ export const defaultGrants = (kind: ClientKind): ReadonlyArray<string> =>
 export const allowsGrant = (client: Pick<Client, "kind" | "grants">, grantType: string): boolean =>
   (client.kind === "machine") === (grantType === MACHINE_GRANT) &&
   (client.grants.includes(grantType) || client.grants.includes(EVERY_GRANT))
+
+/** What an audit row says of a client: of its secrets, which there are and when they end. */
+export const describe = ({ client, secrets }: ClientWithSecrets) => ({
+  client_uuid: client.clientUuid,
+  kind: client.kind,
+  description: client.description,
+  org_id: client.orgId,
+  permissions: client.permissions,
+  grants: client.grants,
+  public: client.public,
+  disabled: client.disabled,
+  secrets: secrets.map(({ created, expires, secretId }) => ({ secret_id: secretId, created, expires })),
+})
 
 const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
 

@@ -33,6 +33,8 @@ export interface Client {
    * generation of the sessions that it may open now.
    */
   readonly generation: number
+  /** How many acts have changed it since it was made. */
+  readonly revision: number
 }
 
 /** What is kept of a secret: never the secret itself (guarantees R22). */

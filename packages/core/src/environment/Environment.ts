@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CursorKey } from "../kernel/Cursors.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { Audit } from "../audit/Audit.ts"
 import { AtRest } from "./AtRest.ts"
 import { EnvironmentStore } from "./EnvironmentStore.ts"
+import { ENVIRONMENT_SUBJECT, environmentOperations } from "./operations.ts"
 import type { EnvironmentRecord, EnvironmentSecret } from "./schema.ts"
 
 /** `publisher_uuid`, `tenant_uuid` and `config_elector_uuid` of the login result, and the cursor key. */
@@ -50,7 +51,11 @@ export const revealed = Effect.fnUntraced(function* (name: EnvironmentSecret, st
   if (!isCurrent) {
     const store = yield* EnvironmentStore
     const next = yield* atRest.protect(secret, placeOf(name))
-    yield* (yield* Transaction).run(store.replaceSecret(name, stored, next))
+    const unit = Effect.gen(function* () {
+      if (!(yield* store.replaceSecret(name, stored, next))) return { answer: undefined, change: undefined }
+      return { answer: undefined, change: { revision: yield* store.nextRevision(undefined), after: { secret: name } } }
+    })
+    yield* (yield* Audit).bySystem(environmentOperations.protectSecret, ENVIRONMENT_SUBJECT, unit)
   }
   return secret
 })

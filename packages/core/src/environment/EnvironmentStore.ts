@@ -21,5 +21,12 @@ export class EnvironmentStore extends Context.Service<
       known: Uint8Array | undefined,
       next: Uint8Array,
     ) => Effect.Effect<boolean>
+    /**
+     * Counts up the revision, if it is `ifRevision` (undefined: whatever it is), and answers with the new one; the
+     * environment stays locked until the unit of work ends. Undefined: it is in another revision, or not there.
+     */
+    readonly nextRevision: (ifRevision: number | undefined) => Effect.Effect<number | undefined>
+    /** The revision: how many acts have changed the environment. Undefined when it is not there yet. */
+    readonly revision: Effect.Effect<number | undefined>
   }
 >()("@garrison/core/environment/EnvironmentStore") {}

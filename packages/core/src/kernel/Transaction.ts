@@ -14,11 +14,18 @@ export class Transaction extends Context.Service<
      * Answers only after the writes are durable. A unit may run more than once when storage asks for a retry.
      */
     readonly run: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /** As `run`, but the writes of `unit` are undone when it succeeds too. Those of a unit around it are left alone. */
+    readonly rehearse: <A, E, R>(unit: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
      * Runs `effect` when the unit in progress is durable, and never when it is not; at once outside of a unit. For what
      * a process remembers of storage.
      */
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+    /**
+     * Runs `effect` when the unit in progress has ended, whether its writes are stored or not; at once outside of a
+     * unit. For what is written down of a unit that fails. To be called by the fiber that runs the unit.
+     */
+    readonly afterUnit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("@garrison/core/kernel/Transaction") {}
 

@@ -4,10 +4,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { displayName, NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
 import { type AccountCode, AccountRefused, type LoginBusy } from "./errors.ts"
 import { makeHashing } from "./hashing.ts"
+import { accountOperations } from "./operations.ts"
 import { type PasswordAccount, PasswordStore } from "./PasswordStore.ts"
 import {
   HASH_COST,
@@ -27,13 +30,16 @@ export class Passwords extends Context.Service<
      * Creates an account, which logs in by the basic grant as USERNAME:PASSWORD; its player comes into being with the
      * first login. User names differ in more than case.
      */
-    readonly create: (wanted: {
-      readonly username: string
-      readonly password: string
-      readonly displayName?: string
-    }) => Effect.Effect<PasswordAccount, AccountRefused | LoginBusy>
+    readonly create: (
+      wanted: { readonly username: string; readonly password: string; readonly displayName?: string },
+      act: Act,
+    ) => Effect.Effect<PasswordAccount, AccountRefused | LoginBusy | ActRefused>
     /** Gives an account another password. */
-    readonly change: (username: string, password: string) => Effect.Effect<void, AccountRefused | LoginBusy>
+    readonly change: (
+      username: string,
+      password: string,
+      act: Act,
+    ) => Effect.Effect<void, AccountRefused | LoginBusy | ActRefused>
     /**
      * The account that the pair proves, or undefined. An unknown user name costs one hash too. A hash that is weaker
      * than today's is replaced on the way.
@@ -47,6 +53,7 @@ export class Passwords extends Context.Service<
       const store = yield* PasswordStore
       const transaction = yield* Transaction
       const random = yield* SecureRandom.SecureRandom
+      const audit = yield* Audit
       const hashing = yield* makeHashing
 
       const acceptable = Effect.fnUntraced(function* (givenName: string, password: string) {
@@ -57,25 +64,42 @@ export class Passwords extends Context.Service<
         return { username, bytes }
       })
 
-      const create = Effect.fn("Passwords.create")(function* (wanted: Parameters<Passwords["Service"]["create"]>[0]) {
-        const { username, bytes } = yield* acceptable(wanted.username, wanted.password)
-        const account = {
-          accountId: yield* random.uuidV7(),
-          username,
-          displayName: displayName(wanted.displayName ?? "") ?? NEUTRAL_DISPLAY_NAME,
-          hash: writeHash(yield* hashing.compute(bytes)),
-        }
-        const created = yield* transaction.run(store.create(account, yield* Clock.currentTimeMillis))
-        return created ? account : yield* refused("username_taken")
-      })
+      const create: Passwords["Service"]["create"] = Effect.fn("Passwords.create")((wanted, act) =>
+        audit.perform(accountOperations.create, act, unnamed, (save) =>
+          Effect.gen(function* () {
+            const { username, bytes } = yield* acceptable(wanted.username, wanted.password)
+            const account = {
+              accountId: yield* random.uuidV7(),
+              username,
+              displayName: displayName(wanted.displayName ?? "") ?? NEUTRAL_DISPLAY_NAME,
+              hash: writeHash(yield* hashing.compute(bytes)),
+            }
+            const unit = Effect.gen(function* () {
+              const created = yield* store.create(account, yield* Clock.currentTimeMillis)
+              if (!created) yield* refused("username_taken")
+              return { answer: account, change: { subject: accountSubject(account) } }
+            })
+            return yield* save(unit)
+          }),
+        ),
+      )
 
-      const change = Effect.fn("Passwords.change")(function* (givenName: string, password: string) {
-        const { username, bytes } = yield* acceptable(givenName, password)
-        const hash = writeHash(yield* hashing.compute(bytes))
-        const now = yield* Clock.currentTimeMillis
-        const replaced = yield* transaction.run(store.replaceHash(username, undefined, hash, now))
-        if (!replaced) yield* refused("account_not_found")
-      })
+      const change: Passwords["Service"]["change"] = Effect.fn("Passwords.change")((givenName, password, act) =>
+        audit.perform(accountOperations.changePassword, act, unnamed, (save) =>
+          Effect.gen(function* () {
+            const { username, bytes } = yield* acceptable(givenName, password)
+            const hash = writeHash(yield* hashing.compute(bytes))
+            const unit = Effect.gen(function* () {
+              const account = yield* store.find(username)
+              const now = yield* Clock.currentTimeMillis
+              const replaced = yield* store.replaceHash(username, undefined, hash, now)
+              if (account === undefined || !replaced) return yield* refused("account_not_found")
+              return { answer: undefined, change: { subject: accountSubject(account) } }
+            })
+            return yield* save(unit)
+          }),
+        ),
+      )
 
       const strengthen = Effect.fnUntraced(function* (account: PasswordAccount, bytes: Uint8Array) {
         const hash = writeHash(yield* hashing.compute(bytes))
@@ -103,3 +127,7 @@ export class Passwords extends Context.Service<
 }
 
 const refused = (code: AccountCode) => Effect.fail(new AccountRefused({ code }))
+
+/** What an audit row names: a user name is a name of a person, so an account goes by its id. */
+const accountSubject = ({ accountId }: PasswordAccount) => ({ kind: "account", id: accountId }) as const
+const unnamed = { kind: "account", id: "" } as const

@@ -32,6 +32,8 @@ export class PlayerStore extends Context.Service<
     readonly renameDevices: (toNew: (former: string) => Effect.Effect<string>) => Effect.Effect<void>
     /** The player with everything around it. */
     readonly findProfile: (player: PlayerUuid) => Effect.Effect<StoredProfile | undefined>
+    /** The role of the player; undefined when there is no such player. */
+    readonly role: (player: PlayerUuid) => Effect.Effect<number | undefined>
     /** Gives the player another role. Says whether the player exists. */
     readonly setRole: (player: PlayerUuid, roleId: number) => Effect.Effect<boolean>
     /**

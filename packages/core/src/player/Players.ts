@@ -3,12 +3,15 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { PlayerNotFound } from "./errors.ts"
+import { playerOperations } from "./operations.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 import type { PlayerProfile } from "./schema.ts"
 
@@ -19,9 +22,9 @@ export class Players extends Context.Service<
     /** The player with portal users, sibling players, restrictions in force and past, and the last login. */
     readonly find: (player: PlayerUuid) => Effect.Effect<PlayerProfile, PlayerNotFound>
     /** Gives the player another role; tokens already issued keep what they say until they expire. */
-    readonly setRole: (player: PlayerUuid, roleId: number) => Effect.Effect<void, PlayerNotFound>
+    readonly setRole: (player: PlayerUuid, roleId: number, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
     /** Deletes the person that owns the player: no login reaches it again, and its sessions end. */
-    readonly deletePerson: (player: PlayerUuid) => Effect.Effect<void, PlayerNotFound>
+    readonly deletePerson: (player: PlayerUuid, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
   }
 >()("@garrison/core/player/Players") {
   static readonly layer = Layer.effect(
@@ -30,7 +33,8 @@ export class Players extends Context.Service<
       const store = yield* PlayerStore
       const restrictions = yield* RestrictionStore
       const sessions = yield* Sessions
-      const transaction = yield* Transaction
+      const audit = yield* Audit
+      const nextRevision = yield* makeNextRevision
 
       const stored = Effect.fnUntraced(function* (player: PlayerUuid) {
         const profile = yield* store.findProfile(player)
@@ -47,18 +51,41 @@ export class Players extends Context.Service<
         }
       })
 
-      const setRole = Effect.fn("Players.setRole")(function* (player: PlayerUuid, roleId: number) {
-        const found = yield* transaction.run(store.setRole(player, roleId))
-        if (!found) yield* new PlayerNotFound({ code: "resource_not_found" })
-      })
+      const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
+        audit.perform(playerOperations.setRole, act, { kind: "player", id: player }, (save) =>
+          Effect.gen(function* () {
+            const { personId } = yield* stored(player)
+            const unit = Effect.gen(function* () {
+              const revision = yield* nextRevision(personId, act)
+              const before = yield* store.role(player)
+              if (!(yield* store.setRole(player, roleId))) yield* new PlayerNotFound({ code: "resource_not_found" })
+              const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
+              const change = { revision, before: described(before), after: described(roleId) }
+              return { answer: undefined, change: { subject: personSubject(personId), ...change } }
+            })
+            yield* save(unit)
+          }),
+        ),
+      )
 
-      const deletePerson = Effect.fn("Players.deletePerson")(function* (player: PlayerUuid) {
-        const { personId } = yield* stored(player)
-        const now = yield* Clock.currentTimeMillis
-        yield* transaction.run(
-          Effect.andThen(store.deletePerson(personId, now), sessions.endInUnit({ personId }, "deletion", now)),
-        )
-      })
+      const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act) =>
+        audit.perform(playerOperations.deletePerson, act, { kind: "player", id: player }, (save) =>
+          Effect.gen(function* () {
+            const { personId, portalUsers } = yield* stored(player)
+            const now = yield* Clock.currentTimeMillis
+            const described = (deleted: boolean) => ({ deleted, portal_users: deleted ? 0 : portalUsers.length })
+            const unit = Effect.gen(function* () {
+              const deleted = yield* store.deletePerson(personId, now)
+              yield* sessions.endInUnit({ personId }, "deletion", now)
+              if (!deleted) return { answer: undefined, change: undefined }
+              const revision = yield* nextRevision(personId, act)
+              const change = { revision, before: described(false), after: described(true) }
+              return { answer: undefined, change: { subject: personSubject(personId), ...change } }
+            })
+            yield* save(unit)
+          }),
+        ),
+      )
 
       return { find, setRole, deletePerson }
     }),

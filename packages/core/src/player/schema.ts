@@ -66,6 +66,8 @@ export interface LoginOfPlayer {
 /** A player with everything around it, without what only history keeps. */
 export interface StoredProfile {
   readonly personId: PersonId
+  /** Of the person: how many acts have changed it. */
+  readonly revision: number
   readonly player: Player
   /** Of the person; undefined before the first login. */
   readonly lastLoginAt: Timestamp | undefined

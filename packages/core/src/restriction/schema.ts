@@ -24,13 +24,9 @@ export const Restriction = Schema.Struct({
 }).annotate({ identifier: "Restriction" })
 export type Restriction = typeof Restriction.Type
 
-/** Longest `reason`, `note`, and name of who applies or lifts a restriction. */
+/** Longest `reason` and `note`. */
 const REASON_LENGTH_MAX = 1024
 const NOTE_LENGTH_MAX = 4096
-const ISSUER_LENGTH_MAX = 256
-
-/** Who applies or lifts a restriction. */
-export const Issuer = TextOf({ minimum: 1, maximum: ISSUER_LENGTH_MAX })
 
 /** A restriction to be applied, as it is checked. */
 export const NewRestrictionInput = Schema.Struct({
@@ -38,7 +34,6 @@ export const NewRestrictionInput = Schema.Struct({
   type: RestrictionType,
   reason: Schema.optionalKey(TextOf({ maximum: REASON_LENGTH_MAX })),
   note: Schema.optionalKey(TextOf({ maximum: NOTE_LENGTH_MAX })),
-  issuer: Issuer,
   /** In milliseconds since the Unix epoch. */
   expires_at: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: LATEST })),
 })

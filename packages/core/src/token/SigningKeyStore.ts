@@ -22,7 +22,7 @@ export class SigningKeyStore extends Context.Service<
      * the former one nothing is left to be found where storage can help it.
      */
     readonly replacePrivate: (keyId: string, known: string, next: string) => Effect.Effect<boolean>
-    /** Forgets these keys, private parts and all. */
-    readonly remove: (keyIds: ReadonlyArray<string>) => Effect.Effect<void>
+    /** Forgets these keys, private parts and all. Answers with those that were still there. */
+    readonly remove: (keyIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("@garrison/core/token/SigningKeyStore") {}

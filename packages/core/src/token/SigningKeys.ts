@@ -7,11 +7,16 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit, type Store } from "../audit/Audit.ts"
 import { AtRest } from "../environment/AtRest.ts"
+import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
+import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
+import { describe, forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
+import { signingKeyOperations } from "./operations.ts"
 import {
   isPublished,
   KEY_REFRESH_SECONDS,
@@ -57,6 +62,40 @@ const viewOf = (
   }
 }
 
+const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
+
+/** Makes the next key sign as early as it may, and answers with it. */
+const promoteNext = Effect.fnUntraced(function* (
+  on: KeyServices,
+  stored: ReadonlyArray<SigningKeyRecord>,
+  now: Timestamp,
+  act: Act,
+  save: Store,
+) {
+  const next = successorOf(stored, now, on.settings)
+  if (next === undefined) return yield* Effect.die(new Error("no signing key to rotate to"))
+  const promoted = { ...next, signsFrom: promotionTime(next, now, on.settings) }
+  yield* save(promote(on, next, promoted, act))
+  return promoted
+})
+
+/** The unit of work that makes a key sign earlier; nothing changes where it does already. */
+const promote = Effect.fnUntraced(function* (
+  on: KeyServices,
+  before: SigningKeyRecord,
+  after: SigningKeyRecord,
+  act: Act,
+) {
+  const isEarlier = yield* on.store.promote(after.keyId, after.signsFrom)
+  const { ifRevision } = act
+  const revision = yield* isEarlier ? on.environment.nextRevision(ifRevision) : on.environment.revision
+  if (ifRevision !== undefined && revision !== (isEarlier ? ifRevision + 1 : ifRevision)) {
+    return yield* on.audit.changedSince(ENVIRONMENT_SUBJECT, act, (yield* on.environment.revision) ?? 0)
+  }
+  if (!isEarlier) return { answer: undefined, change: undefined }
+  return { answer: undefined, change: { revision, before: describe(before), after: describe(after) } }
+})
+
 /** Keeps the signing keys. */
 export class SigningKeys extends Context.Service<
   SigningKeys,
@@ -76,7 +115,7 @@ export class SigningKeys extends Context.Service<
      * Puts the next key in the place of the signing one: at once when it has been published for
      * `keyPublicationSeconds`, otherwise then. Answers with the key that is next to sign or signs already.
      */
-    readonly rotate: Effect.Effect<SigningKeyView>
+    readonly rotate: (act: Act) => Effect.Effect<SigningKeyView, ActRefused>
     /** Takes over what other nodes did, publishes the next key when it is due, forgets keys that are past use. */
     readonly refresh: Effect.Effect<void>
   }
@@ -92,6 +131,8 @@ export class SigningKeys extends Context.Service<
       const on: KeyServices = {
         atRest: yield* AtRest,
         store: yield* SigningKeyStore,
+        environment: yield* EnvironmentStore,
+        audit: yield* Audit,
         transaction: yield* Transaction,
         random: yield* SecureRandom.SecureRandom,
         settings,
@@ -128,15 +169,17 @@ export class SigningKeys extends Context.Service<
         return published(now).find((key) => key.keyId === keyId)
       })
 
-      const replaceSigner = Effect.fnUntraced(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const stored = yield* makeMissing(on, now)
-        const next = successorOf(stored, now, settings)
-        if (next === undefined) return yield* Effect.die(new Error("no signing key to rotate to"))
-        yield* on.transaction.run(on.store.promote(next.keyId, promotionTime(next, now, settings)))
-        yield* update(now)
-        return viewOf(keys.find((key) => key.keyId === next.keyId) ?? next, keys, now, settings)
-      })
+      const replaceSigner = (act: Act) =>
+        on.audit.perform(signingKeyOperations.rotate, act, ENVIRONMENT_SUBJECT, (save) =>
+          Effect.gen(function* () {
+            const now = yield* Clock.currentTimeMillis
+            const stored = yield* makeMissing(on, now)
+            const promoted = yield* promoteNext(on, stored, now, act, save)
+            if (act.dryRun !== true) yield* update(now)
+            const then = act.dryRun === true ? stored.map((key) => (isSame(key, promoted) ? promoted : key)) : keys
+            return viewOf(then.find((key) => isSame(key, promoted)) ?? promoted, then, now, settings)
+          }),
+        )
 
       keys = yield* importAllKeys(on, yield* on.store.list)
       yield* refresh
@@ -153,7 +196,11 @@ export class SigningKeys extends Context.Service<
         list: Effect.map(Clock.currentTimeMillis, (now) =>
           published(now).map((key) => viewOf(key, keys, now, settings)),
         ),
-        rotate: alone(replaceSigner()).pipe(Effect.withSpan("SigningKeys.rotate")),
+        rotate: Effect.fn("SigningKeys.rotate")((act) => {
+          const replaced = alone(replaceSigner(act))
+          // Of a dry run the key that is made for it is undone too.
+          return act.dryRun === true ? on.transaction.rehearse(replaced) : replaced
+        }),
         refresh,
       })
     }),

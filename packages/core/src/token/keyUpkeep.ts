@@ -1,11 +1,16 @@
 /** The upkeep of stored signing keys: those that are due are made, those past use deleted (decisions, section 3). */
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import type { Audit } from "../audit/Audit.ts"
+import type { AuditedOperation } from "../audit/schema.ts"
 import type { AtRest } from "../environment/AtRest.ts"
+import type { EnvironmentStore } from "../environment/EnvironmentStore.ts"
+import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { isPublished, missingKey, type SigningKeyRecord } from "./rules/keys.ts"
+import { signingKeyOperations } from "./operations.ts"
 import type { TokenSettings } from "./settings.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import type { SigningKeyStore } from "./SigningKeyStore.ts"
@@ -14,6 +19,8 @@ import type { SigningKeyStore } from "./SigningKeyStore.ts"
 export interface KeyServices {
   readonly atRest: AtRest["Service"]
   readonly store: SigningKeyStore["Service"]
+  readonly environment: EnvironmentStore["Service"]
+  readonly audit: Audit["Service"]
   readonly transaction: Transaction["Service"]
   readonly random: SecureRandom.SecureRandom["Service"]
   readonly settings: TokenSettings
@@ -37,10 +44,34 @@ const privateJwkOf = Effect.fnUntraced(function* (on: KeyServices, { keyId, stor
   const privateJwk = textOf(secret)
   if (!isCurrent) {
     const next = yield* protectedJwk(on, privateJwk, keyId)
-    yield* on.transaction.run(on.store.replacePrivate(keyId, storedPrivateJwk, next))
+    const replaced = on.store.replacePrivate(keyId, storedPrivateJwk, next)
+    yield* bySystem(
+      on,
+      signingKeyOperations.protect,
+      Effect.map(replaced, (isOurs) => isOurs && { key_id: keyId }),
+    )
   }
   return privateJwk
 })
+
+/** What an audit row says of a key. */
+export const describe = ({ algorithm, keyId, signsFrom }: SigningKeyRecord) => ({
+  key_id: keyId,
+  algorithm,
+  signs_from: signsFrom,
+})
+
+/** Runs a change of the keys that is due by itself, with its audit row; false: another node has made it already. */
+const bySystem = (on: KeyServices, operation: AuditedOperation, changed: Effect.Effect<object | false>) =>
+  on.audit.bySystem(
+    operation,
+    ENVIRONMENT_SUBJECT,
+    Effect.gen(function* () {
+      const after = yield* changed
+      if (after === false) return { answer: undefined, change: undefined }
+      return { answer: undefined, change: { revision: yield* on.environment.nextRevision(undefined), after } }
+    }),
+  )
 
 /** Makes the keys that are due. Whether this node's key or another's took the place, what is stored is what counts. */
 export const makeMissing = Effect.fnUntraced(function* (on: KeyServices, now: Timestamp) {
@@ -49,7 +80,9 @@ export const makeMissing = Effect.fnUntraced(function* (on: KeyServices, now: Ti
     const keyId = yield* on.random.uuidV7()
     const { privateJwk, publicJwk } = yield* generateKey(times, keyId)
     const storedPrivateJwk = yield* protectedJwk(on, privateJwk, keyId)
-    yield* on.transaction.run(on.store.claim({ ...times, keyId, publicJwk, storedPrivateJwk }))
+    const key = { ...times, keyId, publicJwk, storedPrivateJwk }
+    const claimed = Effect.map(on.store.claim(key), (isOurs) => isOurs && describe(key))
+    yield* bySystem(on, signingKeyOperations.publish, claimed)
     stored = yield* on.store.list
     times = missingKey(stored, now, on.settings)
   }
@@ -63,7 +96,9 @@ export const forgetRetired = Effect.fnUntraced(function* (
   now: Timestamp,
 ) {
   const retired = stored.filter((key) => !isPublished(key, stored, now, on.settings)).map((key) => key.keyId)
-  if (retired.length > 0) yield* on.transaction.run(on.store.remove(retired))
+  if (retired.length === 0) return
+  const removed = Effect.map(on.store.remove(retired), (keyIds) => keyIds.length > 0 && { removed: keyIds })
+  yield* bySystem(on, signingKeyOperations.remove, removed)
 })
 
 /** The stored keys ready for use, every one of them: a node that cannot read one must not start. */

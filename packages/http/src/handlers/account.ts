@@ -3,6 +3,7 @@ import { Clients } from "@garrison/core/client/Clients"
 import { invalidUpdate } from "@garrison/core/client/rules"
 import type { KeptM2mAccount, M2mAccount } from "@garrison/core/client/schema"
 import { Idempotency } from "@garrison/core/idempotency/Idempotency"
+import { actorOf } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
 import type { Given } from "../request/input.ts"
 import { json } from "../request/Answer.ts"
@@ -17,7 +18,8 @@ const checkUpdate = ({ body, query }: Given<Operations["updateCredentials"]>) =>
 const updateCredentials = Effect.gen(function* () {
   const clients = yield* Clients
   const idempotency = yield* Idempotency
-  return withCheck<"updateCredentials">(checkUpdate, ({ body, headers, query }, { caller }) => {
+  return withCheck<"updateCredentials">(checkUpdate, ({ body, headers, query }, request) => {
+    const { caller } = request
     const account = idempotency.run(
       {
         caller: caller.subject,
@@ -27,7 +29,7 @@ const updateCredentials = Effect.gen(function* () {
         keep: (account: M2mAccount): KeptM2mAccount => ({ account, sessionId: caller.sessionId }),
         recall: (kept) => clients.recallOwn(caller, kept as KeptM2mAccount),
       },
-      clients.updateOwn(caller, body, query),
+      clients.updateOwn(caller, body, query, { actor: actorOf(caller, request.address()) }),
     )
     return Effect.map(account, (answer) => json(200, JSON.stringify(answer)))
   })

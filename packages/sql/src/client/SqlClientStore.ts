@@ -23,6 +23,7 @@ const clientOf = (row: Row): Client => ({
   disabled: flag(row.is_disabled),
   created: integer(row.created),
   generation: integer(row.generation),
+  revision: integer(row.revision),
 })
 
 const secretOf = (row: Row): ClientSecret => ({
@@ -54,29 +55,26 @@ const unprovable = new Uint8Array(32)
 
 const columns =
   "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
-  "client.created, generation"
+  "client.created, generation, revision"
 
 const selectWithSecrets =
   `SELECT ${columns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used, slot ` +
   "FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid"
 
-/** Reads a client with its secrets, the current one first, by the value of a column that is unique. */
+/** Reads a client with its secrets, the current one first. */
 const reads = (sql: SqlClient.SqlClient) => {
-  const readBy = (column: "client_id" | "client.client_uuid") =>
-    preparedRead(sql, `${selectWithSecrets} WHERE ${column} = ? ORDER BY slot`, withSecrets)
   const bytes = sql.onDialectOrElse({ pg: () => "BYTEA", orElse: () => "BLOB" })
   // A row for any id, so that an unknown one is read, decoded and compared with like any other.
   const forProof = preparedRead(
     sql,
     `${selectWithSecrets} WHERE client_id = ?
       UNION ALL SELECT '${unknownClient}', '', 'machine', '', NULL, '[]', '["client_credentials"]', 0, 1, 0, 0,
-        '${unknownClient}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
+        0, '${unknownClient}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )
   return {
-    byId: readBy("client_id"),
-    byUuid: readBy("client.client_uuid"),
+    byId: preparedRead(sql, `${selectWithSecrets} WHERE client_id = ? ORDER BY slot`, withSecrets),
     forProof: (clientId: string) => forProof(clientId, unprovable, clientId),
   }
 }
@@ -84,38 +82,49 @@ const reads = (sql: SqlClient.SqlClient) => {
 const queries = (sql: SqlClient.SqlClient) => {
   const clientColumns = sql.literal(columns)
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
+  const locking = sql.onDialectOrElse({ pg: () => sql` FOR UPDATE`, orElse: () => sql`` })
+  const only = (column: "generation" | "revision", value: number | undefined) =>
+    value === undefined ? sql`` : sql` AND ${sql(column)} = ${value}`
   return {
     list: (after: string, limit: number) =>
       sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
       sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
-          is_disabled, created, generation)
+          is_disabled, created, generation, revision)
         VALUES (${client.clientUuid}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
           ${client.orgId ?? null}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
-          ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created}, ${client.generation})
+          ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created}, ${client.generation},
+          ${client.revision})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
     insertSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
       sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
         VALUES (${clientUuid}, 0, ${secret.secretId}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
           ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
-    // Always writes the row, changed or not: its lock is what changes of one client wait on.
-    changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ifGeneration }: ClientChange) =>
-      sql`UPDATE client SET
+    // What changes of one client wait on. SQLite has one writer at a time, and needs no lock.
+    lockClient: (clientUuid: ClientUuid) =>
+      sql`SELECT ${clientColumns} FROM client WHERE client_uuid = ${clientUuid}${locking}`,
+    secretsOf: (clientUuid: ClientUuid) =>
+      sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
+        WHERE client_uuid = ${clientUuid} ORDER BY slot`,
+    // Always writes the row, changed or not: the revision counts up.
+    changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ...conditions }: ClientChange) =>
+      sql`UPDATE client SET revision = revision + 1,
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),
           is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled),
           generation = generation + CAST(${disabled === true ? GENERATIONS_OF_DISABLING : 0} AS BIGINT)
             + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
-        WHERE client_uuid = ${clientUuid}${ifGeneration === undefined ? sql`` : sql` AND generation = ${ifGeneration}`}
-        RETURNING client_uuid`,
-    removeClient: (clientUuid: ClientUuid) =>
-      sql`DELETE FROM client WHERE client_uuid = ${clientUuid} RETURNING client_uuid`,
+        WHERE client_uuid = ${clientUuid}${only("generation", conditions.ifGeneration)}
+          ${only("revision", conditions.ifRevision)}
+        RETURNING ${clientColumns}`,
+    removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
+      sql`DELETE FROM client WHERE client_uuid = ${clientUuid}${only("revision", ifRevision)} RETURNING client_uuid`,
     dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
       sql`DELETE FROM client_secret WHERE client_uuid = ${clientUuid} AND slot >= ${fromSlot}`,
     retireSecret: (clientUuid: ClientUuid, expires: number) =>
       sql`UPDATE client_secret SET slot = 1,
           expires = CASE WHEN expires < CAST(${expires} AS BIGINT) THEN expires ELSE CAST(${expires} AS BIGINT) END
-        WHERE client_uuid = ${clientUuid} AND slot = 0`,
+        WHERE client_uuid = ${clientUuid} AND slot = 0 RETURNING expires`,
     recordUse: (secretId: string, usedAt: number) =>
       sql`UPDATE client_secret SET last_used = ${usedAt}
         WHERE secret_id = ${secretId} AND (last_used IS NULL OR last_used < ${usedAt})`,
@@ -128,21 +137,36 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
-    const { byId, byUuid, forProof } = reads(sql)
+    const { byId, forProof } = reads(sql)
 
-    const replaceSecret = Effect.fnUntraced(function* (clientUuid: ClientUuid, replacement: SecretReplacement) {
-      const { secret, previousExpires } = replacement
+    /** Puts a secret in the place of those that stand, and answers with those that stand then. */
+    const replaceSecret = Effect.fnUntraced(function* (
+      clientUuid: ClientUuid,
+      [current]: ReadonlyArray<ClientSecret>,
+      { previousExpires, secret }: SecretReplacement,
+    ) {
       const isKept = previousExpires > secret.created
       yield* query.dropSecrets(clientUuid, isKept ? 1 : 0)
-      if (isKept) yield* query.retireSecret(clientUuid, previousExpires)
+      const [retired] = isKept ? yield* query.retireSecret(clientUuid, previousExpires) : []
       yield* query.insertSecret(clientUuid, secret)
+      if (retired === undefined || current === undefined) return [secret]
+      return [secret, { ...current, expires: integer(retired.expires) }]
     })
 
     const change = Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
-      const [row] = yield* query.changeClient(clientUuid, wanted)
-      if (row === undefined) return "not_found" as const
-      if (wanted.secret !== undefined) yield* replaceSecret(clientUuid, wanted.secret)
-      return (yield* byUuid(clientUuid)) ?? ("not_found" as const)
+      const [former] = yield* query.lockClient(clientUuid)
+      const [row] = former === undefined ? [] : yield* query.changeClient(clientUuid, wanted)
+      if (former === undefined || row === undefined) return "not_found" as const
+      // Read behind the lock: what a change that was waited for has made of them.
+      const secrets = (yield* query.secretsOf(clientUuid)).map(secretOf)
+      const { secret } = wanted
+      return {
+        before: { client: clientOf(former), secrets },
+        after: {
+          client: clientOf(row),
+          secrets: secret === undefined ? secrets : yield* replaceSecret(clientUuid, secrets, secret),
+        },
+      }
     })
 
     const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
@@ -162,8 +186,8 @@ export const layer = Layer.effect(
       findById: (clientId) => byId(clientId),
       findForProof: forProof,
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
-      remove: (clientUuid) =>
-        query.removeClient(clientUuid).pipe(
+      remove: (clientUuid, ifRevision) =>
+        query.removeClient(clientUuid, ifRevision).pipe(
           Effect.map((rows) => rows.length > 0),
           orUnavailable,
         ),

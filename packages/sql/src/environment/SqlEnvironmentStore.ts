@@ -4,7 +4,7 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, bytesOrUndefined, text } from "../columns.ts"
+import { bytes, bytesOrUndefined, integerOrUndefined, text } from "../columns.ts"
 import { patiently } from "../deadline.ts"
 import { leaveNoResidue } from "../residue.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -36,6 +36,17 @@ export const layer = Layer.effect(
           Effect.map(([row]) => bytesOrUndefined(row?.secret)),
           orUnavailable,
         ),
+      nextRevision: (ifRevision) =>
+        sql`UPDATE environment SET revision = revision + 1
+          WHERE id = 1${ifRevision === undefined ? sql`` : sql` AND revision = ${ifRevision}`}
+          RETURNING revision`.pipe(
+          Effect.map(([row]) => integerOrUndefined(row?.revision)),
+          orUnavailable,
+        ),
+      revision: sql`SELECT revision FROM environment WHERE id = 1`.pipe(
+        Effect.map(([row]) => integerOrUndefined(row?.revision)),
+        orUnavailable,
+      ),
       replaceSecret: (name, known, next) =>
         // Another node that starts may have it locked for as long as it takes to rename every device.
         patiently(

@@ -14,6 +14,7 @@ import { migration as inventoryOrder } from "./0011_inventory_order.ts"
 import { migration as idempotency } from "./0012_idempotency.ts"
 import { migration as orderOrigin } from "./0013_order_origin.ts"
 import { migration as identity } from "./0014_identity.ts"
+import { migration as audit } from "./0015_audit.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -31,4 +32,5 @@ export const migrations: ReadonlyArray<Migration> = [
   idempotency,
   orderOrigin,
   identity,
+  audit,
 ]

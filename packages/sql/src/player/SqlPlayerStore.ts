@@ -75,7 +75,8 @@ const reads = (sql: Sql) => {
     )
 
   const findProfile = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
-    const [row] = yield* sql`SELECT person.person_id, person.last_login_at, person.deleted_at, ${columns}
+    const [row] =
+      yield* sql`SELECT person.person_id, person.revision, person.last_login_at, person.deleted_at, ${columns}
         FROM player p JOIN person ON person.person_id = p.person_id WHERE p.player_uuid = ${playerUuid}`
     if (row === undefined) return undefined
     const personId = PersonId.make(text(row.person_id))
@@ -84,6 +85,7 @@ const reads = (sql: Sql) => {
     const players = yield* sql`SELECT ${columns} FROM player p WHERE person_id = ${personId} ORDER BY player_id`
     return {
       personId,
+      revision: integer(row.revision),
       player: playerOf(row),
       lastLoginAt: integerOrUndefined(row.last_login_at),
       deletedAt: integerOrUndefined(row.deleted_at),
@@ -97,7 +99,13 @@ const reads = (sql: Sql) => {
     }
   }, orUnavailable)
 
-  return { findPortalUser, countPlayers, findProfile }
+  const role = (playerUuid: PlayerUuid) =>
+    sql`SELECT role_id FROM player WHERE player_uuid = ${playerUuid}`.pipe(
+      Effect.map(([row]) => integerOrUndefined(row?.role_id)),
+      orUnavailable,
+    )
+
+  return { findPortalUser, countPlayers, findProfile, role }
 }
 
 /** Creating players. */

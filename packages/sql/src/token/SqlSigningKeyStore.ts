@@ -55,8 +55,11 @@ export const layer = Layer.effect(
         ),
       remove: (keyIds) =>
         keyIds.length === 0
-          ? Effect.void
-          : sql`DELETE FROM signing_key WHERE ${sql.in("key_id", keyIds)}`.pipe(Effect.asVoid, orUnavailable),
+          ? Effect.succeed([])
+          : sql`DELETE FROM signing_key WHERE ${sql.in("key_id", keyIds)} RETURNING key_id`.pipe(
+              Effect.map((rows) => rows.map((row) => text(row.key_id))),
+              orUnavailable,
+            ),
     })
   }),
 )

@@ -1,4 +1,5 @@
 /** What a verified access token says, against the settings and the time; no leeway in either (decisions, section 3). */
+import type { Actor } from "../../audit/Actor.ts"
 import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
@@ -81,6 +82,15 @@ export const callerOf = (claims: AccessClaims): Caller => {
         expiresAt,
       }
 }
+
+/** The caller as the actor of a change, with the network address that the request came from. */
+export const actorOf = ({ clientId, kind, permissions, subject }: Caller, address: string): Actor => ({
+  kind,
+  id: subject,
+  name: clientId,
+  address,
+  permissions,
+})
 
 /** The uuid of a program that holds the database itself: it is no client of it. */
 export const NIL_UUID = "00000000-0000-0000-0000-000000000000"

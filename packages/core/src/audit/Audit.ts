@@ -1,0 +1,226 @@
+/**
+ * Acts: carried out where the actor may, and written down in the unit of work that makes the change, or in one of its
+ * own where it is refused (decisions, section 3; guarantees R49).
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import * as Layer from "effect/Layer"
+import { canonicalJson } from "../kernel/Json.ts"
+import { isStorable } from "../kernel/Storable.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import { PermissionDenied } from "../permission/errors.ts"
+import { type Act, REASON_LENGTH_MAX, systemAct } from "./Actor.ts"
+import { AuditStore } from "./AuditStore.ts"
+import { RevisionChanged } from "./errors.ts"
+import { type BrokenPlace, brokenEnd, firstBroken, isRemote, mayAct, sealedText } from "./rules.ts"
+import type { AuditedOperation, AuditEntry, AuditHead, AuditSubject } from "./schema.ts"
+
+/** Longest text of who acts and of what is named, as it is written down. */
+const NAME_LENGTH_MAX = 512
+/** Refusals of one actor over the network that are stored in an hour: being refused must not fill storage. */
+const REFUSALS_PER_HOUR_MAX = 60
+const HOUR_MILLIS = 60 * 60 * 1000
+/** Changes that a refusal for a changed revision tells of. */
+const CHANGES_TOLD_MAX = 100
+/** Rows that are verified at a time. */
+const PAGE = 1000
+
+const beginning: AuditHead = { sequence: 0, seal: "" }
+
+/** What every act may be refused with. */
+export type ActRefused = PermissionDenied | RevisionChanged
+
+/** What a row says of a change. */
+interface Change {
+  /** Where the caller named something else than what was changed. */
+  readonly subject?: AuditSubject
+  readonly revision?: number | undefined
+  /** Encodes to JSON; never with a secret, hash, token, password or name of a person in it. */
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** What a unit of work did. */
+export interface Done<A> {
+  readonly answer: A
+  /** undefined: nothing was changed, and no row is written. */
+  readonly change: Change | undefined
+}
+
+/**
+ * Runs the unit of work of an act, with its audit row; a dry run is undone. An act has one unit that changes something,
+ * and may have others before it that find nothing to change.
+ */
+export type Store = <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => Effect.Effect<A, E, R>
+
+/** What an operation may fail with. */
+type Refusal = { readonly code: string }
+
+/** Carries acts out. */
+export class Audit extends Context.Service<
+  Audit,
+  {
+    /**
+     * Carries out `work` where the actor may, and leaves one row: of the change, or of the refusal. `work` reads and
+     * computes what it needs outside of a unit of work, and hands the change itself to `store`. A dry run leaves no
+     * row. `subject` is what the caller names.
+     */
+    readonly perform: <A, E extends Refusal, R>(
+      operation: AuditedOperation,
+      act: Act,
+      subject: AuditSubject,
+      work: (store: Store) => Effect.Effect<A, E, R>,
+    ) => Effect.Effect<A, E | ActRefused, R>
+    /** Runs a unit of work of what Garrison does by itself, with its row. */
+    readonly bySystem: <A, E, R>(
+      operation: AuditedOperation,
+      subject: AuditSubject,
+      unit: Effect.Effect<Done<A>, E, R>,
+    ) => Effect.Effect<A, E, R>
+    /** Fails with what was done to the subject since the revision that the act asks for; `revision` is what it has. */
+    readonly changedSince: (subject: AuditSubject, act: Act, revision: number) => Effect.Effect<never, RevisionChanged>
+    /** Reads the whole chain; answers with the first place that is not as it was written. */
+    readonly verify: Effect.Effect<BrokenPlace | undefined>
+  }
+>()("@garrison/core/audit/Audit") {
+  static readonly layer = Layer.effect(
+    Audit,
+    Effect.gen(function* () {
+      const chain = yield* AuditStore
+      const transaction = yield* Transaction
+      const append = yield* makeAppend
+
+      const refuse = Effect.fnUntraced(function* (entry: AuditEntry) {
+        if (isRemote(entry.actor)) {
+          // Locked: of many refusals at once, no more are stored than of as many one after the other.
+          yield* chain.head
+          if ((yield* chain.countRefusals(entry.actor.id, entry.at - HOUR_MILLIS)) >= REFUSALS_PER_HOUR_MAX) return
+        }
+        yield* append(entry)
+      })
+
+      const storing =
+        (operation: AuditedOperation, act: Act, subject: AuditSubject): Store =>
+        <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => {
+          if (act.dryRun === true) return Effect.map(transaction.rehearse(unit), ({ answer }) => answer)
+          const written = Effect.fnUntraced(function* ({ answer, change }: Done<A>) {
+            if (change === undefined) return answer
+            yield* append(entryOf(operation, act, yield* Clock.currentTimeMillis, "done", { subject, ...change }))
+            return answer
+          })
+          return transaction.run(Effect.flatMap(unit, written))
+        }
+
+      const perform = <A, E extends Refusal, R>(
+        operation: AuditedOperation,
+        act: Act,
+        subject: AuditSubject,
+        work: (store: Store) => Effect.Effect<A, E, R>,
+      ): Effect.Effect<A, E | ActRefused, R> => {
+        const attempt: Effect.Effect<A, E | ActRefused, R> = Effect.flatMap(permit(operation, act), () =>
+          work(storing(operation, act, subject)),
+        )
+        if (act.dryRun === true) return attempt
+        return Effect.tapError(attempt, (refusal) => {
+          const unit = Effect.flatMap(Clock.currentTimeMillis, (at) =>
+            refuse(entryOf(operation, act, at, refusal.code, { subject })),
+          )
+          return transaction.afterUnit(transaction.run(unit))
+        })
+      }
+
+      const changedSince = Effect.fnUntraced(function* (subject: AuditSubject, act: Act, revision: number) {
+        const since = yield* chain.changesSince(subject, act.ifRevision ?? revision, CHANGES_TOLD_MAX)
+        return yield* new RevisionChanged({ code: "changed", revision, since })
+      })
+
+      return Audit.of({
+        perform,
+        bySystem: (operation, subject, unit) => storing(operation, systemAct, subject)(unit),
+        changedSince,
+        verify: yield* makeVerify,
+      })
+    }),
+  )
+}
+
+/** Refuses what the actor may not do, and what no revision is right for. */
+const permit = Effect.fnUntraced(function* (operation: AuditedOperation, act: Act) {
+  if (!mayAct(act.actor, operation)) return yield* new PermissionDenied({ code: "insufficient_permissions" })
+  if (act.ifRevision !== undefined && !operation.hasRevision) {
+    return yield* new RevisionChanged({ code: "changed", revision: undefined, since: [] })
+  }
+})
+
+/** What is written of one act. */
+const entryOf = (
+  operation: AuditedOperation,
+  { actor, reason }: Act,
+  at: Timestamp,
+  outcome: string,
+  { after, before, revision, subject }: Change & { readonly subject: AuditSubject },
+): AuditEntry => ({
+  at,
+  actor: { kind: actor.kind, id: named(actor.id), name: named(actor.name), address: named(actor.address) },
+  operation: operation.name,
+  subject: { kind: subject.kind, id: named(subject.id) },
+  revision,
+  reason: reason === undefined ? undefined : named(reason, REASON_LENGTH_MAX),
+  outcome,
+  before: jsonOf(before),
+  after: jsonOf(after),
+})
+
+const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : canonicalJson(value))
+
+/** What callers name is written down as far as storage takes it. */
+const named = (text: string, lengthMax = NAME_LENGTH_MAX): string =>
+  Array.from(text.slice(0, 2 * lengthMax), (character) => (isStorable(character) ? character : "\uFFFD"))
+    .slice(0, lengthMax)
+    .join("")
+
+const makeSeal = Effect.map(Digest.Digest, (digest) => (entry: AuditEntry, after: AuditHead) => {
+  const text = utf8(sealedText(entry, after))
+  return Effect.map(Effect.orDie(digest.digest(Digest.sha256, text)), Base64Url.encode)
+})
+
+/** Puts an entry at the end of the chain, as part of the running unit of work. */
+const makeAppend = Effect.gen(function* () {
+  const chain = yield* AuditStore
+  const sealOf = yield* makeSeal
+  // What was appended here last. As long as no other process appends it is the end, and need not be looked up.
+  let known = beginning
+  return Effect.fnUntraced(function* (entry: AuditEntry) {
+    const behind = Effect.fnUntraced(function* (after: AuditHead) {
+      const row = { ...entry, sequence: after.sequence + 1, seal: yield* sealOf(entry, after) }
+      if (!(yield* chain.append(row, after))) return false
+      known = row
+      return true
+    })
+    if (yield* behind(known)) return
+    if (!(yield* behind(yield* chain.head))) yield* Effect.die(new Error("the locked end of the audit chain has moved"))
+  })
+})
+
+const makeVerify = Effect.gen(function* () {
+  const chain = yield* AuditStore
+  const sealOf = yield* makeSeal
+  return Effect.gen(function* () {
+    let last = beginning
+    for (;;) {
+      // Looked up before the rows: all that it counts must be among them.
+      const head = yield* chain.head
+      const rows = yield* chain.page(last.sequence, PAGE)
+      if (rows.length === 0) return brokenEnd(last, head)
+      const seals = yield* Effect.forEach(rows, (row, index) => sealOf(row, rows[index - 1] ?? last))
+      const broken = firstBroken(last, rows, seals)
+      if (broken !== undefined) return broken
+      last = rows.at(-1) ?? last
+    }
+  }).pipe(Effect.withSpan("Audit.verify"))
+})

@@ -1,0 +1,37 @@
+/** Why an act is refused that the actor's permissions allow. */
+import { listing, refusal, type Refusal } from "../kernel/Refusal.ts"
+import { formatTimestamp } from "../kernel/Timestamp.ts"
+import type { AuditRow } from "./schema.ts"
+
+/** The codes of this area. */
+export const auditCodes = {
+  changed: "It has been changed since it was read.",
+} as const
+
+/** The subject has another revision than the act says. */
+export class RevisionChanged extends refusal("RevisionChanged", auditCodes)<{
+  readonly code: "changed"
+  /** The revision that it has; undefined for what has none. */
+  readonly revision: number | undefined
+  /** What was done to it since the revision of the act, the oldest first, at most 100. */
+  readonly since: ReadonlyArray<AuditRow>
+}> {
+  override get message() {
+    if (this.revision === undefined) return "It carries no revision."
+    const changes = this.since.map(
+      ({ actor, at, operation }) => `${operation} by ${actor.name} at ${formatTimestamp(at)}`,
+    )
+    const named = changes.length === 0 ? "" : ` (${listing(changes)})`
+    return `It has been changed since it was read${named}, and has revision ${this.revision} now.`
+  }
+  override get details(): Refusal["details"] {
+    const { revision, since } = this
+    const changes = since.map(({ actor, at, operation, revision: then }) => ({
+      operation,
+      actor: actor.name,
+      at: formatTimestamp(at),
+      revision: then,
+    }))
+    return revision === undefined ? {} : { revision, since: changes }
+  }
+}

@@ -1,0 +1,18 @@
+/** The acts of this area (decisions, sections 3 and 8). */
+import type { AuditedOperation } from "../audit/schema.ts"
+
+/**
+ * An actor who makes clients could make one that may do everything, so this takes every permission. A machine changes
+ * itself with either of two (interface, section 4.3).
+ */
+export const clientOperations = {
+  create: { name: "client.create", permissions: ["*"], hasRevision: false },
+  rotate: { name: "client.rotate", permissions: ["*"], hasRevision: true },
+  setDisabled: { name: "client.setDisabled", permissions: ["*"], hasRevision: true },
+  remove: { name: "client.remove", permissions: ["*"], hasRevision: true },
+  updateOwn: {
+    name: "client.updateOwn",
+    permissions: ["accountOrg:config:edit", "account:config:edit"],
+    hasRevision: true,
+  },
+} as const satisfies Readonly<Record<string, AuditedOperation>>

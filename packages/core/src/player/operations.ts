@@ -1,0 +1,8 @@
+/** The acts of this area (decisions, section 3). */
+import type { AuditedOperation } from "../audit/schema.ts"
+
+/** Each changes a person or a role, and counts up its revision. */
+export const playerOperations = {
+  setRole: { name: "player.setRole", permissions: ["*"], hasRevision: true },
+  deletePerson: { name: "person.delete", permissions: ["*"], hasRevision: true },
+} as const satisfies Readonly<Record<string, AuditedOperation>>

@@ -1,0 +1,144 @@
+import { assert, describe, it } from "@effect/vitest"
+import { localActor } from "@garrison/core/audit/Actor"
+import { brokenEnd, type BrokenPlace, firstBroken, mayAct, sealedText } from "@garrison/core/audit/rules"
+import type { AuditEntry, AuditHead, AuditRow } from "@garrison/core/audit/schema"
+import { createHash } from "node:crypto"
+
+const beginning: AuditHead = { sequence: 0, seal: "" }
+
+const entry = (at: number): AuditEntry => ({
+  at,
+  actor: { kind: "local", id: "ada", name: "ada", address: "" },
+  operation: "client.rotate",
+  subject: { kind: "client", id: "server" },
+  revision: at,
+  reason: "leaked",
+  outcome: "done",
+  before: `{"revision":${at - 1}}`,
+  after: `{"revision":${at}}`,
+})
+
+const sealOf = (row: AuditEntry, after: AuditHead) =>
+  createHash("sha256").update(sealedText(row, after)).digest("base64url")
+
+const sealed = (row: AuditEntry, after: AuditHead): AuditRow => ({
+  ...row,
+  sequence: after.sequence + 1,
+  seal: sealOf(row, after),
+})
+
+const chainOf = (length: number): ReadonlyArray<AuditRow> => {
+  const rows: Array<AuditRow> = []
+  for (let at = 1; at <= length; at++) rows.push(sealed(entry(at), rows.at(-1) ?? beginning))
+  return rows
+}
+
+/** What is wrong with rows that are read page by page, where `head` was kept of the end. */
+const verified = (rows: ReadonlyArray<AuditRow>, head: AuditHead, page = 3): BrokenPlace | undefined => {
+  let last = beginning
+  for (let from = 0; from < rows.length; from += page) {
+    const part = rows.slice(from, from + page)
+    const seals = part.map((row, index) => sealOf(row, part[index - 1] ?? last))
+    const broken = firstBroken(last, part, seals)
+    if (broken !== undefined) return broken
+    last = part.at(-1) ?? last
+  }
+  return brokenEnd(last, head)
+}
+
+describe("a chain of audit rows", () => {
+  const chain = chainOf(10)
+  const head = chain.at(-1) ?? beginning
+
+  it("is whole as it was written", () => {
+    assert.isUndefined(verified(chain, head))
+    assert.isUndefined(verified([], beginning))
+  })
+
+  it("names a row of which any field was altered", () => {
+    const alterations: Record<keyof AuditEntry, Partial<AuditEntry>> = {
+      at: { at: 99 },
+      actor: { actor: { kind: "local", id: "ada", name: "eve", address: "" } },
+      operation: { operation: "client.remove" },
+      subject: { subject: { kind: "client", id: "other" } },
+      revision: { revision: undefined },
+      reason: { reason: undefined },
+      outcome: { outcome: "changed" },
+      before: { before: undefined },
+      after: { after: "{}" },
+    }
+    for (const [field, altered] of Object.entries(alterations)) {
+      for (const index of [0, 4, 9]) {
+        const rows = chain.map((row, place) => (place === index ? { ...row, ...altered } : row))
+        assert.deepStrictEqual(verified(rows, head), { sequence: index + 1, because: "altered" }, field)
+      }
+    }
+    const moved = chain.map((row) =>
+      row.sequence === 5 ? { ...row, actor: { ...row.actor, id: "", name: "adaada" } } : row,
+    )
+    assert.deepStrictEqual(verified(moved, head), { sequence: 5, because: "altered" })
+  })
+
+  it("names a row that was altered and sealed anew by the row behind it, the last one by the end", () => {
+    for (const index of [0, 4, 9]) {
+      const before = chain[index - 1] ?? beginning
+      const rows = chain.map((row, place) => (place === index ? sealed({ ...row, reason: "none" }, before) : row))
+      const sequence = index === 9 ? 10 : index + 2
+      assert.deepStrictEqual(verified(rows, head), { sequence, because: "altered" })
+    }
+  })
+
+  it("names a row that was removed, the last ones too", () => {
+    for (const removed of [1, 5, 10]) {
+      const rows = chain.filter(({ sequence }) => sequence !== removed)
+      assert.deepStrictEqual(verified(rows, head), { sequence: removed, because: "missing" })
+    }
+    assert.deepStrictEqual(verified(chain.slice(0, 7), head), { sequence: 8, because: "missing" })
+    assert.deepStrictEqual(verified([], head), { sequence: 1, because: "missing" })
+  })
+
+  it("names a row that was removed with those behind it moved up", () => {
+    const rows = [...chain.slice(0, 4), ...chain.slice(5).map((row) => ({ ...row, sequence: row.sequence - 1 }))]
+    assert.deepStrictEqual(verified(rows, head), { sequence: 5, because: "altered" })
+  })
+
+  it("names a row that was inserted, at the end or between others", () => {
+    const more = sealed(entry(11), head)
+    assert.deepStrictEqual(verified([...chain, more], head), { sequence: 11, because: "inserted" })
+    const forged = { ...entry(99), sequence: 5, seal: "x".repeat(43) }
+    const behind = chain.slice(4).map((row) => ({ ...row, sequence: row.sequence + 1 }))
+    const between = [...chain.slice(0, 4), forged, ...behind]
+    assert.deepStrictEqual(verified(between, head), { sequence: 5, because: "altered" })
+    assert.deepStrictEqual(verified([...chain.slice(0, 5), ...chain.slice(4)], head), {
+      sequence: 5,
+      because: "inserted",
+    })
+  })
+})
+
+describe("an actor", () => {
+  const operation = { name: "catalog.publish", permissions: ["catalog:edit"], hasRevision: true } as const
+  const everything = { ...operation, permissions: ["*"] } as const
+  const machine = (...permissions: ReadonlyArray<string>) => ({
+    ...localActor("ci"),
+    kind: "machine" as const,
+    permissions,
+  })
+
+  it("that comes over the network needs one of the permissions, or every one where `*` is asked for", () => {
+    assert.isTrue(mayAct(machine("catalog:edit"), operation))
+    assert.isTrue(mayAct(machine("catalog:*"), operation))
+    assert.isTrue(mayAct(machine("*"), operation))
+    assert.isFalse(mayAct(machine("catalog:read"), operation))
+    assert.isFalse(mayAct(machine(), operation))
+    assert.isFalse(mayAct({ ...machine("catalog:read"), kind: "player" }, operation))
+    assert.isTrue(mayAct(machine("*"), everything))
+    assert.isFalse(mayAct(machine("catalog:*", "user:restriction:edit:any", "account:config:edit"), everything))
+  })
+
+  it("on the database itself may do everything", () => {
+    for (const kind of ["local", "system"] as const) {
+      assert.isTrue(mayAct({ ...machine(), kind }, everything))
+    }
+  })
+})
