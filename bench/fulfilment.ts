@@ -1,9 +1,8 @@
 /** Pure fulfilments per second: the interpreter on the demo catalog in memory, against the `roll()` of oldschooljs. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
-import { compile } from "@garrison/core/catalog/rules/compile"
-import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { digestLayer } from "@garrison/sql/Cryptography"
@@ -19,14 +18,14 @@ const WARM_UP = 20_000
 
 const circumstances = { platform: "Anon", isServer: true, now: 1_800_000_000_000 } as const
 
-/** The demo catalog, compiled. */
-const loadCatalog = async (): Promise<CompiledCatalog> => {
+/** The demo catalog, linked. */
+const loadCatalog = async (): Promise<LinkedCatalog> => {
   const file = join(import.meta.dirname, "../examples/demo/catalog.json")
   const document: unknown = JSON.parse(readFileSync(file, "utf8"))
-  const preparing = prepareCatalog(document).pipe(Effect.provide(digestLayer))
-  const { publishable } = await Effect.runPromise(preparing)
+  const checking = checkForPublication(document).pipe(Effect.provide(digestLayer))
+  const { publishable } = await Effect.runPromise(checking)
   if (publishable === undefined) throw new Error("the demo catalog is refused")
-  return compile(1, publishable.prepared)
+  return link(1, publishable.published)
 }
 
 const choose = ({ total }: { readonly total: number }): number => Math.floor(Math.random() * total)

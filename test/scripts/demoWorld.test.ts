@@ -1,7 +1,7 @@
 /** The demo world: nothing for the checker to remark on, and claims that end where they should. */
 import { assert, describe, it } from "@effect/vitest"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
-import { compile } from "@garrison/core/catalog/rules/compile"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { link } from "@garrison/core/catalog/rules/linked"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import * as Effect from "effect/Effect"
@@ -12,13 +12,13 @@ import { cryptoLayer } from "../support/crypto.ts"
 const day = 24 * 60 * 60 * 1000
 const noon = Date.UTC(2026, 10, 21, 12)
 
-const demo = Effect.runPromise(prepareCatalog(catalogOfMonsters()).pipe(Effect.provide(cryptoLayer)))
+const demo = Effect.runPromise(checkForPublication(catalogOfMonsters()).pipe(Effect.provide(cryptoLayer)))
 
 /** A player of the demo: claims and is given loot, and says what came of it. */
 const player = async () => {
   const { publishable } = await demo
   if (publishable === undefined) throw new Error("the demo catalog is refused")
-  const catalog = compile(1, publishable.prepared)
+  const catalog = link(1, publishable.published)
   const holdings = Holdings.complete([])
   const fill = (loot_id: number, isServer: boolean, now: number, quantity = 1) => {
     const source = isServer ? ("SYSTEM" as const) : ("CLIENT" as const)

@@ -22,7 +22,7 @@ const texts = (digit: number): CatalogTexts => ({
   etag: tag(digit),
   documentEtag: tag(9 - digit),
   document: `{"document":${digit}}`,
-  prepared: `{"prepared":${digit}}`,
+  published: `{"published":${digit}}`,
   body: `{"body":${digit}}`,
 })
 
@@ -125,7 +125,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
         const head = yield* publish(1, 2, 1500)
         assert.deepStrictEqual(head, { publication: 2, version: 2, etag: tag(2), documentEtag: tag(7) })
         assert.deepStrictEqual(yield* store.head, head)
-        const stored = { version: 1, form: STORED_FORM, etag: tag(1), prepared: '{"prepared":1}', body: '{"body":1}' }
+        const stored = { version: 1, form: STORED_FORM, etag: tag(1), published: '{"published":1}', body: '{"body":1}' }
         assert.deepStrictEqual(yield* store.load(1), stored)
         assert.strictEqual(yield* store.document(2), '{"document":2}')
         const described = { document_etag: tag(8), created: 1000, current: false }
@@ -166,7 +166,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
         const store = yield* CatalogStore
         yield* publish(0, 1)
         const before = yield* store.load(1)
-        yield* (yield* Transaction).run(store.renew(1, { etag: tag(2), prepared: "{}", body: "{}" }))
+        yield* (yield* Transaction).run(store.renew(1, { etag: tag(2), published: "{}", body: "{}" }))
         assert.deepStrictEqual(yield* store.load(1), before)
       }),
     )

@@ -16,7 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Draft, prepared } from "../core/order/catalogs.ts"
+import { type Draft, published } from "../core/order/catalogs.ts"
 import type { DatabaseServices } from "./databases.ts"
 import { cursorsLayer } from "./notifications.ts"
 
@@ -26,7 +26,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
   const load = (): LoadedCatalog => {
     const current = draft()
     if (last?.draft !== current) {
-      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => prepared(current)) }
+      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => published(current)) }
     }
     return last.loaded
   }
@@ -35,7 +35,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     current: Effect.sync(load),
     check: () => unused,
     publish: () => unused,
-    publishPrepared: () => unused,
+    publishChecked: () => unused,
     republish: () => unused,
     versions: () => unused,
     version: () => unused,

@@ -32,7 +32,7 @@ const broken = sampleWith((draft) => Object.assign(draft.vendors?.["10"]?.loot?.
 
 /** What the catalog in memory says, each from another part of it. */
 const quantities = (catalog: LoadedCatalog) => [
-  catalog.compiled.loot.get(101)?.quantity,
+  catalog.linked.loot.get(101)?.quantity,
   JSON.parse(catalog.body).vendors["10"].loot["101"].quantity,
 ]
 
@@ -50,8 +50,8 @@ describe("catalogs", () => {
       assert.isTrue(published.report.accepted)
       const current = yield* catalogs.current
       assert.deepInclude(published.version, { version: 1, etag: current.etag, current: true })
-      assert.strictEqual(current.compiled.version, 1)
-      assert.strictEqual(current.compiled.etag, current.etag)
+      assert.strictEqual(current.linked.version, 1)
+      assert.strictEqual(current.linked.etag, current.etag)
       assert.strictEqual(JSON.parse(current.body).cache_info.etag, current.etag)
     }),
   )
@@ -129,7 +129,7 @@ describe("catalogs", () => {
       assert.deepInclude(yield* catalogs.republish(1, {}, testAct), { version: 1, etag: first.etag, current: true })
       const again = yield* catalogs.current
       assert.strictEqual(again.body, first.body)
-      assert.deepStrictEqual(again.compiled, first.compiled)
+      assert.deepStrictEqual(again.linked, first.linked)
       assert.strictEqual((yield* Effect.flip(catalogs.version(9))).code, "resource_not_found")
       assert.strictEqual((yield* Effect.flip(catalogs.republish(9, {}, testAct))).code, "resource_not_found")
     }),
@@ -186,7 +186,7 @@ describe("catalogs", () => {
       yield* publisher.publish(coins(5), {}, testAct)
       const [published, started] = [yield* publisher.current, yield* (yield* process).current]
       assert.strictEqual(started.body, published.body)
-      assert.deepStrictEqual(started.compiled, published.compiled)
+      assert.deepStrictEqual(started.linked, published.linked)
     }),
   )
 

@@ -1,7 +1,7 @@
 /** Etags: one change is seen by everything above it and by nothing else; the order of keys is not seen at all. */
 import { assert, describe, it } from "@effect/vitest"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
-import type { PreparedCatalog } from "@garrison/core/catalog/rules/prepared"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
+import type { CatalogEtags } from "@garrison/core/catalog/rules/published"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import { createHash } from "node:crypto"
@@ -9,25 +9,23 @@ import { cryptoLayer } from "../../support/crypto.ts"
 import { type Draft, sampleWith } from "./sample.ts"
 
 const publishable = (document: unknown) =>
-  Effect.runPromise(prepareCatalog(document).pipe(Effect.provide(cryptoLayer))).then((made) => {
+  Effect.runPromise(checkForPublication(document).pipe(Effect.provide(cryptoLayer))).then((made) => {
     if (made.publishable === undefined) throw new Error(JSON.stringify(made.report.findings))
     return made.publishable
   })
 
 /** Every etag of a catalog by where it stands. */
-const etagsOf = (catalog: PreparedCatalog): ReadonlyMap<string, string> => {
-  const etags = new Map([["collection", catalog.cache_info.etag]])
-  for (const [id, item] of Object.entries(catalog.items)) etags.set(`item ${id}`, item.cache_info.etag)
-  for (const [id, vendor] of Object.entries(catalog.vendors)) {
-    etags.set(`vendor ${id}`, vendor.cache_info.etag)
-    for (const [lootId, loot] of Object.entries(vendor.loot)) etags.set(`loot ${lootId}`, loot.cache_info.etag)
-  }
-  return etags
-}
+const placesOf = ({ collection, items, loot, vendors }: CatalogEtags): ReadonlyMap<string, string> =>
+  new Map([
+    ["collection", collection],
+    ...Object.entries(items).map(([id, etag]) => [`item ${id}`, etag] as const),
+    ...Object.entries(vendors).map(([id, etag]) => [`vendor ${id}`, etag] as const),
+    ...Object.entries(loot).map(([id, etag]) => [`loot ${id}`, etag] as const),
+  ])
 
-const changedBetween = (before: PreparedCatalog, after: PreparedCatalog): ReadonlyArray<string> => {
-  const now = etagsOf(after)
-  return [...etagsOf(before)].filter(([place, etag]) => now.get(place) !== etag).map(([place]) => place)
+const changedBetween = (before: CatalogEtags, after: CatalogEtags): ReadonlyArray<string> => {
+  const now = placesOf(after)
+  return [...placesOf(before)].filter(([place, etag]) => now.get(place) !== etag).map(([place]) => place)
 }
 
 const shuffleKeys = (value: unknown, seed: number): unknown => {
@@ -62,7 +60,7 @@ describe("catalog etags", () => {
         const after = await publishable(
           sampleWith((draft) => Object.assign(draft.vendors?.[vendor]?.loot?.[loot] as Draft, fields)),
         )
-        assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [
+        assert.deepStrictEqual(changedBetween(before.etags, after.etags), [
           "collection",
           `vendor ${vendor}`,
           `loot ${loot}`,
@@ -78,7 +76,7 @@ describe("catalog etags", () => {
     const after = await publishable(
       sampleWith((draft) => Object.assign(draft.items?.["5"] as Draft, { legacy_type: 1 })),
     )
-    assert.sameMembers(changedBetween(before.prepared, after.prepared) as Array<string>, [
+    assert.sameMembers(changedBetween(before.etags, after.etags) as Array<string>, [
       "collection",
       "item 5",
       "vendor 10",
@@ -91,7 +89,7 @@ describe("catalog etags", () => {
     await FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.integer(), async (seed) => {
         const after = await publishable(shuffleKeys(sampleWith(), seed))
-        assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+        assert.deepStrictEqual(changedBetween(before.etags, after.etags), [])
         assert.strictEqual(after.documentEtag, before.documentEtag)
         assert.strictEqual(after.body, before.body)
         assert.strictEqual(after.document, before.document)
@@ -109,7 +107,7 @@ describe("catalog etags", () => {
         Object.assign(draft.items?.["1"] as Draft, { type: "unit", coupon_discount_loot: [] })
       }),
     )
-    assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+    assert.deepStrictEqual(changedBetween(before.etags, after.etags), [])
     assert.strictEqual(after.body, before.body)
     assert.notStrictEqual(after.documentEtag, before.documentEtag)
   })
@@ -119,7 +117,7 @@ describe("catalog etags", () => {
     const after = await publishable(
       sampleWith((draft) => Object.assign(draft.promotions?.WELCOME as Draft, { uses_maximum: 5 })),
     )
-    assert.deepStrictEqual(changedBetween(before.prepared, after.prepared), [])
+    assert.deepStrictEqual(changedBetween(before.etags, after.etags), [])
     assert.strictEqual(after.body, before.body)
     assert.notStrictEqual(after.documentEtag, before.documentEtag)
   })

@@ -89,12 +89,12 @@ onEachDatabase((name, database) => {
         Effect.scoped(
           Effect.gen(function* () {
             yield* leaveBehind
-            const { compiled, etag } = yield* (yield* process).current
-            assert.strictEqual(compiled.etag, etag)
-            assert.deepInclude(compiled.loot.get(100), { active: true, quantity: 50, inventory_operation: "add" })
-            assert.deepInclude(compiled.items.get(2), { always_owned: true, active: true })
+            const { linked, etag } = yield* (yield* process).current
+            assert.strictEqual(linked.etag, etag)
+            assert.deepInclude(linked.loot.get(100), { active: true, quantity: 50, inventory_operation: "add" })
+            assert.deepInclude(linked.items.get(2), { always_owned: true, active: true })
             const { vendors } = JSON.parse((yield* (yield* process).current).body)
-            assert.strictEqual(compiled.vendors.get(20)?.etag, vendors["20"].cache_info.etag)
+            assert.strictEqual(linked.vendors.get(20)?.etag, vendors["20"].cache_info.etag)
           }),
         ),
       ),

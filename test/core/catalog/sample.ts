@@ -1,6 +1,6 @@
 /** A small catalog document that has one of everything, and ways to change and check it. */
 import type { CatalogDocument } from "@garrison/core/catalog/document"
-import { checkCatalog } from "@garrison/core/catalog/prepare"
+import { checkCatalog } from "@garrison/core/catalog/publishable"
 import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
 import { cryptoLayer } from "../../support/crypto.ts"

@@ -1,8 +1,8 @@
 /** The catalog's shapes: what is written comes back as it was. */
 import { assert, describe, it } from "@effect/vitest"
 import { CatalogDocument } from "@garrison/core/catalog/document"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
-import { compile } from "@garrison/core/catalog/rules/compile"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { link } from "@garrison/core/catalog/rules/linked"
 import { itemFields, lootFields, vendorFields, VendorCollection } from "@garrison/core/catalog/schema"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -10,8 +10,8 @@ import { createHash } from "node:crypto"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { type Draft, sampleWith } from "./sample.ts"
 
-const prepared = (change?: (draft: Draft) => void) =>
-  prepareCatalog(sampleWith(change)).pipe(
+const publishable = (change?: (draft: Draft) => void) =>
+  checkForPublication(sampleWith(change)).pipe(
     Effect.map(({ publishable }) => {
       assert.isDefined(publishable)
       return publishable
@@ -40,13 +40,13 @@ describe("a catalog document", () => {
 
   it.effect("gets the same uuids in every version: UUIDv5 of kind and id", () =>
     Effect.gen(function* () {
-      const { vendors, items, xp_tables } = (yield* prepared()).prepared
+      const { vendors, items, xp_tables } = (yield* publishable()).published
       const namespace = uuidV5(urlNamespace, "garrison:catalog")
       assert.strictEqual(items["1"]?.item_uuid, uuidV5(namespace, "item:1"))
       assert.strictEqual(vendors["10"]?.vendor_uuid, uuidV5(namespace, "vendor:10"))
       assert.strictEqual(vendors["10"]?.loot["101"]?.loot_uuid, uuidV5(namespace, "loot:101"))
       assert.strictEqual(xp_tables["1"]?.xp_table_uuid, uuidV5(namespace, "xp_table:1"))
-      const changed = (yield* prepared((draft) => delete draft.vendors?.["10"]?.loot?.["103"])).prepared
+      const changed = (yield* publishable((draft) => delete draft.vendors?.["10"]?.loot?.["103"])).published
       assert.strictEqual(changed.vendors["10"]?.loot["101"]?.loot_uuid, vendors["10"]?.loot["101"]?.loot_uuid)
     }),
   )
@@ -54,10 +54,10 @@ describe("a catalog document", () => {
   it.effect("keeps a uuid that was written, and says each reference as id and as uuid", () =>
     Effect.gen(function* () {
       const uuid = "aaaaaaaa-0000-4000-8000-000000000001"
-      const { vendors, items } = (yield* prepared((draft) => {
+      const { vendors, items } = (yield* publishable((draft) => {
         Object.assign(draft.items?.["5"] as Draft, { item_uuid: uuid.toUpperCase() })
         Object.assign(draft.vendors?.["10"]?.loot as Draft, { 101: { item_uuid: uuid } })
-      })).prepared
+      })).published
       assert.strictEqual(items["5"]?.item_uuid, uuid)
       const loot = vendors["10"]?.loot ?? {}
       assert.deepInclude(loot["101"], { item_id: 5, item_uuid: uuid, vendor_id: 10, loot_id: 101 })
@@ -72,7 +72,7 @@ describe("a catalog document", () => {
 describe("the published collection", () => {
   it.effect("is what the interface describes, with every item inline", () =>
     Effect.gen(function* () {
-      const { body, prepared: catalog } = yield* prepared()
+      const { body, published: catalog } = yield* publishable()
       const wire = JSON.parse(body)
       const decoded = Schema.decodeUnknownSync(VendorCollection)(wire)
       assert.deepEqual(Schema.encodeSync(VendorCollection)(decoded), wire)
@@ -184,7 +184,7 @@ describe("every field of an item, loot and vendor", () => {
   ])("is on the wire as its author wrote it, with times %s", ([, effectiveFrom]) =>
     Effect.gen(function* () {
       const document = wholeDocument(effectiveFrom)
-      const { publishable, report } = yield* prepareCatalog(document).pipe(Effect.provide(cryptoLayer))
+      const { publishable, report } = yield* checkForPublication(document).pipe(Effect.provide(cryptoLayer))
       assert.isTrue(report.accepted)
       const wire = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
       const loot = { 100: { ...everyField.loot, loot_id: 100, vendor_id: 10, item: everyField.item } }
@@ -197,7 +197,7 @@ describe("every field of an item, loot and vendor", () => {
   it.effect("is on the wire with the value that counts where its author wrote none", () =>
     Effect.gen(function* () {
       const document = { items: { 1: { item_uuid: uuid(1) } }, vendors: { 10: { loot: { 100: { item_id: 1 } } } } }
-      const { publishable } = yield* prepareCatalog(document).pipe(Effect.provide(cryptoLayer))
+      const { publishable } = yield* checkForPublication(document).pipe(Effect.provide(cryptoLayer))
       const { vendors } = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
       const { loot_uuid, ...loot } = vendors["10"].loot["100"]
       const { vendor_uuid } = vendors["10"]
@@ -236,18 +236,18 @@ describe("every field of an item, loot and vendor", () => {
 
   it.effect("that was left out is on the wire what the interpreter makes of it", () =>
     Effect.gen(function* () {
-      const { body, compilable } = yield* prepared()
-      const compiled = compile(1, compilable)
+      const { body, published } = yield* publishable()
+      const linked = link(1, published)
       const wire = JSON.parse(body) as typeof VendorCollection.Encoded
       for (const [vendorId, vendor] of Object.entries(wire.vendors)) {
-        assert.strictEqual(vendor.type, compiled.vendors.get(Number(vendorId))?.type)
+        assert.strictEqual(vendor.type, linked.vendors.get(Number(vendorId))?.type)
         for (const { loot_id, item, ...loot } of Object.values(vendor.loot)) {
-          const counts = compiled.loot.get(loot_id)
+          const counts = linked.loot.get(loot_id)
           for (const [field, value] of Object.entries(loot)) {
             const counted = counts?.[field as keyof typeof counts]
-            if (counted !== undefined && field !== "effective_from") assert.strictEqual(value, counted, field)
+            if (counted !== undefined && field !== "effective_from") assert.strictEqual<unknown>(value, counted, field)
           }
-          const counted = compiled.items.get(loot.item_id ?? -1)
+          const counted = linked.items.get(loot.item_id ?? -1)
           assert.strictEqual(item?.type, counted?.type)
           assert.strictEqual(item?.coupon_consume_on_use, counted?.coupon_consume_on_use)
         }
@@ -262,10 +262,10 @@ describe("every field of an item, loot and vendor", () => {
   })
 })
 
-describe("the compiled catalog", () => {
+describe("the linked catalog", () => {
   it.effect("has the loot of a vendor in fulfilment order", () =>
     Effect.gen(function* () {
-      const { prepared: catalog } = yield* prepared((draft) => {
+      const { published: catalog } = yield* publishable((draft) => {
         const loot = {
           1: { item_id: 1, inventory_operation: "set" },
           2: { item_id: 1, inventory_operation: "check_greater_than_or_equal_and_subtract" },
@@ -278,7 +278,7 @@ describe("the compiled catalog", () => {
         }
         Object.assign(draft.vendors as Draft, { 40: { loot } })
       })
-      const { vendors } = compile(1, catalog)
+      const { vendors } = link(1, catalog)
       assert.deepStrictEqual(
         vendors.get(40)?.loot.map((loot) => loot.loot_id),
         [6, 5, 7, 2, 4, 1, 3, 8],
@@ -295,9 +295,9 @@ describe("the compiled catalog", () => {
 
   it.effect("fills in what authors leave out", () =>
     Effect.gen(function* () {
-      const publishable = yield* prepared()
-      const compiled = compile(7, publishable.prepared)
-      assert.deepInclude(compiled.loot.get(202), {
+      const { etags, published } = yield* publishable()
+      const linked = link(7, published)
+      assert.deepInclude(linked.loot.get(202), {
         quantity: 1,
         quantity_type: "relative",
         inventory_selector_type: "own",
@@ -308,13 +308,13 @@ describe("the compiled catalog", () => {
         item_id: undefined,
         sub_vendor_id: undefined,
       })
-      assert.strictEqual(compiled.loot.get(101)?.drop_weight, 1)
-      assert.deepInclude(compiled.items.get(6), { active: false, always_owned: false, type: "unit" })
-      assert.strictEqual(compiled.version, 7)
-      assert.strictEqual(compiled.etag, publishable.prepared.cache_info.etag)
-      assert.strictEqual(compiled.vendors.get(10)?.etag, publishable.prepared.vendors["10"]?.cache_info.etag)
+      assert.strictEqual(linked.loot.get(101)?.drop_weight, 1)
+      assert.deepInclude(linked.items.get(6), { active: false, always_owned: false, type: "unit" })
+      assert.strictEqual(linked.version, 7)
+      assert.strictEqual(linked.etag, etags.collection)
+      assert.strictEqual(linked.vendors.get(10)?.etag, etags.vendors["10"])
       assert.deepStrictEqual(
-        compiled.xpTables.get(1)?.levels.map(({ level, xp }) => [level, xp]),
+        linked.xpTables.get(1)?.map(({ level, xp }) => [level, xp]),
         [
           [1, 20],
           [2, 50],
@@ -326,9 +326,9 @@ describe("the compiled catalog", () => {
 
   it.effect("is the same from the stored text as from the published document", () =>
     Effect.gen(function* () {
-      const publishable = yield* prepared()
-      const stored = JSON.parse(JSON.stringify(publishable.compilable))
-      assert.deepStrictEqual(compile(1, stored), compile(1, publishable.prepared))
+      const { published } = yield* publishable()
+      const stored = JSON.parse(JSON.stringify(published))
+      assert.deepStrictEqual(link(1, stored), link(1, published))
     }),
   )
 })

@@ -1,6 +1,6 @@
 /** Expiry, buckets, spending, time frames and the ids of always owned records (decisions, section 11). */
 import { assert, describe, it } from "@effect/vitest"
-import type { CompiledTimeFrame } from "@garrison/core/catalog/rules/compiled"
+import type { LinkedTimeFrame } from "@garrison/core/catalog/rules/linkedTables"
 import { INVENTORY_BUCKETS } from "@garrison/core/catalog/schema"
 import { alwaysOwnedId, alwaysOwnedItemId } from "@garrison/core/inventory/rules/alwaysOwned"
 import {
@@ -68,7 +68,7 @@ describe("what counts", () => {
 })
 
 const hour = 60 * 60 * 1000
-const frame = (fields: Partial<CompiledTimeFrame> = {}): CompiledTimeFrame => ({
+const frame = (fields: Partial<LinkedTimeFrame> = {}): LinkedTimeFrame => ({
   time_frame_id: 1,
   active: true,
   start: 10 * hour,

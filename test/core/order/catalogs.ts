@@ -1,7 +1,6 @@
-/** Catalogs for tests, written as shortly as a test can say them and compiled as published ones are. */
-import { compile } from "@garrison/core/catalog/rules/compile"
-import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
-import type { PreparedCatalog } from "@garrison/core/catalog/rules/prepared"
+/** Catalogs for tests, written as shortly as a test can say them and linked as published ones are. */
+import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
+import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import type { CatalogDocument, DocumentItem, DocumentLoot } from "@garrison/core/catalog/document"
 
 /** Items by id, vendors by id with their loot by loot id, and the rest of a document. */
@@ -33,13 +32,12 @@ const mapped = <A, B>(
   return made
 }
 
-/** Prepares a draft without checking it: tests also want catalogs that the checker would refuse. */
-export const prepared = (draft: Draft): PreparedCatalog => ({
+/** Makes of a draft what is published, without checking it: tests also want catalogs that the checker would refuse. */
+export const published = (draft: Draft): PublishedCatalog => ({
   items: mapped(draft.items, (id, item) => ({
     ...item,
     item_id: id,
     item_uuid: uuid(1, id),
-    ...cacheInfo(`item-${id}`),
   })),
   vendors: mapped(draft.vendors, (id, vendor) => ({
     ...vendor,
@@ -52,7 +50,6 @@ export const prepared = (draft: Draft): PreparedCatalog => ({
       loot_uuid: uuid(3, lootId),
       vendor_id: id,
       vendor_uuid: uuid(2, id),
-      ...cacheInfo(`loot-${lootId}`),
     })),
     ...cacheInfo(`vendor-${id}`),
   })),
@@ -66,4 +63,4 @@ export const prepared = (draft: Draft): PreparedCatalog => ({
 })
 
 /** The catalog that a draft says, as version `version`. */
-export const catalogOf = (draft: Draft, version = 1): CompiledCatalog => compile(version, prepared(draft))
+export const catalogOf = (draft: Draft, version = 1): LinkedCatalog => link(version, published(draft))

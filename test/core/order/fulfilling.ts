@@ -37,6 +37,8 @@ export interface Setting {
   readonly entries: ReadonlyArray<SubmittedEntry>
   readonly platform?: Platform
   readonly source?: OrderSource
+  /** Absent: false. */
+  readonly isTransaction?: boolean
   /** False: a player submits. */
   readonly isServer?: boolean
   readonly choose?: Chooser
@@ -53,12 +55,13 @@ export const run = ({
   entries,
   platform,
   source = "SYSTEM",
+  isTransaction = false,
   isServer = true,
   choose = () => 0,
-  trace,
+  trace = () => undefined,
 }: Setting) => {
   const holdings = Holdings.complete(records)
-  const order = { source, isTransaction: false, entries }
+  const order = { source, isTransaction, entries }
   const circumstances = { platform, isServer, now: NOW }
   const outcome = fulfil(catalogOf(draft), order, circumstances, holdings, choose, trace)
   return { outcome, holdings }

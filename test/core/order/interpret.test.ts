@@ -4,10 +4,11 @@ import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { EntryResult } from "@garrison/core/order/enumerations"
-import type { Chooser } from "@garrison/core/order/rules/interpret"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
 import type { TraceEvent } from "@garrison/core/order/rules/trace"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
-import type { Draft } from "./catalogs.ts"
+import { catalogOf, type Draft } from "./catalogs.ts"
 import { countsOf, fill, held, hour, items, NOW, one, resultsOf, run, type Setting } from "./fulfilling.ts"
 
 const nestedIn = (parent: DocumentLoot): Draft => ({
@@ -291,7 +292,7 @@ const playing = (...numbers: ReadonlyArray<number>) => {
   const choose: Chooser = (draw) => {
     totals.push(draw.total)
     assert.strictEqual(
-      draw.candidates().reduce((sum, { weight }) => sum + weight, 0),
+      draw.candidates?.reduce((sum, { weight }) => sum + weight, 0),
       draw.total,
     )
     return rest.shift() ?? 0
@@ -621,8 +622,15 @@ describe("a trace", () => {
     }
     const events: Array<TraceEvent> = []
     const traced = run({ draft, entries: [fill(5)], choose: () => 2, trace: (event) => events.push(event) })
-    const plain = run({ draft, entries: [fill(5)], choose: () => 2 })
-    assert.deepStrictEqual(countsOf(traced.holdings), countsOf(plain.holdings))
+    const holdings = Holdings.complete([])
+    const order = { source: "SYSTEM", isTransaction: false, entries: [fill(5)] } as const
+    const circumstances = { platform: undefined, isServer: true, now: NOW }
+    const plain = fulfil(catalogOf(draft), order, circumstances, holdings, (draw) => {
+      assert.isUndefined(draw.candidates)
+      return 2
+    })
+    assert.deepStrictEqual(resultsOf(traced.outcome), resultsOf(plain))
+    assert.deepStrictEqual(countsOf(traced.holdings), countsOf(holdings))
     assert.deepStrictEqual(
       events.map(({ _tag }) => _tag),
       [
@@ -642,6 +650,6 @@ describe("a trace", () => {
       ],
     )
     assert.deepInclude(events, { _tag: "Drawn", vendorId: 2, total: 4, drawn: 2, lootId: 3, weight: 3 })
-    assert.deepInclude(events, { _tag: "LootSkipped", lootId: 2, reason: "inactive" })
+    assert.deepInclude(events, { _tag: "LootSkipped", lootId: 2, reason: { _tag: "LootInactive", lootId: 2 } })
   })
 })

@@ -3,9 +3,9 @@
  * choice of every draw, beside rolls of the package the tables come from, and beside the exact expectation.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
-import { compile } from "@garrison/core/catalog/rules/compile"
-import type { CompiledCatalog } from "@garrison/core/catalog/rules/compiled"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { link, type LinkedCatalog, type LinkedLoot } from "@garrison/core/catalog/rules/linked"
+import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import * as Effect from "effect/Effect"
@@ -79,7 +79,7 @@ const tally = (kill: Kill): ReadonlyMap<number, Tally> => {
 
 const nobody = { platform: undefined, isServer: true, now: 0 } as const
 
-const killIn = (catalog: CompiledCatalog, monsterId: number, random: () => number): Kill => {
+const killIn = (catalog: LinkedCatalog, monsterId: number, random: () => number): Kill => {
   const entries = [{ type: "fill_loot", loot_id: killLootId(monsterId), quantity: 1 }] as const
   const order: InterpretedOrder = { source: "SYSTEM", isTransaction: true, entries }
   return (given) => {
@@ -115,9 +115,9 @@ interface Moments {
   readonly variance: number
 }
 
-/** The exact moments of every item, from the weights of the compiled catalog alone. */
+/** The exact moments of every item, from the weights of the linked catalog alone. */
 const momentsOf = (
-  catalog: CompiledCatalog,
+  catalog: LinkedCatalog,
   vendorId: number,
   known = new Map<number, ReadonlyMap<number, Moments>>(),
 ): ReadonlyMap<number, Moments> => {
@@ -176,20 +176,18 @@ const wrongItems = (exact: ReadonlyMap<number, Moments>, ours: Tallies, theirs: 
   })
 
 /** The catalog with one weight of a draw multiplied. */
-const withWeight = (catalog: CompiledCatalog, lootId: number, factor: number): CompiledCatalog => ({
-  ...catalog,
-  vendors: new Map(
-    Array.from(catalog.vendors, ([id, vendor]) => {
-      const skewed = vendor.loot.map((loot) =>
-        loot.loot_id === lootId ? { ...loot, drop_weight: Math.round(loot.drop_weight * factor) } : loot,
-      )
-      return [id, { ...vendor, loot: skewed }]
-    }),
-  ),
-})
+const withWeight = (catalog: PublishedCatalog, loot: LinkedLoot, factor: number): LinkedCatalog => {
+  const vendorId = loot.vendor.vendor_id
+  const vendor = catalog.vendors[vendorId]
+  const written = vendor?.loot[loot.loot_id]
+  if (vendor === undefined || written === undefined) throw new Error(`loot ${loot.loot_id} is missing`)
+  const skewed = { ...written, drop_weight: Math.round(loot.drop_weight * factor) }
+  const vendors = { ...catalog.vendors, [vendorId]: { ...vendor, loot: { ...vendor.loot, [loot.loot_id]: skewed } } }
+  return link(1, { ...catalog, vendors })
+}
 
 /** The loot with the largest weight in the last draw of a monster. */
-const heaviestOf = (catalog: CompiledCatalog, monsterId: number) => {
+const heaviestOf = (catalog: LinkedCatalog, monsterId: number) => {
   const draws = catalog.vendors.get(MONSTERS_VENDOR_ID + monsterId)?.loot ?? []
   const loot = catalog.vendors.get(draws.at(-1)?.sub_vendor_id ?? -1)?.loot ?? []
   return loot.reduce((heaviest, other) => (other.drop_weight > heaviest.drop_weight ? other : heaviest))
@@ -197,11 +195,11 @@ const heaviestOf = (catalog: CompiledCatalog, monsterId: number) => {
 
 describe("kills of monsters", () => {
   const monsters = tableMonsters()
-  const compiled = Effect.runPromise(
-    prepareCatalog(catalogOfMonsters()).pipe(
+  const served = Effect.runPromise(
+    checkForPublication(catalogOfMonsters()).pipe(
       Effect.map(({ publishable }) => {
         if (publishable === undefined) throw new Error("the demo catalog is refused")
-        return compile(1, publishable.prepared)
+        return { published: publishable.published, linked: link(1, publishable.published) }
       }),
       Effect.provide(cryptoLayer),
     ),
@@ -218,7 +216,7 @@ describe("kills of monsters", () => {
 
   for (const [name, why] of Object.entries(monsterNames)) {
     it(`gives what ${name} gives: ${why}`, async () => {
-      const catalog = await compiled
+      const { linked: catalog } = await served
       const monster = monsters.find((one) => one.name === name)
       if (monster === undefined) throw new Error(`${name} is missing`)
       const exact = momentsOf(catalog, MONSTERS_VENDOR_ID + monster.id)
@@ -230,12 +228,12 @@ describe("kills of monsters", () => {
   }
 
   it("that weigh one loot a tenth too much are noticed, beside the expectation and beside the package", async () => {
-    const catalog = await compiled
+    const { published, linked: catalog } = await served
     const monster = monsters.find(({ name }) => name === "Master Farmer")
     if (monster === undefined) throw new Error("the monster is missing")
     const exact = momentsOf(catalog, MONSTERS_VENDOR_ID + monster.id)
     const heaviest = heaviestOf(catalog, monster.id)
-    const skewed = withWeight(catalog, heaviest.loot_id, 1.1)
+    const skewed = withWeight(published, heaviest, 1.1)
     const ours = tally(killIn(skewed, monster.id, preciseRandomFrom(monster.id)))
     const [item = -1] = momentsOf(catalog, heaviest.sub_vendor_id ?? -1).keys()
     const found = wrongItems(exact, ours, rolls(monster)).find((wrong) => wrong.item === item)

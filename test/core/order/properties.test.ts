@@ -4,7 +4,6 @@ import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
-import { planOf } from "@garrison/core/order/rules/plan"
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "./catalogs.ts"
@@ -93,27 +92,23 @@ const onDemand = (
   records: ReadonlyArray<HeldRecord>,
   drawn: ReadonlyArray<number>,
 ) => {
-  const interpretation = interpret(planOf(catalogOf(drafted)), order, circumstances, Holdings.empty())
+  const interpretation = interpret(catalogOf(drafted), order, circumstances, Holdings.empty())
   let next = 0
   let requests = 0
   let step = interpretation.next(0)
   while (step.done !== true) {
-    const request = step.value
-    if (request._tag === "Draw") {
+    const ask = step.value
+    if (ask._tag === "Draw") {
       step = interpretation.next(drawn[next++] ?? -1)
       continue
     }
     requests++
-    const { itemIds, inventoryIds, legacyInventoryIds, holdings } = request
+    const { itemIds, inventoryIds, legacyInventoryIds } = ask
     const named = records.filter(
       (one) => inventoryIds.includes(one.inventoryId) || legacyInventoryIds.includes(one.legacyInventoryId),
     )
     const items = new Set([...itemIds, ...named.map(({ itemId }) => itemId)])
-    holdings.supply(
-      itemIds,
-      records.filter(({ itemId }) => items.has(itemId)),
-    )
-    step = interpretation.next(0)
+    step = interpretation.next(records.filter(({ itemId }) => items.has(itemId)))
   }
   return { order: plainOrder(step.value.order), requests }
 }

@@ -1,6 +1,6 @@
 /** What `garrison catalog …` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkCatalog as examine, prepareCatalog, type PreparedDocument } from "@garrison/core/catalog/prepare"
+import { checkCatalog as examine, type CheckedDocument, checkForPublication } from "@garrison/core/catalog/publishable"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
@@ -68,8 +68,8 @@ const withDocument = <A>(
 
 const reportOf = (file: CatalogFile): Effect.Effect<CheckReport> => withDocument(file, examine, (report) => report)
 
-const preparedFrom = (file: CatalogFile): Effect.Effect<PreparedDocument> =>
-  withDocument(file, prepareCatalog, (report) => ({ report, publishable: undefined }))
+const checkedFrom = (file: CatalogFile): Effect.Effect<CheckedDocument> =>
+  withDocument(file, checkForPublication, (report) => ({ report, publishable: undefined }))
 
 /** Checks a document and prints what was found. */
 export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
@@ -125,13 +125,13 @@ interface PublishInput {
 const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInput) {
   const file = yield* readCatalogFile(name)
   // Before there is a database: what is refused must not leave one behind.
-  const prepared = yield* preparedFrom(file).pipe(whileShowing("checking"))
-  const why = objection(prepared.report, input.strict)
-  if (why !== undefined) return yield* refused(input.json, file, prepared.report, why)
+  const checked = yield* checkedFrom(file).pipe(whileShowing("checking"))
+  const why = objection(checked.report, input.strict)
+  if (why !== undefined) return yield* refused(input.json, file, checked.report, why)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const { version, report, unchanged } = yield* withDatabase(
     { mayCreate: true },
-    Catalogs.use((catalogs) => catalogs.publishPrepared(prepared, options, operatorAct())),
+    Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, operatorAct())),
   ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(file, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })

@@ -30,8 +30,8 @@ const ownedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
 /** The names that the catalog gives items in `custom_data.name`; none before the first publication. */
 const itemNames = Effect.gen(function* () {
   const names = new Map<number, string>()
-  const { compiled } = yield* (yield* Catalogs).current
-  for (const [id, { custom_data: data }] of compiled.items) {
+  const { linked } = yield* (yield* Catalogs).current
+  for (const [id, { custom_data: data }] of linked.items) {
     if (data["name"] !== undefined) names.set(id, data["name"])
   }
   return names

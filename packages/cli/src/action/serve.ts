@@ -92,8 +92,8 @@ const printGuide = Effect.fnUntraced(function* (
 const settle = Effect.gen(function* () {
   yield* Effect.sleep("500 millis")
   const catalog = yield* Effect.option((yield* Catalogs).current)
-  // The catalog service warns of a catalog that does not compile.
-  yield* Effect.ignoreCause(Effect.sync(() => Option.map(catalog, ({ compiled }) => compiled)))
+  // The catalog service warns of a catalog that cannot be linked.
+  yield* Effect.ignoreCause(Effect.sync(() => Option.map(catalog, ({ linked }) => linked)))
   yield* Effect.sync(giveBack)
 })
 

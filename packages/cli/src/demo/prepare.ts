@@ -4,7 +4,7 @@
  * one makes the world, and the others wait for it and make nothing.
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { prepareCatalog } from "@garrison/core/catalog/prepare"
+import { checkForPublication } from "@garrison/core/catalog/publishable"
 import { Clients } from "@garrison/core/client/Clients"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -99,10 +99,10 @@ export const prepareDemo = (basicEnabled: boolean) =>
   Effect.gen(function* () {
     const catalogs = yield* Catalogs
     // Takes its time, for which no unit of work should hold storage.
-    const catalog = yield* prepareCatalog(yield* demoDocument)
+    const catalog = yield* checkForPublication(yield* demoDocument)
     const make = Effect.gen(function* () {
       yield* createGame
-      yield* catalogs.publishPrepared(catalog, {}, operatorAct())
+      yield* catalogs.publishChecked(catalog, {}, operatorAct())
       for (const player of DEMO_PLAYERS) {
         const uuid = yield* logIn(player)
         if (uuid !== undefined) yield* settleIn(uuid, player.name)

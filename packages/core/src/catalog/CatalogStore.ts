@@ -19,8 +19,8 @@ export interface CatalogTexts {
   readonly documentEtag: string
   /** The document as authored, in canonical JSON. */
   readonly document: string
-  /** What the catalog is compiled from (rules/prepared.ts), as JSON. */
-  readonly prepared: string
+  /** The normal form (rules/published.ts), as JSON: what is linked. */
+  readonly published: string
   /** The vendor collection as sent. */
   readonly body: WireJson
 }
@@ -34,7 +34,7 @@ export const STORED_FORM = 2
 /** What is made of a version's document to serve it; of another form, it is made anew. */
 export interface ServedTexts {
   readonly etag: string
-  readonly prepared: string
+  readonly published: string
   readonly body: WireJson
 }
 

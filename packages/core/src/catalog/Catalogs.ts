@@ -11,13 +11,12 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
-import { checkCatalog, type PreparedDocument, prepareCatalog } from "./prepare.ts"
 import { catalogOperations } from "./operations.ts"
+import { checkCatalog, type CheckedDocument, checkForPublication } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion, textsOf } from "./publication.ts"
-import { compile } from "./rules/compile.ts"
-import type { CompiledCatalog } from "./rules/compiled.ts"
 import type { CheckReport } from "./rules/findings.ts"
-import type { NormalCatalog } from "./rules/prepared.ts"
+import { link, type LinkedCatalog } from "./rules/linked.ts"
+import type { PublishedCatalog } from "./rules/published.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
 
@@ -28,23 +27,23 @@ export class LoadedCatalog {
   readonly etag: string
   /** The vendor collection as sent without a content coding. */
   readonly body: WireJson
-  #compile: () => CompiledCatalog
+  #link: () => LinkedCatalog
 
-  constructor(version: number, etag: string, body: WireJson, compilable: () => NormalCatalog) {
+  constructor(version: number, etag: string, body: WireJson, published: () => PublishedCatalog) {
     this.version = version
     this.etag = etag
     this.body = body
-    this.#compile = () => {
-      const compiled = compile(version, compilable())
-      // What it was compiled from is larger than the result and not needed again.
-      this.#compile = () => compiled
-      return compiled
+    this.#link = () => {
+      const linked = link(version, published())
+      // What it was linked from is large and not needed again.
+      this.#link = () => linked
+      return linked
     }
   }
 
-  /** What orders are fulfilled from; made when first asked for, so that a server listens before it compiles. */
-  get compiled(): CompiledCatalog {
-    return this.#compile()
+  /** What orders are fulfilled from; made when first asked for, so that a server listens before it links. */
+  get linked(): LinkedCatalog {
+    return this.#link()
   }
 }
 
@@ -78,9 +77,9 @@ export class Catalogs extends Context.Service<
       options: PublishOptions,
       act: Act,
     ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
-    /** As `publish`, of a document that was prepared before: what is left to do is storing it. */
-    readonly publishPrepared: (
-      prepared: PreparedDocument,
+    /** As `publish`, of a document that was checked before: what is left to do is storing it. */
+    readonly publishChecked: (
+      checked: CheckedDocument,
       options: PublishOptions,
       act: Act,
     ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
@@ -116,8 +115,8 @@ const VERSIONS_LISTED_MAX = 100
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
-const ofStored = ({ version, etag, body, prepared }: ServedTexts & { readonly version: number }): LoadedCatalog =>
-  new LoadedCatalog(version, etag, body, () => JSON.parse(prepared) as NormalCatalog)
+const ofStored = ({ version, etag, body, published }: ServedTexts & { readonly version: number }): LoadedCatalog =>
+  new LoadedCatalog(version, etag, body, () => JSON.parse(published) as PublishedCatalog)
 
 /** What is served, and by which publication; replaced as a whole. */
 interface Served {
@@ -143,10 +142,10 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
     return described?.version === version ? described : yield* noVersion(version)
   })
 
-  const publishAs = (prepare: Effect.Effect<PreparedDocument>, { ifMatch }: PublishOptions, act: Act) =>
+  const publishAs = (checking: Effect.Effect<CheckedDocument>, { ifMatch }: PublishOptions, act: Act) =>
     audit.perform(catalogOperations.publish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
-        const { publishable, report } = yield* prepare
+        const { publishable, report } = yield* checking
         if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
         const texts = textsOf(publishable)
         const now = yield* Clock.currentTimeMillis
@@ -154,7 +153,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
         const { etag, publication, unchanged } = head
         if (unchanged) yield* refresh
         else if (act.dryRun !== true) {
-          serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.compilable))
+          serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.published))
         }
         return { version, report, unchanged } satisfies Published
       }),
@@ -174,11 +173,10 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
   return {
     publish: Effect.fn("Catalogs.publish")((document: unknown, options: PublishOptions, act: Act) =>
-      publishAs(Effect.provideService(prepareCatalog(document), Digest.Digest, digest), options, act),
+      publishAs(Effect.provideService(checkForPublication(document), Digest.Digest, digest), options, act),
     ),
-    publishPrepared: Effect.fn("Catalogs.publishPrepared")(
-      (prepared: PreparedDocument, options: PublishOptions, act: Act) =>
-        publishAs(Effect.succeed(prepared), options, act),
+    publishChecked: Effect.fn("Catalogs.publishChecked")(
+      (checked: CheckedDocument, options: PublishOptions, act: Act) => publishAs(Effect.succeed(checked), options, act),
     ),
     republish,
   }
@@ -217,9 +215,9 @@ const make = Effect.gen(function* () {
   yield* refresh
   // Storage that does not answer now is asked again in a second; until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
-  // Compiled here rather than when the first order asks for it.
-  const compiled = warningOf("the catalog was not compiled")(Effect.sync(() => served?.catalog.compiled))
-  yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, compiled))
+  // Linked here rather than when the first order asks for it.
+  const linked = warningOf("the catalog was not linked")(Effect.sync(() => served?.catalog.linked))
+  yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({
     check: (document) => provideDigest(checkCatalog(document)),
     ...(yield* publishing({ serve, refresh })),

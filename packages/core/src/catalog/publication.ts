@@ -7,7 +7,7 @@ import { matchesStrongly } from "../kernel/Etag.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type CatalogHead, CatalogStore, type CatalogTexts } from "./CatalogStore.ts"
 import { CatalogConflict, CatalogNotFound } from "./errors.ts"
-import type { Publishable } from "./prepare.ts"
+import type { Publishable } from "./publishable.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** Publications that may get in the way of one that does not insist on If-Match, before it gives up. */
@@ -79,11 +79,11 @@ const publishNext = Effect.fnUntraced(function* <E>(
 })
 
 /** What is stored of a document. */
-export const textsOf = ({ prepared, compilable, documentEtag, document, body }: Publishable): CatalogTexts => ({
-  etag: prepared.cache_info.etag,
+export const textsOf = ({ etags, published, documentEtag, document, body }: Publishable): CatalogTexts => ({
+  etag: etags.collection,
   documentEtag,
   document,
-  prepared: JSON.stringify(compilable),
+  published: JSON.stringify(published),
   body,
 })
 

@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { CatalogStore, type ServedTexts, STORED_FORM } from "./CatalogStore.ts"
-import { deriveServed } from "./prepare.ts"
-import type { NormalCatalog } from "./rules/prepared.ts"
+import { publishedFrom } from "./publishable.ts"
+import type { PublishedCatalog } from "./rules/published.ts"
 
 /**
  * What serving a version takes; undefined when there is no such version. One of an earlier form is made anew and stored
@@ -17,8 +17,8 @@ export const loadServed = Effect.fnUntraced(function* (version: number) {
   const store = yield* CatalogStore
   const stored = yield* store.load(version)
   if (stored === undefined || stored.form >= STORED_FORM) return stored
-  const { body, compilable, prepared } = yield* deriveServed(JSON.parse(stored.prepared) as NormalCatalog)
-  const texts: ServedTexts = { etag: prepared.cache_info.etag, prepared: JSON.stringify(compilable), body }
+  const { body, etags, published } = yield* publishedFrom(JSON.parse(stored.published) as PublishedCatalog)
+  const texts: ServedTexts = { etag: etags.collection, published: JSON.stringify(published), body }
   const transaction = yield* Transaction
   yield* warningOf(`version ${version} of the catalog was not stored anew`)(
     transaction.run(store.renew(version, texts)),

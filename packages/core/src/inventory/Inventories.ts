@@ -84,7 +84,7 @@ export class Inventories extends Context.Service<
 
       const alwaysOwned = Effect.match(catalogs.current, {
         onFailure: (): ReadonlyArray<number> => [],
-        onSuccess: ({ compiled }) => compiled.alwaysOwnedItems,
+        onSuccess: ({ linked }) => linked.alwaysOwnedItems,
       })
 
       const page = Effect.fn("Inventories.page")(function* (player: PlayerUuid, request: InventoryPageRequest) {

@@ -9,6 +9,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Catalogs } from "../catalog/Catalogs.ts"
+import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { canonicalJson } from "../kernel/Json.ts"
@@ -19,16 +20,15 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
-import { carryOut } from "./carryOut.ts"
+import { answerAsks } from "./answerAsks.ts"
 import { OrderRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
-import { keptOf } from "./rules/kept.ts"
-import type { EntryOutcome, Outcome } from "./rules/outcome.ts"
-import { type Plan, planOf } from "./rules/plan.ts"
+import { Holdings } from "./rules/holdings.ts"
+import { ended, interpret } from "./rules/interpret.ts"
+import type { Outcome } from "./rules/outcome.ts"
 import { encodeSnapshot } from "./rules/snapshot.ts"
-import { spellingsOf } from "./rules/spellings.ts"
-import { headerOf, isServersOrder, type Submitter, submitterOf } from "./rules/submitter.ts"
+import { headerOf, isServersOrder, spellingsOf, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
@@ -48,19 +48,15 @@ interface Submission {
   readonly request: OrderRequest
   readonly submitter: Submitter
   readonly fingerprint: string
-  /** Of the catalog that was current when the order arrived. */
-  readonly plan: Plan
+  /** What was current when the order arrived. */
+  readonly catalog: LinkedCatalog
 }
 
 /** An outcome in which every entry was one too many, and did nothing. */
 const tooMany = ({ request, submitter }: Submission): Outcome => {
-  const result = "too_many_requests"
-  const entries = request.entries.map((entry) => ({
-    request: isServersOrder(submitter) ? entry : keptOf(entry, result),
-    result,
-    details: [],
-  })) satisfies ReadonlyArray<EntryOutcome>
-  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
+  const isServer = isServersOrder(submitter)
+  const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: [] }
 }
 
 /** What an order counts as against the rate; one without entries counts too, or it would cost its sender nothing. */
@@ -145,7 +141,7 @@ const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Su
 
 /** The unit of work: claim, recall, load, then records, ledger and order. */
 const unit = Effect.fnUntraced(function* (given: Services, submission: Submission) {
-  const { player, request, submitter, fingerprint, plan } = submission
+  const { player, request, submitter, fingerprint, catalog } = submission
   const { inventory, orders, random } = given
   const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
   if (created === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
@@ -155,7 +151,8 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
   const circumstances = { platform, isServer, now: created }
-  const { outcome, choices, loaded } = yield* carryOut(inventory, random, player, plan, order, circumstances)
+  const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
+  const { result: outcome, choices } = yield* answerAsks(interpretation, inventory, random, player, created)
 
   const ids = yield* newIds(given, outcome)
   if (outcome.changes.length > 0) {
@@ -163,11 +160,11 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
     if (applied === "conflict") return yield* new Conflicted()
   }
   const evidence = {
-    catalogVersion: plan.catalog.version,
+    catalogVersion: catalog.version,
     platform,
     isServer,
     choices,
-    snapshot: encodeSnapshot(loaded),
+    snapshot: encodeSnapshot(outcome.loaded),
   }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
@@ -203,8 +200,8 @@ export const makeSubmit = Effect.map(services, (given) =>
     const submitter = submitterOf(player, request, by)
     if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
     const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(given, request)
-    // Compiling and linking a new catalog takes its time, which no unit of work should hold storage for.
-    const { compiled } = yield* given.catalogs.current
-    return yield* attempt(given, { player, request, submitter, fingerprint, plan: planOf(compiled) }, 1)
+    // Linking a new catalog takes its time, which no unit of work should hold storage for.
+    const { linked: catalog } = yield* given.catalogs.current
+    return yield* attempt(given, { player, request, submitter, fingerprint, catalog }, 1)
   }),
 )

@@ -31,7 +31,7 @@ const storedOf = (row: Row) => ({
   version: integer(row.version),
   form: integer(row.form),
   etag: text(row.etag),
-  prepared: text(row.prepared),
+  published: text(row.prepared),
   body: text(row.body),
 })
 
@@ -84,7 +84,7 @@ export const layer = Layer.effect(
       const { etag, documentEtag } = texts
       const head = { publication: integer(claimed.publication), version: integer(claimed.version), etag, documentEtag }
       yield* sql`INSERT INTO catalog_version (version, form, etag, document_etag, created, body, prepared, document)
-        VALUES (${head.version}, ${STORED_FORM}, ${etag}, ${documentEtag}, ${now}, ${texts.body}, ${texts.prepared},
+        VALUES (${head.version}, ${STORED_FORM}, ${etag}, ${documentEtag}, ${now}, ${texts.body}, ${texts.published},
           ${texts.document})`
       return head
     })
@@ -99,8 +99,8 @@ export const layer = Layer.effect(
       return claimed === undefined ? ("superseded" as const) : headOf({ ...found, ...claimed })
     })
 
-    const renew = (version: number, { body, etag, prepared }: ServedTexts) =>
-      sql`UPDATE catalog_version SET form = ${STORED_FORM}, etag = ${etag}, prepared = ${prepared}, body = ${body}
+    const renew = (version: number, { body, etag, published }: ServedTexts) =>
+      sql`UPDATE catalog_version SET form = ${STORED_FORM}, etag = ${etag}, prepared = ${published}, body = ${body}
         WHERE version = ${version} AND form < ${STORED_FORM}`.pipe(Effect.asVoid, orUnavailable)
 
     return CatalogStore.of({

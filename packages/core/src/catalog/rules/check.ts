@@ -5,20 +5,20 @@
 import { HOUR_MILLIS } from "../../kernel/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
-import { compile, isActive } from "./compile.ts"
+import { isActive, link } from "./linked.ts"
 import { findDeadLoot } from "./drops.ts"
 import { type Finding, type FindingPath, refusal, warning } from "./findings.ts"
 import { type Gaps, isBroken, NO_GAPS } from "./gaps.ts"
 import { checkKeys, isId } from "./keys.ts"
 import { checkNesting } from "./nesting.ts"
 import { normalise } from "./normalise.ts"
-import type { NormalCatalog } from "./prepared.ts"
+import type { PublishedCatalog } from "./published.ts"
 import { findMoneyPumps } from "./pumps.ts"
 import type { DerivedUuids } from "./uuids.ts"
 
 /** What is checked, the places in it that nothing may be concluded from, and where findings go. */
 interface Checking {
-  readonly catalog: NormalCatalog
+  readonly catalog: PublishedCatalog
   readonly gaps: Gaps
   readonly found: Array<Finding>
 }
@@ -102,7 +102,7 @@ const isRefusal = (finding: Finding): boolean => finding.severity === "refusal"
 
 /** A decoded document checked: the catalog to publish, when nothing was refused, and all findings. */
 export interface Checked {
-  readonly catalog: NormalCatalog
+  readonly catalog: PublishedCatalog
   readonly findings: ReadonlyArray<Finding>
 }
 
@@ -120,9 +120,9 @@ export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, ga
   checkXpTables(checking)
   checkTimes(checking)
   if (gaps !== NO_GAPS || found.some(isRefusal)) return { catalog, findings: found }
-  const compiled = compile(0, catalog)
+  const linked = link(0, catalog)
   return {
     catalog,
-    findings: [...found, ...findDeadLoot(compiled), ...findEndlessClaims(compiled), ...findMoneyPumps(compiled)],
+    findings: [...found, ...findDeadLoot(linked), ...findEndlessClaims(linked), ...findMoneyPumps(linked)],
   }
 }

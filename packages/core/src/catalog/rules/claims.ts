@@ -2,7 +2,7 @@
  * Warnings about loot that a client can claim without end: claimable, or on sale for nothing, and neither spending
  * anything nor stopping by itself (decisions, section 10).
  */
-import type { CompiledCatalog, CompiledLoot, CompiledVendor } from "./compiled.ts"
+import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, warning } from "./findings.ts"
 
@@ -13,34 +13,29 @@ import { type Finding, warning } from "./findings.ts"
 type Repetition = "guarded" | "harmless" | "endless"
 
 /** What each vendor comes to; filled innermost first, so that a sub vendor is found when it is needed. */
-type Repetitions = Map<number, Repetition>
+type Repetitions = Map<LinkedVendor, Repetition>
 
 /** Puts every item whose count fulfilling the loot adds to, by recipes alone, into `added`. */
-const collectAdded = (
-  loot: CompiledLoot,
-  catalog: CompiledCatalog,
-  seen: Set<CompiledVendor>,
-  added: Set<number>,
-): void => {
+const collectAdded = (loot: LinkedLoot, seen: Set<LinkedVendor>, added: Set<number>): void => {
   if (!loot.active) return
-  if (loot.sub_vendor_id === undefined) {
+  const vendor = loot.subVendor
+  if (vendor === undefined) {
     if (loot.item_id !== undefined && loot.inventory_operation === "add" && loot.quantity > 0) added.add(loot.item_id)
     return
   }
-  const vendor = catalog.vendors.get(loot.sub_vendor_id)
-  if (vendor?.type !== "recipe" || seen.has(vendor)) return
+  if (vendor.type !== "recipe" || seen.has(vendor)) return
   seen.add(vendor)
-  for (const inner of vendor.loot) collectAdded(inner, catalog, seen, added)
+  for (const inner of vendor.loot) collectAdded(inner, seen, added)
 }
 
 /** The items that a recipe adds to, found out when it is first asked whether one of them is among them. */
-const addedBy = (siblings: ReadonlyArray<CompiledLoot>, catalog: CompiledCatalog): ((item: number) => boolean) => {
+const addedBy = (siblings: ReadonlyArray<LinkedLoot>): ((item: number) => boolean) => {
   let added: Set<number> | undefined
   return (item) => {
     if (added === undefined) {
       added = new Set()
-      const seen = new Set<CompiledVendor>()
-      for (const sibling of siblings) collectAdded(sibling, catalog, seen, added)
+      const seen = new Set<LinkedVendor>()
+      for (const sibling of siblings) collectAdded(sibling, seen, added)
     }
     return added.has(item)
   }
@@ -49,7 +44,7 @@ const addedBy = (siblings: ReadonlyArray<CompiledLoot>, catalog: CompiledCatalog
 /** Of loot that stands alone: nothing is given beside it. */
 const NOTHING_ADDED = (): boolean => false
 
-const ofItemLoot = (loot: CompiledLoot, isAdded: (item: number) => boolean): Repetition => {
+const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repetition => {
   const { item_id: item } = loot
   if (item === undefined || loot.quantity === 0) return "harmless"
   switch (loot.inventory_operation) {
@@ -67,22 +62,22 @@ const ofItemLoot = (loot: CompiledLoot, isAdded: (item: number) => boolean): Rep
   }
 }
 
-const ofLoot = (loot: CompiledLoot, isAdded: (item: number) => boolean, repetitions: Repetitions): Repetition => {
+const ofLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean, repetitions: Repetitions): Repetition => {
   if (!loot.active) return "harmless"
-  if (loot.sub_vendor_id === undefined) return ofItemLoot(loot, isAdded)
-  return repetitions.get(loot.sub_vendor_id) ?? "harmless"
+  if (loot.subVendor === undefined) return ofItemLoot(loot, isAdded)
+  return repetitions.get(loot.subVendor) ?? "harmless"
 }
 
 /** One guard guards the whole recipe: if any of its loot fails, all of it does. */
-const ofRecipe = (vendor: CompiledVendor, catalog: CompiledCatalog, repetitions: Repetitions): Repetition => {
-  const isAdded = addedBy(vendor.loot, catalog)
+const ofRecipe = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
+  const isAdded = addedBy(vendor.loot)
   const parts = new Set(vendor.loot.map((loot) => ofLoot(loot, isAdded, repetitions)))
   if (parts.has("guarded")) return "guarded"
   return parts.has("endless") ? "endless" : "harmless"
 }
 
 /** A draw guards only if whatever is drawn guards; a stack limit takes loot out of the draw. */
-const ofDraw = (vendor: CompiledVendor, repetitions: Repetitions): Repetition => {
+const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   const parts = vendor.loot
     .filter((loot) => loot.active && loot.drop_weight > 0)
     .map((loot) => (loot.stack_limit === undefined ? ofLoot(loot, NOTHING_ADDED, repetitions) : "harmless"))
@@ -91,7 +86,7 @@ const ofDraw = (vendor: CompiledVendor, repetitions: Repetitions): Repetition =>
 }
 
 /** The price points by which something is to be had for nothing. */
-const freePricePoints = (catalog: CompiledCatalog): ReadonlySet<string | undefined> => {
+const freePricePoints = (catalog: LinkedCatalog): ReadonlySet<string | undefined> => {
   const free = new Set<string | undefined>()
   for (const [guid, point] of catalog.pricePoints) {
     const tiers = point.current_breakpoints ?? []
@@ -101,11 +96,11 @@ const freePricePoints = (catalog: CompiledCatalog): ReadonlySet<string | undefin
 }
 
 /** Every active loot that a client can claim, or buy for nothing, without end. */
-export const findEndlessClaims = (catalog: CompiledCatalog): ReadonlyArray<Finding> => {
+export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const repetitions: Repetitions = new Map()
   for (const vendor of innermostFirst(catalog)) {
-    const repetition = vendor.type === "recipe" ? ofRecipe(vendor, catalog, repetitions) : ofDraw(vendor, repetitions)
-    repetitions.set(vendor.vendor_id, repetition)
+    const repetition = vendor.type === "recipe" ? ofRecipe(vendor, repetitions) : ofDraw(vendor, repetitions)
+    repetitions.set(vendor, repetition)
   }
   const free = freePricePoints(catalog)
   return [...catalog.loot.values()]

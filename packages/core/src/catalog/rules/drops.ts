@@ -1,44 +1,40 @@
 /** Warnings about loot that can never drop, and vendors whose weights sum to zero (decisions, section 10). */
-import type { CompiledCatalog, CompiledLoot, CompiledVendor } from "./compiled.ts"
+import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { type Finding, type FindingPath, warning } from "./findings.ts"
 
 /** Where loot stands in the document. */
-export const lootPath = (loot: CompiledLoot): FindingPath => [
+export const lootPath = (loot: LinkedLoot): FindingPath => [
   "vendors",
-  String(loot.vendor_id),
+  String(loot.vendor.vendor_id),
   "loot",
   String(loot.loot_id),
 ]
 
 /** Why active loot can never be given by its vendor; undefined when it can. */
 const reasonAgainst = (
-  loot: CompiledLoot,
-  vendor: CompiledVendor,
-  catalog: CompiledCatalog,
-  givingVendors: ReadonlyMap<number, boolean>,
+  loot: LinkedLoot,
+  vendor: LinkedVendor,
+  givingVendors: ReadonlyMap<LinkedVendor, boolean>,
 ): string | undefined => {
   if (vendor.type === "randomly_sampled") {
     if (loot.drop_weight === 0) return "its drop weight is 0"
     if (loot.stack_limit === 0) return "its stack limit is 0"
   }
-  if (loot.sub_vendor_id !== undefined) {
-    return givingVendors.get(loot.sub_vendor_id) === false ? "its sub vendor can never give anything" : undefined
+  if (loot.subVendor !== undefined) {
+    return givingVendors.get(loot.subVendor) === false ? "its sub vendor can never give anything" : undefined
   }
-  const item = loot.item_id === undefined ? undefined : catalog.items.get(loot.item_id)
-  return item?.active === false ? "its item is inactive" : undefined
+  return loot.item?.active === false ? "its item is inactive" : undefined
 }
 
 /**
  * Sub vendors before the vendors that contain them; the catalog has no cycles and nests no deeper than the checker
  * allows, so that recursion is safe.
  */
-export const innermostFirst = (catalog: CompiledCatalog): ReadonlyArray<CompiledVendor> => {
-  const ordered = new Set<CompiledVendor>()
-  const visit = (vendor: CompiledVendor | undefined): void => {
+export const innermostFirst = (catalog: LinkedCatalog): ReadonlyArray<LinkedVendor> => {
+  const ordered = new Set<LinkedVendor>()
+  const visit = (vendor: LinkedVendor | undefined): void => {
     if (vendor === undefined || ordered.has(vendor)) return
-    for (const loot of vendor.loot) {
-      if (loot.sub_vendor_id !== undefined) visit(catalog.vendors.get(loot.sub_vendor_id))
-    }
+    for (const loot of vendor.loot) visit(loot.subVendor)
     ordered.add(vendor)
   }
   for (const vendor of catalog.vendors.values()) visit(vendor)
@@ -46,21 +42,21 @@ export const innermostFirst = (catalog: CompiledCatalog): ReadonlyArray<Compiled
 }
 
 /** Every active loot that can never be given, and every randomly sampled vendor that can never give anything. */
-export const findDeadLoot = (catalog: CompiledCatalog): ReadonlyArray<Finding> => {
+export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  const giving = new Map<number, boolean>()
+  const giving = new Map<LinkedVendor, boolean>()
   for (const vendor of innermostFirst(catalog)) {
     const active = vendor.loot.filter((loot) => loot.active)
     let alive = 0
     for (const loot of active) {
-      const reason = reasonAgainst(loot, vendor, catalog, giving)
+      const reason = reasonAgainst(loot, vendor, giving)
       if (reason === undefined) alive++
       else found.push(warning("loot_never_drops", lootPath(loot), reason))
     }
     if (vendor.type === "randomly_sampled" && alive === 0) {
       found.push(warning("vendor_never_drops", ["vendors", String(vendor.vendor_id)]))
     }
-    giving.set(vendor.vendor_id, vendor.type === "recipe" ? alive > 0 || active.length === 0 : alive > 0)
+    giving.set(vendor, vendor.type === "recipe" ? alive > 0 || active.length === 0 : alive > 0)
   }
   return found
 }

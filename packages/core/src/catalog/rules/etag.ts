@@ -2,7 +2,7 @@
  * The canonical texts that etags are digests of, and the wire body made of the same texts (decisions, section 10). A
  * parent's text has the etags of its children in their place, so that one changed loot changes its vendor and the
  * collection and nothing else. Every text has the values that count where the author wrote none. The digests themselves
- * are computed by ../prepare.ts, level by level.
+ * are computed by ../publishable.ts, level by level.
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
@@ -17,7 +17,7 @@ import {
   vendorDefaults,
   vendorFields,
 } from "../schema.ts"
-import type { NormalItem, NormalLoot, PreparedCatalog, PreparedVendor } from "./prepared.ts"
+import type { CatalogEtags, PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
 /** The members of a resource in canonical order, each with the text of what counts where it is absent. */
 type Shape = ReadonlyArray<readonly [name: string, label: string, absent: string | undefined]>
@@ -60,47 +60,48 @@ const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): 
 export const cacheInfoOf = (etag: string): CacheInfo => ({ etag, str_rep: quoteEtag(etag) })
 
 const untagged: Made = { cache_info: undefined }
-const tagged = (etag: string): Made => ({ cache_info: canonicalJson(cacheInfoOf(etag)) })
+const tagged = (etag = ""): Made => ({ cache_info: canonicalJson(cacheInfoOf(etag)) })
 
-const effectiveFrom = ({ effective_from }: NormalLoot): Made =>
+const effectiveFrom = ({ effective_from }: PublishedLoot): Made =>
   effective_from === undefined ? {} : { effective_from: JSON.stringify(formatTimestamp(effective_from)) }
 
 /** The text of an item. */
-export const itemText = (item: NormalItem): string => textOf(itemShape, item, untagged)
+export const itemText = (item: PublishedItem): string => textOf(itemShape, item, untagged)
 
-/** The text of loot whose item has the etag `itemEtag`. */
-export const lootText = (loot: NormalLoot, itemEtag: string | undefined): string => {
+/** The text of loot whose item has one of the etags `items`. */
+export const lootText = (loot: PublishedLoot, items: CatalogEtags["items"]): string => {
+  const itemEtag = loot.item_id === undefined ? undefined : items[String(loot.item_id)]
   const item = itemEtag === undefined ? undefined : JSON.stringify(itemEtag)
   return textOf(lootShape, loot, { ...untagged, ...effectiveFrom(loot), item })
 }
 
-const etagMap = (children: Readonly<Record<string, { readonly cache_info: CacheInfo }>>): string =>
-  mapText(Object.entries(children).map(([key, child]) => [key, JSON.stringify(child.cache_info.etag)]))
+const etagMap = (ids: ReadonlyArray<string>, etags: Readonly<Record<string, string>>): string =>
+  mapText(ids.map((id) => [id, JSON.stringify(etags[id])]))
 
-/** The text of a vendor whose loot has its etags. */
-export const vendorText = (vendor: Omit<PreparedVendor, "cache_info">): string =>
-  textOf(vendorShape, vendor, { ...untagged, loot: etagMap(vendor.loot) })
+/** The text of a vendor whose loot has the etags `loot`. */
+export const vendorText = (vendor: PublishedVendor, loot: CatalogEtags["loot"]): string =>
+  textOf(vendorShape, vendor, { ...untagged, loot: etagMap(Object.keys(vendor.loot), loot) })
 
-/** The text of the collection of vendors that have their etags. */
-export const collectionText = (vendors: Readonly<Record<string, PreparedVendor>>): string =>
-  textOf(collectionShape, {}, { vendors: etagMap(vendors) })
+/** The text of the collection of vendors that have the etags `vendors`. */
+export const collectionText = (vendors: CatalogEtags["vendors"]): string =>
+  textOf(collectionShape, {}, { vendors: etagMap(Object.keys(vendors), vendors) })
 
 /** The vendor collection as the wire has it. Catalogs that differ only in the order of keys have the same bytes. */
-export const wireBody = (catalog: PreparedCatalog): WireJson => {
+export const wireBody = (catalog: PublishedCatalog, etags: CatalogEtags): WireJson => {
   const items = new Map(
     Object.entries(catalog.items).map(([key, item]) => [
       Number(key),
-      textOf(itemShape, item, tagged(item.cache_info.etag)),
+      textOf(itemShape, item, tagged(etags.items[key])),
     ]),
   )
-  const loot = (one: PreparedVendor["loot"][string]): string => {
+  const loot = (key: string, one: PublishedLoot): string => {
     const item = one.item_id === undefined ? undefined : items.get(one.item_id)
-    return textOf(lootShape, one, { ...tagged(one.cache_info.etag), ...effectiveFrom(one), item })
+    return textOf(lootShape, one, { ...tagged(etags.loot[key]), ...effectiveFrom(one), item })
   }
-  const vendor = (one: PreparedVendor): string => {
-    const children = mapText(Object.entries(one.loot).map(([key, child]) => [key, loot(child)]))
-    return textOf(vendorShape, one, { ...tagged(one.cache_info.etag), loot: children })
+  const vendor = (key: string, one: PublishedVendor): string => {
+    const children = mapText(Object.entries(one.loot).map(([lootKey, child]) => [lootKey, loot(lootKey, child)]))
+    return textOf(vendorShape, one, { ...tagged(etags.vendors[key]), loot: children })
   }
-  const vendors = mapText(Object.entries(catalog.vendors).map(([key, one]) => [key, vendor(one)]))
-  return textOf(collectionShape, {}, { ...tagged(catalog.cache_info.etag), vendors })
+  const vendors = mapText(Object.entries(catalog.vendors).map(([key, one]) => [key, vendor(key, one)]))
+  return textOf(collectionShape, {}, { ...tagged(etags.collection), vendors })
 }

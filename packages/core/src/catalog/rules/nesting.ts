@@ -1,16 +1,16 @@
 /** How vendors nest: sub-vendor cycles are refused, and so is nesting beyond what fulfilment may recurse into. */
 import { type Finding, refusal } from "./findings.ts"
-import type { NormalCatalog, NormalVendor } from "./prepared.ts"
+import type { PublishedCatalog, PublishedVendor } from "./published.ts"
 
 /** How deeply sub vendors may nest. */
 const VENDOR_DEPTH_MAX = 64
 
 interface Edge {
   readonly lootKey: string
-  readonly vendor: NormalVendor
+  readonly vendor: PublishedVendor
 }
 
-const edgesOf = (catalog: NormalCatalog, vendor: NormalVendor): ReadonlyArray<Edge> =>
+const edgesOf = (catalog: PublishedCatalog, vendor: PublishedVendor): ReadonlyArray<Edge> =>
   Object.entries(vendor.loot).flatMap(([lootKey, loot]) => {
     const inner = loot.sub_vendor_id === undefined ? undefined : catalog.vendors[String(loot.sub_vendor_id)]
     return inner === undefined ? [] : [{ lootKey, vendor: inner }]
@@ -18,7 +18,7 @@ const edgesOf = (catalog: NormalCatalog, vendor: NormalVendor): ReadonlyArray<Ed
 
 /** A vendor on the way down, and the next of its edges to follow. */
 interface Frame {
-  readonly vendor: NormalVendor
+  readonly vendor: PublishedVendor
   readonly edges: ReadonlyArray<Edge>
   next: number
 }
@@ -40,12 +40,12 @@ const cycleText = (frames: ReadonlyArray<Frame>, start: number): string => {
  * One finding for each sub vendor that closes a cycle, at the loot that does it; without cycles, one for each vendor
  * that nests too deeply. Iterative, because a document may nest as deeply as its size allows.
  */
-export const checkNesting = (catalog: NormalCatalog): ReadonlyArray<Finding> => {
+export const checkNesting = (catalog: PublishedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  const heights = new Map<NormalVendor, number>()
+  const heights = new Map<PublishedVendor, number>()
   /** Where in the frames a vendor is open. */
-  const open = new Map<NormalVendor, number>()
-  const enter = (vendor: NormalVendor, frames: Array<Frame>): void => {
+  const open = new Map<PublishedVendor, number>()
+  const enter = (vendor: PublishedVendor, frames: Array<Frame>): void => {
     open.set(vendor, frames.length)
     frames.push({ vendor, edges: edgesOf(catalog, vendor), next: 0 })
   }

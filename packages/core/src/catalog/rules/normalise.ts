@@ -5,7 +5,14 @@
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
 import { type Gaps, isBroken } from "./gaps.ts"
-import type { NormalCatalog, NormalItem, NormalLoot, NormalPromotion, NormalVendor, NormalXpTable } from "./prepared.ts"
+import type {
+  PublishedCatalog,
+  PublishedItem,
+  PublishedLoot,
+  PublishedPromotion,
+  PublishedVendor,
+  PublishedXpTable,
+} from "./published.ts"
 import { indexReferences, isDangling, type ReferenceIndex, resolve, type Written } from "./references.ts"
 import type { DerivedUuids, UuidKind } from "./uuids.ts"
 
@@ -93,7 +100,7 @@ const couponLoot = (item: DocumentItem, path: FindingPath, { gaps, references, f
   return { coupon_discount_loot: [...loot.keys()], coupon_discount_loot_uuid: [...loot.values()] }
 }
 
-const normalItem = (key: string, item: DocumentItem, context: Context): NormalItem => {
+const normalItem = (key: string, item: DocumentItem, context: Context): PublishedItem => {
   const { references, found } = context
   const path = ["items", key]
   const currency = item.coupon_discount_currency_item_id
@@ -113,7 +120,7 @@ const normalItem = (key: string, item: DocumentItem, context: Context): NormalIt
   }
 }
 
-const normalLoot = (key: string, loot: DocumentLoot, vendor: NormalVendor, context: Context): NormalLoot => {
+const normalLoot = (key: string, loot: DocumentLoot, vendor: PublishedVendor, context: Context): PublishedLoot => {
   const { gaps, references, found } = context
   const vendorPath = ["vendors", String(vendor.vendor_id)]
   const path = [...vendorPath, "loot", key]
@@ -135,14 +142,19 @@ const normalLoot = (key: string, loot: DocumentLoot, vendor: NormalVendor, conte
   }
 }
 
-const normalVendor = (key: string, vendor: DocumentVendor, context: Context): NormalVendor => {
+const normalVendor = (key: string, vendor: DocumentVendor, context: Context): PublishedVendor => {
   const vendor_id = Number(key)
   const vendor_uuid = context.references.vendor.byId.get(vendor_id)?.uuid ?? ""
-  const whole: NormalVendor = { ...vendor, vendor_id, vendor_uuid, loot: {} }
+  const whole: PublishedVendor = { ...vendor, vendor_id, vendor_uuid, loot: {} }
   return { ...whole, loot: mapEntries(vendor.loot, (lootKey, loot) => normalLoot(lootKey, loot, whole, context)) }
 }
 
-const normalPromotions = ({ document, gaps, references, found }: Context): Readonly<Record<string, NormalPromotion>> =>
+const normalPromotions = ({
+  document,
+  gaps,
+  references,
+  found,
+}: Context): Readonly<Record<string, PublishedPromotion>> =>
   mapEntries(document.promotions, (code, promotion) => {
     const path = ["promotions", code]
     const { loot_id, loot_uuid } = promotion
@@ -186,16 +198,16 @@ export const normalise = (
   document: CatalogDocument,
   uuids: DerivedUuids,
   gaps: Gaps,
-): { readonly catalog: NormalCatalog; readonly findings: ReadonlyArray<Finding> } => {
+): { readonly catalog: PublishedCatalog; readonly findings: ReadonlyArray<Finding> } => {
   const findings: Array<Finding> = []
   const references = indexReferences(document, { uuids, gaps, found: findings })
   const context: Context = { document, gaps, references, found: findings }
   checkPriceItems(context)
-  const catalog: NormalCatalog = {
+  const catalog: PublishedCatalog = {
     items: mapEntries(document.items, (key, item) => normalItem(key, item, context)),
     vendors: mapEntries(document.vendors, (key, vendor) => normalVendor(key, vendor, context)),
     price_points: document.price_points ?? {},
-    xp_tables: mapEntries(document.xp_tables, (key, table): NormalXpTable => ({
+    xp_tables: mapEntries(document.xp_tables, (key, table): PublishedXpTable => ({
       ...table,
       xp_table_id: Number(key),
       xp_table_uuid: context.references.xp_table.byId.get(Number(key))?.uuid ?? "",

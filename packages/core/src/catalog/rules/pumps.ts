@@ -3,7 +3,7 @@
  * 10). Sound, not complete: trades that take more than one item are not followed, and each cycle found is verified
  * exactly.
  */
-import type { CompiledCatalog } from "./compiled.ts"
+import type { LinkedCatalog } from "./linked.ts"
 import { lootPath } from "./drops.ts"
 import { type Finding, warning } from "./findings.ts"
 import { findTrades, type Trade } from "./trades.ts"
@@ -140,7 +140,7 @@ const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
     .map((trade) => warning("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
 
 /** Every money pump that was found, at the loot of its first trade. */
-export const findMoneyPumps = (catalog: CompiledCatalog): ReadonlyArray<Finding> => {
+export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const trades = findTrades(catalog)
   const found = [...selfPumps(trades)]
   let edges = onCycles(bestEdges(trades.flatMap(edgesOf)))

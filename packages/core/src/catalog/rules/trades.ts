@@ -2,14 +2,14 @@
  * What a client can trade for what, for certain: each purchase and each claimable conversion as the items it takes and
  * the items it gives. Where an outcome depends on chance or on what the player owns, only what is certain counts.
  */
-import type { CompiledCatalog, CompiledLoot } from "./compiled.ts"
+import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 
 /** Item id to the change of its count. */
 type Changes = ReadonlyMap<number, number>
 
 /** Something a client can do as often as it can pay for it. */
 export interface Trade {
-  readonly loot: CompiledLoot
+  readonly loot: LinkedLoot
   /** Net of what it takes and gives, per item; zeros left out. */
   readonly changes: Changes
   /** Whether anything is taken at all, be it given back or not. */
@@ -29,7 +29,7 @@ const TRADES_MAX = 200_000
 
 /** The catalog, how much loot may still be looked into, for the trade at hand and in all, and what was found. */
 interface Search {
-  readonly catalog: CompiledCatalog
+  readonly catalog: LinkedCatalog
   readonly found: Array<Trade>
   left: number
   leftInAll: number
@@ -46,7 +46,7 @@ const sum = (outcomes: ReadonlyArray<Outcome>): Outcome => {
   return { changes, spends }
 }
 
-const ofItem = (loot: CompiledLoot, item: number, quantity: number): Outcome => {
+const ofItem = (loot: LinkedLoot, item: number, quantity: number): Outcome => {
   if (quantity === 0) return NOTHING
   switch (loot.inventory_operation) {
     case "add":
@@ -59,34 +59,34 @@ const ofItem = (loot: CompiledLoot, item: number, quantity: number): Outcome => 
   }
 }
 
-const ofLoot = (loot: CompiledLoot, multiplier: number, search: Search): Outcome => {
+const ofLoot = (loot: LinkedLoot, multiplier: number, search: Search): Outcome => {
   if (search.left-- <= 0 || search.leftInAll-- <= 0) return undefined
   if (!loot.active) return NOTHING
-  if (loot.quantity_mult_inventory_item_id !== undefined || loot.xp_quantity_transform_type !== "none") return undefined
+  if (loot.multiplier !== undefined || loot.xp_quantity_transform_type !== "none") return undefined
   const wanted = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
   const quantity = loot.hard_quantity_maximum === 0 ? wanted : Math.min(wanted, loot.hard_quantity_maximum)
-  const vendor = loot.sub_vendor_id === undefined ? undefined : search.catalog.vendors.get(loot.sub_vendor_id)
+  const vendor = loot.subVendor
   if (vendor === undefined) return loot.item_id === undefined ? NOTHING : ofItem(loot, loot.item_id, quantity)
   const parts = vendor.type === "recipe" ? vendor.loot : vendor.loot.filter((one) => one.active && one.drop_weight > 0)
   const inner = parts.map((one) => ofLoot(one, vendor.type === "recipe" ? quantity : 1, search))
   if (vendor.type === "recipe") return sum(inner)
-  if (inner.length === 1 && quantity === 1 && parts[0]?.required_item_id === undefined) return inner[0]
+  if (inner.length === 1 && quantity === 1 && parts[0]?.required === undefined) return inner[0]
   return inner.every((outcome) => outcome !== undefined && !outcome.spends) ? NOTHING : undefined
 }
 
-const add = (loot: CompiledLoot, outcome: Outcome, { found }: Search): void => {
+const add = (loot: LinkedLoot, outcome: Outcome, { found }: Search): void => {
   if (outcome === undefined || found.length >= TRADES_MAX) return
   const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
   if (changes.size > 0) found.push({ loot, changes, spends: outcome.spends })
 }
 
 /** What fulfilling the loot `quantity` times is certain to do, looked into anew. */
-const outcomeOf = (loot: CompiledLoot, quantity: number, search: Search): Outcome => {
+const outcomeOf = (loot: LinkedLoot, quantity: number, search: Search): Outcome => {
   search.left = LOOT_MAX
   return ofLoot(loot, quantity, search)
 }
 
-const addPurchases = (loot: CompiledLoot, search: Search): void => {
+const addPurchases = (loot: LinkedLoot, search: Search): void => {
   const guid = loot.current_price_point_guid
   const point = guid === undefined ? undefined : search.catalog.pricePoints.get(guid)
   for (const { quantity, currencies } of point?.current_breakpoints ?? []) {
@@ -102,7 +102,7 @@ const addPurchases = (loot: CompiledLoot, search: Search): void => {
 const isSpent = ({ found, leftInAll }: Search): boolean => found.length >= TRADES_MAX || leftInAll <= 0
 
 /** Every certain trade that clients can make, purchases first. */
-export const findTrades = (catalog: CompiledCatalog): ReadonlyArray<Trade> => {
+export const findTrades = (catalog: LinkedCatalog): ReadonlyArray<Trade> => {
   const search: Search = { catalog, found: [], left: LOOT_MAX, leftInAll: LOOT_IN_ALL_MAX }
   const active = [...catalog.loot.values()].filter((loot) => loot.active)
   for (const loot of active) {

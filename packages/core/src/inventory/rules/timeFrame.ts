@@ -1,9 +1,9 @@
 /** When what a time frame gives expires (decisions, sections 10 and 11). */
-import type { CompiledTimeFrame } from "../../catalog/rules/compiled.ts"
+import type { LinkedTimeFrame } from "../../catalog/rules/linkedTables.ts"
 import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
 
 /** The end of the current window: the first repeat of `end` after now. undefined: inactive, or over for good. */
-export const windowEnd = (frame: CompiledTimeFrame, now: Timestamp): Timestamp | undefined => {
+export const windowEnd = (frame: LinkedTimeFrame, now: Timestamp): Timestamp | undefined => {
   if (!frame.active) return undefined
   if (now < frame.end) return frame.end
   if (frame.hour_interval === undefined || frame.hour_interval <= 0) return undefined
@@ -17,7 +17,7 @@ export const windowEnd = (frame: CompiledTimeFrame, now: Timestamp): Timestamp |
  * the frame is inactive or empty, or the expiry would leave the calendar.
  */
 export const extendedExpiry = (
-  frame: CompiledTimeFrame,
+  frame: LinkedTimeFrame,
   now: Timestamp,
   expires: Timestamp | undefined,
   times: number,

@@ -2,215 +2,262 @@
  * Fulfilling loot: vendors, draws, new orders, level rewards (decisions, section 12). Generators, because a draw or a
  * missing record has to be asked for; what can be done at once is done in plain calls.
  */
-import type { EntryResult } from "../enumerations.ts"
-import { canBeGivenInBundle, isCandidate, isSkipped, itemsJudged } from "./candidates.ts"
-import { give } from "./give.ts"
+import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import type { Weights } from "../../catalog/rules/weights.ts"
+import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
+import { isCandidate, isSkipped, itemsJudged, leftOutFor } from "./candidacy.ts"
+import { give, type Given } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
-import type { FixedDraw, LootPlan, VendorPlan } from "./plan.ts"
 import { Pool } from "./pool.ts"
 import { quantityOf } from "./quantity.ts"
-import type { Fulfilment, InventoryRequest } from "./requests.ts"
-import { halt, markOf, NESTING_MAX, NEW_ORDERS_MAX, ORDER_DEPTH_MAX, type Run, spendSteps, undo } from "./run.ts"
+import { type Exclusion, isHalt, type Refusal } from "./refusal.ts"
+import {
+  load,
+  markOf,
+  NESTING_MAX,
+  nestedTooDeep,
+  NEW_ORDERS_MAX,
+  ORDER_DEPTH_MAX,
+  type Place,
+  type Rise,
+  type Run,
+  spendSteps,
+  undo,
+} from "./run.ts"
 import { levelsReached } from "./xp.ts"
 
-/** Asks for the records of those items that were not loaded yet. */
-export const inventoryRequest = (run: Run, itemIds: ReadonlyArray<number>): InventoryRequest => ({
-  _tag: "Inventory",
-  itemIds: run.holdings.missing(itemIds),
-  inventoryIds: [],
-  legacyInventoryIds: [],
-  holdings: run.holdings,
-})
-
 /** Whether nothing has to be asked for, short of level rewards. */
-const isImmediate = (run: Run, plan: LootPlan): boolean =>
-  plan.subVendor === undefined && !run.holdings.lacks(plan.itemIds)
+const isImmediate = (run: Run, loot: LinkedLoot): boolean =>
+  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
 
-/** Fulfils loot of an item, all of whose records are here. A rise of levels is left in `run.rise`. */
-const fulfilAtOnce = (run: Run, plan: LootPlan, multiplier: number): EntryResult => {
-  if (!spendSteps(run, 1)) return "internal_error"
-  if (plan.broken) return "internal_error"
-  const quantity = quantityOf(run, plan, multiplier)
+const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
+  run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, refusal: given?._tag === "Rise" ? undefined : given })
+
+/** Fulfils loot of an item, all of whose records are here. */
+const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
+  const halt = spendSteps(run, 1)
+  if (halt !== undefined) return halt
+  if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
+  const quantity = quantityOf(run, loot, multiplier)
   if (typeof quantity !== "number") return quantity
-  run.trace?.({ _tag: "LootBegan", lootId: plan.id, quantity })
-  const result = give(run, plan, quantity)
-  run.trace?.({ _tag: "LootEnded", lootId: plan.id, refusal: result === "success" ? undefined : result })
-  return result
+  run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
+  const given = give(run, place, loot, quantity)
+  traceEnd(run, loot, given)
+  return given
 }
 
 /**
- * Fulfils `multiplier` of the loot. `isDrawn`: within something that a draw gave, where partial bundles may be allowed.
- * On failure the caller undoes what was done.
+ * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: within something that a draw gave,
+ * where partial bundles may be allowed. Where it is refused the caller undoes what was done.
  */
-export function* fulfilLoot(run: Run, plan: LootPlan, multiplier: number, isDrawn: boolean): Fulfilment<EntryResult> {
-  if (run.holdings.lacks(plan.itemIds)) yield inventoryRequest(run, plan.itemIds)
-  const vendor = plan.subVendor
+export function* fulfilLoot(
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  multiplier: number,
+  nesting: number,
+  isDrawn: boolean,
+): Fulfilment<Refusal | undefined> {
+  if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
+  const vendor = loot.subVendor
   if (vendor === undefined) {
-    const result = fulfilAtOnce(run, plan, multiplier)
-    return run.rise === undefined ? result : yield* rewardLevels(run)
+    const given = fulfilAtOnce(run, place, loot, multiplier)
+    return given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
   }
-  if (!spendSteps(run, 1) || run.nesting >= NESTING_MAX) return halt(run, "internal_error")
-  if (plan.broken) return "internal_error"
-  const quantity = quantityOf(run, plan, multiplier)
+  const halt = spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined)
+  if (halt !== undefined) return halt
+  if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
+  const quantity = quantityOf(run, loot, multiplier)
   if (typeof quantity !== "number") return quantity
-  run.trace?.({ _tag: "LootBegan", lootId: plan.id, quantity })
-  run.nesting++
-  const result = vendor.isSampled
-    ? yield* fulfilSampled(run, vendor, quantity)
-    : yield* fulfilRecipe(run, vendor, quantity, isDrawn, isDrawn && plan.loot.allow_partial_bundles)
-  run.nesting--
-  run.trace?.({ _tag: "LootEnded", lootId: plan.id, refusal: result === "success" ? undefined : result })
-  return result
+  run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
+  const refusal =
+    vendor.type === "randomly_sampled"
+      ? yield* fulfilSampled(run, place, vendor, quantity, nesting + 1)
+      : isDrawn && loot.allow_partial_bundles
+        ? yield* fulfilBundle(run, place, vendor, quantity, nesting + 1)
+        : yield* fulfilRecipe(run, place, vendor, quantity, nesting + 1, isDrawn)
+  traceEnd(run, loot, refusal)
+  return refusal
+}
+
+/** All loot in order. One refusal is the recipe's. */
+function* fulfilRecipe(
+  run: Run,
+  place: Place,
+  vendor: LinkedVendor,
+  quantity: number,
+  nesting: number,
+  isDrawn: boolean,
+): Fulfilment<Refusal | undefined> {
+  const halt = spendSteps(run, vendor.loot.length)
+  if (halt !== undefined) return halt
+  for (const loot of vendor.loot) {
+    if (isSkipped(run, loot)) continue
+    const given = isImmediate(run, loot)
+      ? fulfilAtOnce(run, place, loot, quantity)
+      : yield* fulfilLoot(run, place, loot, quantity, nesting, isDrawn)
+    const refusal = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
 }
 
 /** Whether the loot asks for something rather than giving it; a bundle never goes without such a part. */
-const isCondition = ({ loot, subVendor }: LootPlan): boolean =>
-  subVendor === undefined &&
-  loot.item_id !== undefined &&
-  loot.inventory_operation !== "add" &&
-  loot.inventory_operation !== "set"
+const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
+  subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
-/**
- * All loot in order. One failure fails it, but where `isPartial` what cannot be given is left out, if anything is left.
- */
-function* fulfilRecipe(
+/** All loot of a drawn bundle in order. What cannot be given is left out, if anything is left. */
+function* fulfilBundle(
   run: Run,
-  vendor: VendorPlan,
+  place: Place,
+  vendor: LinkedVendor,
   quantity: number,
-  isDrawn: boolean,
-  isPartial: boolean,
-): Fulfilment<EntryResult> {
-  if (!spendSteps(run, vendor.loot.length)) return "internal_error"
-  let given = 0
-  let leftOut = 0
-  for (const plan of vendor.loot) {
-    if (isSkipped(run, plan)) continue
-    const mark = isPartial ? markOf(run) : undefined
-    if (isPartial) {
-      if (run.holdings.lacks(plan.itemIds)) yield inventoryRequest(run, plan.itemIds)
-      if (!canBeGivenInBundle(run, plan)) {
-        leftOut++
-        continue
-      }
+  nesting: number,
+): Fulfilment<Refusal | undefined> {
+  const halt = spendSteps(run, vendor.loot.length)
+  if (halt !== undefined) return halt
+  let isAnyGiven = false
+  let because: Refusal | Exclusion | undefined
+  for (const loot of vendor.loot) {
+    if (isSkipped(run, loot)) continue
+    const mark = markOf(run, place)
+    if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
+    const exclusion = leftOutFor(run, loot)
+    if (exclusion !== undefined) {
+      because = exclusion
+      continue
     }
-    let result = isImmediate(run, plan)
-      ? fulfilAtOnce(run, plan, quantity)
-      : yield* fulfilLoot(run, plan, quantity, isDrawn)
-    if (run.rise !== undefined) result = yield* rewardLevels(run)
-    if (result === "success") {
-      if (!isCondition(plan)) given++
+    const given = isImmediate(run, loot)
+      ? fulfilAtOnce(run, place, loot, quantity)
+      : yield* fulfilLoot(run, place, loot, quantity, nesting, true)
+    const refusal = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    if (refusal === undefined) {
+      if (!isCondition(loot)) isAnyGiven = true
     } else {
-      if (mark === undefined || run.halted !== undefined || isCondition(plan)) return result
-      undo(run, mark)
-      leftOut++
+      if (isHalt(refusal) || isCondition(loot)) return refusal
+      undo(run, place, mark)
+      because = refusal
     }
   }
-  return given === 0 && leftOut > 0 ? "failed_to_fill_any_sub_loot" : "success"
+  return isAnyGiven || because === undefined
+    ? undefined
+    : { _tag: "NothingOfBundleGiven", vendorId: vendor.vendor_id, because }
 }
 
-/** One unit of a draw: gives what was drawn, or undoes it. */
-function* fulfilDrawn(run: Run, plan: LootPlan, request: FixedDraw | Pool, drawn: number): Fulfilment<EntryResult> {
-  if (run.trace !== undefined) {
-    const { vendorId, total } = request
-    run.trace({ _tag: "Drawn", vendorId, total, drawn, lootId: plan.id, weight: plan.loot.drop_weight })
-  }
-  const mark = markOf(run)
-  let result = plan.loot.fill_in_new_order
-    ? yield* fulfilInNewOrder(run, plan)
-    : isImmediate(run, plan)
-      ? fulfilAtOnce(run, plan, 1)
-      : yield* fulfilLoot(run, plan, 1, true)
-  if (run.rise !== undefined) result = yield* rewardLevels(run)
-  if (result !== "success") undo(run, mark)
-  return result
-}
+const drawFrom = (run: Run, { candidates, vendor_id }: LinkedVendor, odds: Weights | Pool): DrawAsk => ({
+  _tag: "Draw",
+  vendorId: vendor_id,
+  total: odds.total,
+  candidates:
+    run.trace === undefined
+      ? undefined
+      : odds instanceof Pool
+        ? odds.candidates()
+        : candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
+})
 
 /** Draws once per unit of `quantity`, without replacement; what cannot be given is drawn again. */
-function* fulfilSampled(run: Run, vendor: VendorPlan, quantity: number): Fulfilment<EntryResult> {
-  if (quantity === 0) return "success"
+function* fulfilSampled(
+  run: Run,
+  place: Place,
+  vendor: LinkedVendor,
+  quantity: number,
+  nesting: number,
+): Fulfilment<Refusal | undefined> {
+  if (quantity === 0) return undefined
+  const vendorId = vendor.vendor_id
   let filled = 0
-  let failed = 0
-  let draw: FixedDraw | Pool = vendor.firstDraw ?? new Pool(vendor)
+  let because: Refusal | undefined
+  let odds: Weights | Pool = vendor.firstDraw ?? new Pool(vendor)
   while (filled < quantity) {
-    if (draw instanceof Pool && draw.dependentCount > 0) {
+    if (odds instanceof Pool && odds.dependentCount > 0) {
       const judged = itemsJudged(vendor)
-      if (run.holdings.lacks(judged)) yield inventoryRequest(run, judged)
-      draw.refresh((plan) => isCandidate(run, plan))
+      if (run.holdings.lacks(judged)) yield* load(run, judged)
+      const halt = odds.refresh((loot) => isCandidate(run, loot, nesting))
+      if (halt !== undefined) return halt
     }
-    if (draw.total === 0) break
-    const cost = draw instanceof Pool ? 1 + draw.dependentCount : 1
-    if (!spendSteps(run, cost) || !Number.isSafeInteger(draw.total)) return halt(run, "internal_error")
-    const drawn: number = yield draw
-    const index = draw.indexOf(drawn)
-    const plan = vendor.candidates[index] as LootPlan
-    const result = yield* fulfilDrawn(run, plan, draw, drawn)
-    if (run.halted !== undefined) return run.halted
-    if (result === "success") filled++
-    else failed++
+    const { total } = odds
+    if (total === 0) break
+    const halt = spendSteps(run, odds instanceof Pool ? 1 + odds.dependentCount : 1)
+    if (halt !== undefined) return halt
+    if (!Number.isSafeInteger(total)) return { _tag: "WeightsTooLarge", vendorId, total }
+    const ask = drawFrom(run, vendor, odds)
+    const number = answerTo(ask, yield ask)
+    const index = odds.indexOf(number)
+    const loot = vendor.candidates[index] as LinkedLoot
+    run.trace?.({ _tag: "Drawn", vendorId, total, drawn: number, lootId: loot.loot_id, weight: loot.drop_weight })
+    const mark = markOf(run, place)
+    const given: Given = loot.fill_in_new_order
+      ? yield* fulfilInNewOrder(run, place, loot, nesting)
+      : isImmediate(run, loot)
+        ? fulfilAtOnce(run, place, loot, 1)
+        : yield* fulfilLoot(run, place, loot, 1, nesting, true)
+    const refusal: Refusal | undefined =
+      given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    if (refusal === undefined) filled++
+    else if (isHalt(refusal)) return refusal
+    else {
+      undo(run, place, mark)
+      because = refusal
+    }
     if (filled === quantity) break
-    if (result === "success" && plan.loot.fill_in_new_order) continue
+    if (refusal === undefined && loot.fill_in_new_order) continue
     // Only now does anything leave: the first draw among candidates that never change needed no pool.
-    if (!(draw instanceof Pool)) {
-      if (!spendSteps(run, vendor.candidates.length)) return "internal_error"
-      draw = new Pool(vendor)
+    if (!(odds instanceof Pool)) {
+      const halt = spendSteps(run, vendor.candidates.length)
+      if (halt !== undefined) return halt
+      odds = new Pool(vendor)
     }
-    draw.retire(index)
+    odds.retire(index)
   }
-  if (filled > 0) return "success"
-  return failed > 0 ? "failed_to_fill_any_sub_loot" : "failed_to_find_any_sub_loot"
+  if (filled > 0) return undefined
+  return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
 }
 
 /** Fulfils drawn loot in an order of its own, which the current entry only refers to. */
-function* fulfilInNewOrder(run: Run, plan: LootPlan): Fulfilment<EntryResult> {
-  if (run.orderDepth >= ORDER_DEPTH_MAX || run.newOrders.length >= NEW_ORDERS_MAX) {
-    return halt(run, "failed_to_submit_new_order")
-  }
-  const parent = run.order
-  const parentEntry = run.entry
-  const bucket = parentEntry.request.use_inventory_bucket
-  const entry: EntryOutcome = {
+function* fulfilInNewOrder(run: Run, place: Place, loot: LinkedLoot, nesting: number): Fulfilment<Refusal | undefined> {
+  if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
+  if (run.newOrders.length >= NEW_ORDERS_MAX) return { _tag: "TooManyOrders", maximum: NEW_ORDERS_MAX }
+  const bucket = place.request.use_inventory_bucket
+  const entries: Array<EntryOutcome> = []
+  const order: OrderOutcome = { parent: place.order, entries }
+  const inner: Place = {
+    order,
     request: {
       type: "fill_loot",
-      loot_id: plan.id,
+      loot_id: loot.loot_id,
       quantity: 1,
       ...(bucket === undefined ? undefined : { use_inventory_bucket: bucket }),
     },
-    result: "success",
     details: [],
+    depth: place.depth + 1,
   }
-  const order: OrderOutcome = { parent, entries: [entry] }
   run.newOrders.push(order)
-  run.order = order
-  run.entry = entry
-  run.orderDepth++
-  run.trace?.({ _tag: "OrderBegan", lootId: plan.id, depth: run.orderDepth })
-  const result = yield* fulfilLoot(run, plan, 1, true)
-  run.orderDepth--
-  run.order = parent
-  run.entry = parentEntry
-  if (result === "success") parentEntry.details.push({ _tag: "new_order", lootId: plan.id, order })
-  return result
+  run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth })
+  const refusal = yield* fulfilLoot(run, inner, loot, 1, nesting, true)
+  if (refusal !== undefined) return refusal
+  entries.push({ request: inner.request, result: "success", refusal: undefined, details: inner.details })
+  place.details.push({ _tag: "new_order", lootId: loot.loot_id, order })
+  return undefined
 }
 
-/** Fulfils the rewards of every level that `run.rise` reached; one failure fails the rise. */
-export function* rewardLevels(run: Run): Fulfilment<EntryResult> {
-  const rise = run.rise
-  run.rise = undefined
-  const { levels, levelVendor } = rise?.item ?? {}
-  if (rise === undefined || levels === undefined || levelVendor === undefined) return "success"
-  if (run.nesting >= NESTING_MAX) return halt(run, "internal_error")
-  run.nesting++
-  let result: EntryResult = "success"
-  for (const level of levelsReached(levels, rise.before, rise.after)) {
-    run.trace?.({ _tag: "LevelReached", itemId: rise.item.id, level })
-    for (const loot of levelVendor.vendor.lootBySortOrder.get(level) ?? []) {
-      const plan = run.plan.loot.get(loot.loot_id)
-      if (plan === undefined || isSkipped(run, plan)) continue
-      result = yield* fulfilLoot(run, plan, 1, false)
-      if (result !== "success") break
+/** Fulfils the rewards of every level that the rise reached; one refusal is the rise's. */
+export function* rewardLevels(
+  run: Run,
+  place: Place,
+  { after, before, item }: Rise,
+  nesting: number,
+): Fulfilment<Refusal | undefined> {
+  const { levels, levelVendor } = item
+  if (levels === undefined || levelVendor === undefined) return undefined
+  if (nesting >= NESTING_MAX) return nestedTooDeep
+  for (const level of levelsReached(levels, before, after)) {
+    run.trace?.({ _tag: "LevelReached", itemId: item.item_id, level })
+    for (const loot of levelVendor.lootBySortOrder.get(level) ?? []) {
+      if (isSkipped(run, loot)) continue
+      const refusal = yield* fulfilLoot(run, place, loot, 1, nesting + 1, false)
+      if (refusal !== undefined) return refusal
     }
-    if (result !== "success") break
   }
-  run.nesting--
-  return result
+  return undefined
 }

@@ -1,12 +1,15 @@
 /** What fulfilling loot of an item does to the player's records (decisions, sections 11 and 12). */
+import { hasLevels, type LinkedItem, type LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { EntryRefusal, EntryResult } from "../enumerations.ts"
-import { hasLevels, type ItemPlan, type LootPlan } from "./plan.ts"
-import { allowedBuckets, countOf, type Run } from "./run.ts"
+import type { Refusal } from "./refusal.ts"
+import { allowedBuckets, countOf, type Place, type Rise, type Run } from "./run.ts"
+
+/** What comes of giving: a refusal, or a rise that rewards are owed for; undefined: it was given, and that is all. */
+export type Given = Refusal | Rise | undefined
 
 /** A record before it has ids, with its first revision. */
 export const newRecord = (
@@ -40,32 +43,31 @@ export const revised = (record: HeldRecord, count: number, expires: Timestamp | 
 })
 
 /** The bucket of a grant: the entry's unless a client says so, else the loot's, else the session's. */
-export const grantBucket = (run: Run, loot: InventoryBucket | undefined): InventoryBucket => {
-  const asked = run.source === "CLIENT" ? undefined : run.entry.request.use_inventory_bucket
+export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | undefined): InventoryBucket => {
+  const asked = run.source === "CLIENT" ? undefined : place.request.use_inventory_bucket
   return asked ?? loot ?? run.bucket
 }
 
-/** Takes `quantity` from what may be spent, or nothing at all; false: there is not as much. */
-const spend = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number): boolean => {
-  if (quantity === 0) return true
+/** Takes `quantity` from what may be spent, or nothing at all. */
+const spend = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number): Refusal | undefined => {
+  if (quantity === 0) return undefined
   const allowed = allowedBuckets(run, item)
   const inOrder = spendingOrder(run.bucket)
-  const slots = run.holdings.of(item.id).filter(({ current }) => current.count > 0 && counts(current, run.now, allowed))
-  if (slots.reduce((total, { current }) => total + current.count, 0) < quantity) return false
+  const slots = run.holdings
+    .of(item.item_id)
+    .filter(({ current }) => current.count > 0 && counts(current, run.now, allowed))
+  const count = slots.reduce((total, { current }) => total + current.count, 0)
+  if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
   if (slots.length > 1) slots.sort((left, right) => inOrder(left.current, right.current))
   let rest = quantity
   for (const slot of slots) {
     if (rest === 0) break
     const taken = Math.min(rest, slot.current.count)
-    run.holdings.change(
-      slot,
-      revised(slot.current, slot.current.count - taken, slot.current.expires),
-      run.entry,
-      plan.id,
-    )
+    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
+    run.holdings.change(slot, after, place.details, loot.loot_id)
     rest -= taken
   }
-  return true
+  return undefined
 }
 
 /** Which record a selector means: what it must look like, and the expiry of a new one. */
@@ -74,155 +76,163 @@ interface Target {
   readonly expires: Timestamp | undefined
 }
 
-/**
- * The target of every selector but `rent`, whose expiry moves. undefined: the time frame is missing, inactive or over.
- */
-const targetOf = (run: Run, plan: LootPlan): Target | undefined => {
-  const end = plan.timeFrame === undefined ? undefined : windowEnd(plan.timeFrame, run.now)
-  switch (plan.loot.inventory_selector_type) {
-    case "own":
-      return { type: "persistent", expires: undefined }
-    case "own_transient":
-      return plan.timeFrame !== undefined && end === undefined ? undefined : { type: "transient", expires: end }
-    case "rent_timeframe_locked":
-      return end === undefined ? undefined : { type: "persistent", expires: end }
-    default:
-      return undefined
+const own: Target = { type: "persistent", expires: undefined }
+const ownTransient: Target = { type: "transient", expires: undefined }
+
+/** The target of every selector but `rent`, whose expiry moves. */
+const targetOf = (run: Run, loot: LinkedLoot): Target | Refusal => {
+  const frame = loot.timeFrame
+  const selector = loot.inventory_selector_type
+  if (selector === "own") return own
+  if (frame === undefined) {
+    return selector === "own_transient" ? ownTransient : { _tag: "NoTimeFrame", lootId: loot.loot_id }
   }
+  const expires = windowEnd(frame, run.now)
+  if (expires === undefined) {
+    return { _tag: "TimeFrameOver", lootId: loot.loot_id, timeFrameId: frame.time_frame_id, now: run.now }
+  }
+  return { type: selector === "own_transient" ? "transient" : "persistent", expires }
 }
 
+/** Gives `quantity` of the loot's item by its selector; where `isSet`, makes it the quantity. */
+type Grant = (
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+  isSet: boolean,
+) => Refusal | undefined
+
 /** Adds `quantity` to the selector's record, or makes it the record's count. */
-const credit = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet: boolean): EntryResult => {
-  const target = targetOf(run, plan)
-  if (target === undefined) return "failed_to_modify_inventory"
-  const bucket = grantBucket(run, plan.loot.use_inventory_bucket)
+const credit: Grant = (run, place, loot, item, quantity, isSet) => {
+  const target = targetOf(run, loot)
+  if ("_tag" in target) return target
+  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
   const { type, expires } = target
   const slot = run.holdings.find(
-    item.id,
+    item.item_id,
     run.now,
     (record) => record.type === type && record.expires === expires && record.bucket === bucket,
   )
   const count = (isSet ? 0 : (slot?.current.count ?? 0)) + quantity
-  if (count > COUNT_MAX) return "failed_to_modify_inventory"
+  if (count > COUNT_MAX) return { _tag: "CountTooLarge", itemId: item.item_id, count, maximum: COUNT_MAX }
   if (slot !== undefined) {
     if (slot.current.count !== count)
-      run.holdings.change(slot, revised(slot.current, count, expires), run.entry, plan.id)
+      run.holdings.change(slot, revised(slot.current, count, expires), place.details, loot.loot_id)
   } else if (count > 0) {
-    const record = newRecord(run, { itemId: item.id, type, bucket, count, expires, customData: undefined })
-    run.holdings.create(record, run.entry, plan.id)
+    const record = newRecord(run, { itemId: item.item_id, type, bucket, count, expires, customData: undefined })
+    run.holdings.create(record, place.details, loot.loot_id)
   }
-  return "success"
+  return undefined
 }
 
 /** Rents what is there, or else one, for `quantity` windows more; where `isSet`, for `quantity` windows from now on. */
-const rent = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet: boolean): EntryResult => {
-  if (plan.timeFrame === undefined) return "failed_to_modify_inventory"
-  const bucket = grantBucket(run, plan.loot.use_inventory_bucket)
+const rent: Grant = (run, place, loot, item, quantity, isSet) => {
+  const frame = loot.timeFrame
+  if (frame === undefined) return { _tag: "NoTimeFrame", lootId: loot.loot_id }
+  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
   const slot = run.holdings.find(
-    item.id,
+    item.item_id,
     run.now,
     (record) => record.type === "persistent" && record.expires !== undefined && record.bucket === bucket,
   )
   const count = slot?.current.count ?? 0
   const running = isSet || count === 0 ? undefined : slot?.current.expires
-  const expires = extendedExpiry(plan.timeFrame, run.now, running, quantity)
-  if (expires === undefined) return "failed_to_modify_inventory"
+  const expires = extendedExpiry(frame, run.now, running, quantity)
+  if (expires === undefined) {
+    return { _tag: "ExpiryTooLate", lootId: loot.loot_id, timeFrameId: frame.time_frame_id, times: quantity }
+  }
   if (slot === undefined) {
-    if (quantity === 0) return "success"
-    const record = newRecord(run, {
-      itemId: item.id,
+    if (quantity === 0) return undefined
+    const fields = {
+      itemId: item.item_id,
       type: "persistent",
       bucket,
       count: 1,
       expires,
       customData: undefined,
-    })
-    run.holdings.create(record, run.entry, plan.id)
+    } as const
+    run.holdings.create(newRecord(run, fields), place.details, loot.loot_id)
   } else if (quantity > 0 || isSet) {
-    run.holdings.change(
-      slot,
-      revised(slot.current, quantity === 0 ? 0 : Math.max(count, 1), expires),
-      run.entry,
-      plan.id,
-    )
+    const after = revised(slot.current, quantity === 0 ? 0 : Math.max(count, 1), expires)
+    run.holdings.change(slot, after, place.details, loot.loot_id)
   }
-  return "success"
+  return undefined
 }
 
-/** Adds or sets by the loot's selector, and notes a rise of an item with levels. */
-const grant = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number, isSet: boolean): EntryResult => {
-  if (item.item.always_owned) return "always_owned_inventory_cannot_be_modified"
-  if (quantity === 0 && !isSet) return "success"
-  switch (plan.loot.inventory_selector_type) {
-    case "invalid":
-      return "failed_to_modify_inventory"
-    // No order is fulfilled for an entitlement yet, so there is no record to take type and expiry from.
-    case "inherit_entitlement_inventory":
-      return "inventory_not_found"
-    default:
-  }
-  const mayRise = hasLevels(item)
-  const before = mayRise ? countOf(run, item) : 0
-  const give = plan.loot.inventory_selector_type === "rent" ? rent : credit
-  const result = give(run, plan, item, quantity, isSet)
-  if (mayRise && result === "success") {
-    const after = countOf(run, item)
-    if (after > before) run.rise = { item, before, after }
-  }
-  return result
+/** A rise of an item with levels from `before` to what it is now; undefined: it has none, or did not rise. */
+export const riseFrom = (run: Run, item: LinkedItem, before: number): Rise | undefined => {
+  const after = countOf(run, item)
+  return after > before ? { _tag: "Rise", item, before, after } : undefined
 }
 
-const checked = (run: Run, plan: LootPlan, item: ItemPlan, quantity: number): EntryRefusal | undefined => {
+/** Adds or sets by the loot's selector. */
+const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number, isSet: boolean): Given => {
+  if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
+  if (quantity === 0 && !isSet) return undefined
+  const selector = loot.inventory_selector_type
+  if (selector === "invalid") return { _tag: "SelectorInvalid", lootId: loot.loot_id }
+  // No order is fulfilled for an entitlement yet, so there is no record to take type and expiry from.
+  if (selector === "inherit_entitlement_inventory") return { _tag: "NoEntitlement", lootId: loot.loot_id }
+  const giveBySelector = selector === "rent" ? rent : credit
+  if (!hasLevels(item)) return giveBySelector(run, place, loot, item, quantity, isSet)
+  const before = countOf(run, item)
+  return giveBySelector(run, place, loot, item, quantity, isSet) ?? riseFrom(run, item, before)
+}
+
+/** Compares the player's count of the item with `quantity`. */
+const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): Refusal | undefined => {
   const count = countOf(run, item)
-  run.trace?.({ _tag: "Checked", lootId: plan.id, count, quantity })
-  switch (plan.loot.inventory_operation) {
-    case "check_greater_than":
-      return count > quantity ? undefined : "cannot_meet_loot_required"
-    case "check_less_than":
-      return count < quantity ? undefined : "cannot_meet_loot_blocker"
-    default:
-      return count >= quantity ? undefined : "cannot_meet_loot_required"
-  }
+  const operation = loot.inventory_operation
+  run.trace?.({ _tag: "Checked", lootId: loot.loot_id, count, quantity })
+  const isMet =
+    operation === "check_less_than"
+      ? count < quantity
+      : operation === "check_greater_than"
+        ? count > quantity
+        : count >= quantity
+  if (isMet) return undefined
+  const _tag = operation === "check_less_than" ? "CountTooHigh" : "CountTooLow"
+  return { _tag, operation, lootId: loot.loot_id, itemId: item.item_id, count, quantity }
 }
 
 /** Why nothing can be done with the item here and now; undefined: something can. */
-export const itemRefusal = (run: Run, item: ItemPlan | undefined): EntryRefusal | undefined => {
-  if (item === undefined) return "item_not_found"
-  if (!item.item.active) return "item_not_active"
-  if (item.platforms !== undefined && run.platform !== undefined && !item.platforms.has(run.platform)) {
-    return "not_allowed_on_current_portal"
+export const itemRefusal = (run: Run, item: LinkedItem): Refusal | undefined => {
+  if (!item.active) return { _tag: "ItemInactive", itemId: item.item_id }
+  const { platform } = run
+  if (item.platforms !== undefined && platform !== undefined && !item.platforms.has(platform)) {
+    return { _tag: "PlatformNotAllowed", itemId: item.item_id, platform, allowed: item.platforms }
   }
   return undefined
 }
 
 /**
  * Does what the loot's operation says with `quantity` of its item, whole or not at all. Loot without an item is the
- * explicit nothing. The records of `plan.itemIds` must have been loaded.
+ * explicit nothing. The records of `loot.itemIds` must have been loaded.
  */
-export const give = (run: Run, plan: LootPlan, quantity: number): EntryResult => {
-  if (plan.loot.item_id === undefined) return "success"
-  const { item } = plan
+export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number): Given => {
+  if (loot.item_id === undefined) return undefined
+  const { item } = loot
+  if (item === undefined) return { _tag: "ItemMissing", itemId: loot.item_id }
   const refusal = itemRefusal(run, item)
-  if (refusal !== undefined || item === undefined) return refusal ?? "item_not_found"
-  switch (plan.loot.inventory_operation) {
+  if (refusal !== undefined) return refusal
+  switch (loot.inventory_operation) {
     case "add":
-      return grant(run, plan, item, quantity, false)
+      return grant(run, place, loot, item, quantity, false)
     case "set":
-      return grant(run, plan, item, quantity, true)
+      return grant(run, place, loot, item, quantity, true)
     case "subtract":
-      return spend(run, plan, item, quantity) ? "success" : "failed_to_consume_loot_required"
-    case "check_greater_than_or_equal_and_subtract": {
-      const failed = checked(run, plan, item, quantity)
-      if (failed !== undefined) return failed
-      return spend(run, plan, item, quantity) ? "success" : "failed_to_consume_loot_required"
-    }
+      return spend(run, place, loot, item, quantity)
+    case "check_greater_than_or_equal_and_subtract":
+      return check(run, loot, item, quantity) ?? spend(run, place, loot, item, quantity)
     case "check_greater_than_or_equal":
     case "check_greater_than":
     case "check_less_than":
-      return checked(run, plan, item, quantity) ?? "success"
+      return check(run, loot, item, quantity)
     case "invalid":
-      return "failed_to_modify_inventory"
+      return { _tag: "OperationInvalid", lootId: loot.loot_id }
     default:
-      return plan.loot.inventory_operation satisfies never
+      return loot.inventory_operation satisfies never
   }
 }

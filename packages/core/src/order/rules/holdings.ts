@@ -4,14 +4,25 @@
  */
 import { counts, isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import type { EntryOutcome, Change, Slot } from "./outcome.ts"
+import type { Change, EntryEffect } from "./outcome.ts"
+
+/** A record that the holdings may replace: as it is now, and as storage has it (undefined: it is new). */
+interface Slot {
+  current: HeldRecord
+  original: HeldRecord | undefined
+}
+
+/** A change that may be undone. */
+type Undoable = Change & { readonly slot: Slot }
 
 const none: ReadonlyArray<Slot> = []
 
 /** Records by item, and the journal of their changes. */
 export class Holdings {
   /** Every change that stands, in the order in which they happened. */
-  journal: Array<Change> = []
+  journal: Array<Undoable> = []
+  /** The records that were supplied, in their order. */
+  readonly supplied: Array<HeldRecord> = []
   private readonly slots = new Map<number, Array<Slot>>()
   /** Items whose records were loaded; others may have new records only. */
   private readonly loaded = new Set<number>()
@@ -27,7 +38,7 @@ export class Holdings {
     return new Holdings(false)
   }
 
-  /** Holdings that are all there is, for whoever interprets orders without storage. */
+  /** Holdings that are all there is, for programs that interpret orders without storage. */
   static complete(records: Iterable<HeldRecord>): Holdings {
     const holdings = new Holdings(true)
     for (const record of records) holdings.add({ current: record, original: record })
@@ -35,10 +46,10 @@ export class Holdings {
   }
 
   /**
-   * Takes every record of the items named and of the items that `records` belong to. Answers with those it did not
-   * have: an item that was loaded before stays as it is. What was made before is newer, and stands behind them.
+   * Takes every record of the items named and of the items that `records` belong to. An item that was loaded before
+   * stays as it is. What was made before is newer, and stands behind them.
    */
-  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> {
+  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
     const taken = records.filter(({ itemId }) => !this.loaded.has(itemId))
     const found = new Map<number, Array<Slot>>()
     for (const record of taken) {
@@ -52,7 +63,7 @@ export class Holdings {
       this.loaded.add(itemId)
     }
     for (const id of itemIds) this.loaded.add(id)
-    return taken
+    for (const record of taken) this.supplied.push(record)
   }
 
   /** Whether one of the items was not loaded yet. */
@@ -94,35 +105,35 @@ export class Holdings {
     return undefined
   }
 
-  /** Replaces a record by `after`, which is its next revision. */
-  change(slot: Slot, after: HeldRecord, entry: EntryOutcome, lootId: number | undefined): void {
-    const change: Change = { _tag: "inventory_change", slot, before: slot.current, after, lootId, entry }
+  /** Replaces a record by `after`, which is its next revision. The change goes to the journal and to `details`. */
+  change(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
+    const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
     slot.current = after
     this.journal.push(change)
-    entry.details.push(change)
+    details.push(change)
   }
 
-  /** Adds a new record. */
-  create(record: HeldRecord, entry: EntryOutcome, lootId: number | undefined): void {
+  /** Adds a new record, in the same manner. */
+  create(record: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const slot: Slot = { current: record, original: undefined }
     this.add(slot)
-    const change: Change = { _tag: "inventory_change", slot, before: undefined, after: record, lootId, entry }
+    const change: Undoable = { _tag: "inventory_change", slot, before: undefined, after: record, lootId }
     this.journal.push(change)
-    entry.details.push(change)
+    details.push(change)
   }
 
   /** Undoes every change after the first `length` of the journal. */
   undo(length: number): void {
     while (this.journal.length > length) {
-      const { slot, before } = this.journal.pop() as Change
+      const { slot, before } = this.journal.pop() as Undoable
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
   }
 
   /**
-   * Starts a new journal: what was changed stands, and is what later changes start from. For whoever interprets one
-   * order after the other.
+   * Starts a new journal: what was changed stands, and is what later changes start from. For programs that
+   * interpret one order after the other.
    */
   settle(): void {
     for (const { slot } of this.journal) slot.original = slot.current

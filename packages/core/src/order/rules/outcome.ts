@@ -2,11 +2,12 @@
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { EntryResult } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
+import type { Refusal } from "./refusal.ts"
 
 /** A record among the player's holdings: as it is now, and as storage has it (undefined: it is new). */
 export interface Slot {
-  current: HeldRecord
-  original: HeldRecord | undefined
+  readonly current: HeldRecord
+  readonly original: HeldRecord | undefined
 }
 
 /** One change of one record: a detail of its entry, and a row of the ledger. `before` absent: the record is new. */
@@ -16,7 +17,6 @@ export interface Change {
   readonly before: HeldRecord | undefined
   readonly after: HeldRecord
   readonly lootId: number | undefined
-  readonly entry: EntryOutcome
 }
 
 /** Loot that was filled by an order of its own. */
@@ -26,12 +26,18 @@ export interface NewOrder {
   readonly order: OrderOutcome
 }
 
-/** An entry, with how it ended and what it did, in order. */
+/** One thing that an entry does. */
+export type EntryEffect = Change | NewOrder
+
+/** An entry that has ended. */
 export interface EntryOutcome {
   /** What was asked for, or as much of it as is kept (kept.ts). */
-  request: SubmittedEntry
-  result: EntryResult
-  readonly details: Array<Change | NewOrder>
+  readonly request: SubmittedEntry
+  readonly result: EntryResult
+  /** Why the result is not success; undefined: it is. */
+  readonly refusal: Refusal | undefined
+  /** What the entry did, in order; nothing where it was refused. */
+  readonly details: ReadonlyArray<EntryEffect>
 }
 
 /** An order, submitted or made while another was fulfilled (`parent`). */
@@ -47,4 +53,6 @@ export interface Outcome {
   readonly newOrders: ReadonlyArray<OrderOutcome>
   /** Every change of all of them, in the order in which they happened. */
   readonly changes: ReadonlyArray<Change>
+  /** The records that decided about it, in the order in which they were loaded. */
+  readonly loaded: ReadonlyArray<HeldRecord>
 }

@@ -2,19 +2,19 @@
  * The pool of a randomly sampled vendor: candidates leave it when they were drawn or could not be given, and come and
  * go with what the player holds. A tree of partial sums (Fenwick) makes each of these O(log n).
  */
-import type { LootPlan, VendorPlan } from "./plan.ts"
-import type { DrawCandidate, DrawRequest } from "./requests.ts"
+import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import type { DrawCandidate } from "./ask.ts"
+import type { Halt } from "./refusal.ts"
 
 const OUT = 0
 const IN = 1
 const GONE = 2
 
 /** What can still be drawn. */
-export class Pool implements DrawRequest {
-  readonly _tag = "Draw"
-  readonly vendorId: number
+export class Pool {
+  /** Sum of the weights that are in. */
   total = 0
-  private readonly loot: ReadonlyArray<LootPlan>
+  private readonly loot: ReadonlyArray<LinkedLoot>
   private readonly state: Uint8Array
   /** Indexes of the candidates that depend on the player. */
   private readonly dependent: ReadonlyArray<number>
@@ -22,19 +22,18 @@ export class Pool implements DrawRequest {
   private readonly sums: Float64Array
   private readonly top: number
 
-  constructor(vendor: VendorPlan) {
-    this.vendorId = vendor.id
+  constructor(vendor: LinkedVendor) {
     this.loot = vendor.candidates
     const size = this.loot.length
     this.state = new Uint8Array(size)
     this.sums = new Float64Array(size + 1)
     const dependent: Array<number> = []
     for (let index = 0; index < size; index++) {
-      const { candidacy, loot } = this.loot[index] as LootPlan
+      const { candidacy, drop_weight } = this.loot[index] as LinkedLoot
       if (candidacy === "always") {
         this.state[index] = IN
-        this.sums[index + 1] = loot.drop_weight
-        this.total += loot.drop_weight
+        this.sums[index + 1] = drop_weight
+        this.total += drop_weight
       } else dependent.push(index)
     }
     for (let node = 1; node <= size; node++) {
@@ -50,14 +49,17 @@ export class Pool implements DrawRequest {
     return this.dependent.length
   }
 
-  /** Lets the candidates that depend on the player in or out. */
-  refresh(isCandidate: (loot: LootPlan) => boolean): void {
+  /** Lets the candidates that depend on the player in or out, unless judging one of them passes a bound. */
+  refresh(isCandidate: (loot: LinkedLoot) => boolean | Halt): Halt | undefined {
     for (const index of this.dependent) {
       const state = this.state[index]
       if (state === GONE) continue
-      const next = isCandidate(this.loot[index] as LootPlan) ? IN : OUT
+      const judgement = isCandidate(this.loot[index] as LinkedLoot)
+      if (typeof judgement !== "boolean") return judgement
+      const next = judgement ? IN : OUT
       if (next !== state) this.move(index, next)
     }
+    return undefined
   }
 
   /** Takes a candidate out for good. */
@@ -79,9 +81,10 @@ export class Pool implements DrawRequest {
     return index
   }
 
+  /** What can be drawn now. */
   candidates(): ReadonlyArray<DrawCandidate> {
-    return this.loot.flatMap(({ id, loot }, index) =>
-      this.state[index] === IN ? [{ lootId: id, weight: loot.drop_weight }] : [],
+    return this.loot.flatMap(({ drop_weight, loot_id }, index) =>
+      this.state[index] === IN ? [{ lootId: loot_id, weight: drop_weight }] : [],
     )
   }
 
@@ -89,7 +92,7 @@ export class Pool implements DrawRequest {
     const wasIn = this.state[index] === IN
     this.state[index] = next
     if (wasIn === (next === IN)) return
-    const weight = (this.loot[index] as LootPlan).loot.drop_weight
+    const weight = (this.loot[index] as LinkedLoot).drop_weight
     const delta = wasIn ? -weight : weight
     this.total += delta
     for (let node = index + 1; node < this.sums.length; node += node & -node) {

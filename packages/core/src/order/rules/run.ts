@@ -1,12 +1,16 @@
-/** The state of one interpretation: what it is given, where it stands, and its bounds. */
+/** The state of one interpretation: what it is given, what it has done, and its bounds. */
+import type { LinkedCatalog, LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { AllowedBuckets } from "../../inventory/rules/counts.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { EntryRefusal, OrderSource } from "../enumerations.ts"
+import type { OrderSource } from "../enumerations.ts"
+import type { SubmittedEntry } from "../schema.ts"
+import { answerTo, type Fulfilment } from "./ask.ts"
+import type { InventorySelection } from "../../inventory/InventoryStore.ts"
 import type { Holdings } from "./holdings.ts"
-import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
-import type { ItemPlan, Plan } from "./plan.ts"
+import type { EntryEffect, OrderOutcome } from "./outcome.ts"
+import type { Halt } from "./refusal.ts"
 import type { TraceSink } from "./trace.ts"
 
 /**
@@ -31,64 +35,86 @@ export interface Circumstances {
 
 /** An interpretation under way. */
 export interface Run extends Circumstances {
-  readonly plan: Plan
+  readonly catalog: LinkedCatalog
   readonly holdings: Holdings
   readonly source: OrderSource
   /** The session's bucket. */
   readonly bucket: InventoryBucket
   readonly trace: TraceSink | undefined
+  /** Orders made so far, each after the one that made it. */
   readonly newOrders: Array<OrderOutcome>
-  order: OrderOutcome
-  entry: EntryOutcome
-  /** How many orders the current one lies within. */
-  orderDepth: number
-  /** How many vendors the current one lies within. */
-  nesting: number
   steps: number
-  /** Set when a bound was passed: the submitted entry fails with this, whatever a draw could have tried instead. */
-  halted: EntryRefusal | undefined
-  /** A rise of an item with levels that rewards are still owed for. */
-  rise: { readonly item: ItemPlan; readonly before: number; readonly after: number } | undefined
 }
 
-/** Where a run can return to. */
+/** The entry that is being fulfilled, and what it did so far. */
+export interface Place {
+  readonly order: OrderOutcome
+  readonly request: SubmittedEntry
+  readonly details: Array<EntryEffect>
+  /** How many orders its own lies within. */
+  readonly depth: number
+}
+
+/** What fulfilling comes back to when something cannot be given. */
 export interface Mark {
   readonly changes: number
   readonly details: number
   readonly newOrders: number
 }
 
-/** The place where the run is now. */
-export const markOf = (run: Run): Mark => ({
+/** Where the run is now. */
+export const markOf = (run: Run, place: Place): Mark => ({
   changes: run.holdings.journal.length,
-  details: run.entry.details.length,
+  details: place.details.length,
   newOrders: run.newOrders.length,
 })
 
-/** Undoes everything that the current entry did since `mark`. */
-export const undo = (run: Run, mark: Mark): void => {
+/** Undoes everything that the entry did since `mark`. */
+export const undo = (run: Run, place: Place, mark: Mark): void => {
   run.holdings.undo(mark.changes)
-  run.entry.details.length = mark.details
+  place.details.length = mark.details
   run.newOrders.length = mark.newOrders
 }
 
-/** Ends the submitted entry with `refusal`. */
-export const halt = (run: Run, refusal: EntryRefusal): EntryRefusal => (run.halted ??= refusal)
+/** A rise of an item with levels, which rewards are owed for. */
+export interface Rise {
+  readonly _tag: "Rise"
+  readonly item: LinkedItem
+  readonly before: number
+  readonly after: number
+}
 
-/** Counts `steps` of work; false: there was too much of it, and the run is halted. */
-export const spendSteps = (run: Run, steps: number): boolean => {
+const tooManySteps: Halt = { _tag: "TooManySteps", maximum: STEPS_MAX }
+const tooManyChanges: Halt = { _tag: "TooManyChanges", maximum: CHANGES_MAX }
+/** The vendor, or the reward of a level, lies within too many vendors. */
+export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX }
+
+/** Counts `steps` of work; undefined: there may be more. */
+export const spendSteps = (run: Run, steps: number): Halt | undefined => {
   run.steps += steps
-  if (run.steps <= STEPS_MAX && run.holdings.journal.length <= CHANGES_MAX) return true
-  halt(run, "internal_error")
-  return false
+  if (run.steps > STEPS_MAX) return tooManySteps
+  return run.holdings.journal.length > CHANGES_MAX ? tooManyChanges : undefined
 }
 
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 
 /** Buckets in which the item counts and may be spent in this session. */
-export const allowedBuckets = (run: Run, item: ItemPlan): AllowedBuckets =>
+export const allowedBuckets = (run: Run, item: LinkedItem): AllowedBuckets =>
   item.buckets === undefined ? undefined : (item.buckets.get(run.bucket) ?? noBuckets)
 
 /** How many of the item count for the player: own plus rent, and the one that everybody owns. */
-export const countOf = (run: Run, item: ItemPlan): number =>
-  run.holdings.count(item.id, run.now, allowedBuckets(run, item)) + (item.item.always_owned ? 1 : 0)
+export const countOf = (run: Run, item: LinkedItem): number =>
+  run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0)
+
+/** Loads the named records, and those of the items that were not loaded yet. */
+export function* loadSelection(run: Run, selection: InventorySelection): Fulfilment<void> {
+  const { inventoryIds, legacyInventoryIds } = selection
+  const itemIds = run.holdings.missing(selection.itemIds)
+  if (itemIds.length + inventoryIds.length + legacyInventoryIds.length === 0) return
+  const ask = { _tag: "Records", itemIds, inventoryIds, legacyInventoryIds } as const
+  run.holdings.supply(itemIds, answerTo(ask, yield ask))
+}
+
+/** Loads the records of those items that were not loaded yet. */
+export const load = (run: Run, itemIds: ReadonlyArray<number>): Fulfilment<void> =>
+  loadSelection(run, { itemIds, inventoryIds: [], legacyInventoryIds: [] })

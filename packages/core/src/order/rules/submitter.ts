@@ -31,8 +31,7 @@ export const isServersOrder = ({ isServer, source }: Pick<Submitter, "isServer" 
   isServer && source !== "CLIENT"
 
 /** The source of an order that names none. */
-export const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource =>
-  isServer ? "UNKNOWN" : "CLIENT"
+const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource => (isServer ? "UNKNOWN" : "CLIENT")
 
 /** The submitter; undefined: the caller may not submit this order for this player. */
 export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Caller): Submitter | undefined => {
@@ -69,3 +68,21 @@ export const headerOf = (
   player_uuid: player,
   created,
 })
+
+/**
+ * Every body by which this submitter asks for the same order as by `request`: what a body leaves out is its default
+ * (decisions, section 12).
+ */
+export const spellingsOf = (request: OrderRequest, submitter: Submitter): ReadonlyArray<OrderRequest> => {
+  const { source } = submitter
+  const sources = source === defaultSourceOf(submitter) ? [undefined, source] : [source]
+  const transactions = request.is_transaction === true ? [true] : [undefined, false]
+  const { source: _source, is_transaction: _isTransaction, ...rest } = request
+  return sources.flatMap((written) =>
+    transactions.map((isTransaction) => ({
+      ...rest,
+      ...(written === undefined ? undefined : { source: written }),
+      ...(isTransaction === undefined ? undefined : { is_transaction: isTransaction }),
+    })),
+  )
+}

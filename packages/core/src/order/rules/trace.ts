@@ -2,19 +2,16 @@
  * What the interpreter can tell of its way. Submitting an order listens to none of it, and then nothing is made; tests
  * do, to hold the reasons of an outcome against the rules.
  */
-import type { EntryRefusal } from "../enumerations.ts"
+import type { Exclusion, Refusal, Skip } from "./refusal.ts"
 
 /** One step of an interpretation. */
 export type TraceEvent =
   | { readonly _tag: "EntryBegan"; readonly index: number }
-  | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: EntryRefusal | undefined }
-  | {
-      readonly _tag: "LootSkipped"
-      readonly lootId: number
-      readonly reason: "inactive" | "not_yet" | "cannot_be_given"
-    }
+  | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: Refusal | undefined }
+  /** Loot was passed over, or left out of a bundle. */
+  | { readonly _tag: "LootSkipped"; readonly lootId: number; readonly reason: Skip | Exclusion }
   | { readonly _tag: "LootBegan"; readonly lootId: number; readonly quantity: number }
-  | { readonly _tag: "LootEnded"; readonly lootId: number; readonly refusal: EntryRefusal | undefined }
+  | { readonly _tag: "LootEnded"; readonly lootId: number; readonly refusal: Refusal | undefined }
   | {
       readonly _tag: "Quantity"
       readonly lootId: number

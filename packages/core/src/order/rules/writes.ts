@@ -5,28 +5,37 @@ import { utf8 } from "../../kernel/Utf8.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
 import type { OrderEvidence, OrderRow, OrderSubmitter } from "../OrderStore.ts"
 import { encodeOrder, type Identities, type OrderHeader } from "./encode.ts"
-import type { EntryOutcome, OrderOutcome, Outcome, Slot } from "./outcome.ts"
+import type { Change, EntryOutcome, OrderOutcome, Outcome, Slot } from "./outcome.ts"
 
-const ownersOf = (outcome: Outcome): ReadonlyMap<EntryOutcome, OrderOutcome> => {
-  const owners = new Map<EntryOutcome, OrderOutcome>()
-  for (const order of [outcome.order, ...outcome.newOrders]) for (const entry of order.entries) owners.set(entry, order)
-  return owners
+/** A change, and the entry and order that made it. */
+interface OwnedChange {
+  readonly change: Change
+  readonly entry: EntryOutcome
+  readonly order: OrderOutcome
 }
+
+/** Every change of an order and of those that it made, in the order in which they happened. */
+const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
+  order.entries.flatMap((entry) =>
+    entry.details.flatMap((detail) =>
+      detail._tag === "new_order" ? changesOf(detail.order) : [{ change: detail, entry, order }],
+    ),
+  )
 
 /** The writes of an outcome; `submitterUuid` is whose order it is. */
 export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: string): InventoryWrites => {
   const created: Array<HeldRecord> = []
   const updated: Array<RecordUpdate> = []
   const ledger: Array<LedgerRow> = []
-  const owners = ownersOf(outcome)
   const touched = new Set<Slot>()
-  for (const { slot, before, after, entry } of outcome.changes) {
+  for (const { change, entry, order } of changesOf(outcome.order)) {
+    const { slot, before, after } = change
     touched.add(slot)
     ledger.push({
       inventoryId: ids.record(slot).inventoryId,
       revision: after.revision,
       itemId: after.itemId,
-      orderId: ids.order(owners.get(entry) ?? outcome.order),
+      orderId: ids.order(order),
       entryId: ids.entry(entry),
       delta: after.count - (before?.count ?? 0),
       countAfter: after.count,

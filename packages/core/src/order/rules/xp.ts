@@ -1,9 +1,6 @@
 /** Levels and XP: what a number of levels is worth, and which levels a gain reaches (decisions, section 12). */
-import type { CompiledXpTable } from "../../catalog/rules/compiled.ts"
+import type { Levels } from "../../catalog/rules/linkedTables.ts"
 import type { XpQuantityTransformType } from "../../catalog/schema.ts"
-
-/** The levels of an XP table, rising. */
-export type Levels = CompiledXpTable["levels"]
 
 /** Position of the level that `xp` has reached; -1: below the first. */
 const position = (levels: Levels, xp: number): number => {

@@ -12,14 +12,7 @@ import type { CatalogDocument } from "./document.ts"
 import { checkDocument } from "./rules/check.ts"
 import { cacheInfoOf, collectionText, itemText, lootText, vendorText, wireBody } from "./rules/etag.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
-import type {
-  NormalCatalog,
-  NormalVendor,
-  PreparedCatalog,
-  PreparedItem,
-  PreparedLoot,
-  PreparedVendor,
-} from "./rules/prepared.ts"
+import type { CatalogEtags, PublishedCatalog, PublishedVendor } from "./rules/published.ts"
 import { readDocument } from "./rules/read.ts"
 import { namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
 
@@ -35,57 +28,35 @@ const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
   return uuids
 })
 
-const withItemEtags = Effect.fnUntraced(function* (items: NormalCatalog["items"]) {
+/** The etags of a catalog, level by level: a parent's covers those of its children (decisions, section 10). */
+const etagsOf = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
   const digest = yield* Digest.Digest
-  const tagged: Record<string, PreparedItem> = {}
-  for (const [key, item] of Object.entries(items)) {
-    tagged[key] = { ...item, cache_info: cacheInfoOf(yield* etagOf(digest, itemText(item))) }
-  }
-  return tagged
-})
-
-const withVendorEtags = Effect.fnUntraced(function* (
-  vendors: NormalCatalog["vendors"],
-  items: PreparedCatalog["items"],
-) {
-  const digest = yield* Digest.Digest
-  const tagged: Record<string, PreparedVendor> = {}
-  for (const [key, vendor] of Object.entries(vendors)) {
-    const loot: Record<string, PreparedLoot> = {}
-    for (const [lootKey, one] of Object.entries(vendor.loot)) {
-      const item = one.item_id === undefined ? undefined : items[String(one.item_id)]
-      const etag = yield* etagOf(digest, lootText(one, item?.cache_info.etag))
-      loot[lootKey] = { ...one, cache_info: cacheInfoOf(etag) }
-    }
-    const whole = { ...vendor, loot }
-    tagged[key] = { ...whole, cache_info: cacheInfoOf(yield* etagOf(digest, vendorText(whole))) }
-  }
-  return tagged
-})
-
-/** The catalog with the etags of its items, loot, vendors and collection (decisions, section 10). */
-const withEtags = Effect.fnUntraced(function* (catalog: NormalCatalog) {
-  const digest = yield* Digest.Digest
-  const items = yield* withItemEtags(catalog.items)
-  const vendors = yield* withVendorEtags(catalog.vendors, items)
-  const etag = yield* etagOf(digest, collectionText(vendors))
-  const prepared: PreparedCatalog = { ...catalog, items, vendors, cache_info: cacheInfoOf(etag) }
-  return prepared
-})
-
-const compilableOf = (catalog: NormalCatalog, { vendors, cache_info }: PreparedCatalog): NormalCatalog => {
-  const tagged: Record<string, NormalVendor> = {}
+  const items: Record<string, string> = {}
+  const loot: Record<string, string> = {}
+  const vendors: Record<string, string> = {}
+  for (const [key, item] of Object.entries(catalog.items)) items[key] = yield* etagOf(digest, itemText(item))
   for (const [key, vendor] of Object.entries(catalog.vendors)) {
-    const tag = vendors[key]?.cache_info
-    tagged[key] = tag === undefined ? vendor : { ...vendor, cache_info: tag }
+    for (const [lootKey, one] of Object.entries(vendor.loot)) {
+      loot[lootKey] = yield* etagOf(digest, lootText(one, items))
+    }
+    vendors[key] = yield* etagOf(digest, vendorText(vendor, loot))
   }
-  return { ...catalog, vendors: tagged, cache_info }
+  const etags: CatalogEtags = { items, loot, vendors, collection: yield* etagOf(digest, collectionText(vendors)) }
+  return etags
+})
+
+const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalog => {
+  const vendors: Record<string, PublishedVendor> = {}
+  for (const [key, vendor] of Object.entries(catalog.vendors)) {
+    vendors[key] = { ...vendor, cache_info: cacheInfoOf(etags.vendors[key] ?? "") }
+  }
+  return { ...catalog, vendors, cache_info: cacheInfoOf(etags.collection) }
 }
 
-/** What is made of a sound catalog: etags, what is stored to be compiled from, and the collection as sent. */
-export const deriveServed = Effect.fnUntraced(function* (catalog: NormalCatalog) {
-  const prepared = yield* withEtags(catalog)
-  return { prepared, compilable: compilableOf(catalog, prepared), body: wireBody(prepared) }
+/** What is made of a sound catalog: its etags, its normal form with them, and the collection as sent. */
+export const publishedFrom = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
+  const etags = yield* etagsOf(catalog)
+  return { etags, published: tagged(catalog, etags), body: wireBody(catalog, etags) }
 })
 
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
@@ -112,31 +83,31 @@ export const checkCatalog = (input: unknown): Effect.Effect<CheckReport, never, 
 
 /** A catalog ready to be stored and served. */
 export interface Publishable {
-  readonly prepared: PreparedCatalog
-  /** The same with only the etags that compiling looks at: what is stored to be compiled from. */
-  readonly compilable: NormalCatalog
+  readonly etags: CatalogEtags
+  /** What is stored to be linked. */
+  readonly published: PublishedCatalog
   readonly documentEtag: string
   /** The authored document, canonical. */
   readonly document: string
   readonly body: WireJson
 }
 
-/** A checked document made ready to publish; `publishable` is undefined when something was refused. */
-export interface PreparedDocument {
+/** A document that was checked and made ready to publish; `publishable` is undefined when something was refused. */
+export interface CheckedDocument {
   readonly report: CheckReport
   readonly publishable: Publishable | undefined
 }
 
 /** Checks a parsed document and makes it ready to publish. Takes as long as computing does, and needs no storage. */
-export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
+export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (input: unknown) {
   const examined = yield* examine(input)
   if (examined.catalog === undefined) {
-    return { report: examined.report, publishable: undefined } satisfies PreparedDocument
+    return { report: examined.report, publishable: undefined } satisfies CheckedDocument
   }
   const digest = yield* Digest.Digest
-  const served = yield* deriveServed(examined.catalog)
+  const made = yield* publishedFrom(examined.catalog)
   const document = canonicalJson(input)
   const documentEtag = yield* etagOf(digest, document)
-  const publishable: Publishable = { ...served, documentEtag, document }
-  return { report: examined.report, publishable } satisfies PreparedDocument
+  const publishable: Publishable = { ...made, documentEtag, document }
+  return { report: examined.report, publishable } satisfies CheckedDocument
 })

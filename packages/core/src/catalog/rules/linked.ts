@@ -1,0 +1,315 @@
+/**
+ * The third of three shapes of a catalog: linked, which is what orders are fulfilled from. Every default is filled in,
+ * every reference is the thing itself, loot stands in fulfilment order, and what decides about a draw is computed. So
+ * fulfilling looks up nothing but the loot of an entry, and builds nothing that could have been built before
+ * (decisions, section 12).
+ */
+import type { Platform } from "../../kernel/Platform.ts"
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import {
+  type InventoryBucket,
+  type InventoryOperation,
+  type InventorySelectorType,
+  itemDefaults,
+  type ItemType,
+  lootDefaults,
+  type QuantityType,
+  vendorDefaults,
+  type VendorType,
+  type XpQuantityTransformType,
+} from "../schema.ts"
+import {
+  type BucketRules,
+  byId,
+  type Levels,
+  type LinkedTables,
+  type LinkedTimeFrame,
+  linkTables,
+} from "./linkedTables.ts"
+import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
+import { Weights } from "./weights.ts"
+
+/** An item. `active` and `always_owned` are bits 0 (unset) and 1 (set) of `availability_flags`. */
+export interface LinkedItem {
+  readonly item_id: number
+  readonly item_uuid: string
+  readonly custom_data: Readonly<Record<string, string>>
+  readonly type: ItemType
+  readonly active: boolean
+  readonly always_owned: boolean
+  readonly entitled_loot_id: number | undefined
+  readonly coupon_discount_currency_item_id: number | undefined
+  readonly coupon_discount_percentage: number | undefined
+  readonly coupon_consume_on_use: boolean
+  readonly coupon_discount_loot: ReadonlyArray<number>
+  /** undefined: the item counts in every bucket. */
+  readonly buckets: BucketRules | undefined
+  /** Where it may be granted and used; undefined: everywhere. */
+  readonly platforms: ReadonlySet<Platform> | undefined
+  readonly levels: Levels | undefined
+  readonly levelVendor: LinkedVendor | undefined
+}
+
+/** Whether more of the item may reach a level that rewards are given for, so that its count has to be known. */
+export const hasLevels = ({ levels, levelVendor }: LinkedItem): boolean =>
+  levels !== undefined && levelVendor !== undefined
+
+/**
+ * Whether loot of a randomly sampled vendor is a candidate: always, never, or by what the player holds and the time.
+ */
+export type Candidacy = "always" | "never" | "depends"
+
+/** Loot. At most one of `subVendor` and `item` acts: the sub vendor where both are given; neither: nothing. */
+export interface LinkedLoot {
+  readonly loot_id: number
+  readonly loot_uuid: string
+  readonly vendor: LinkedVendor
+  readonly item_id: number | undefined
+  readonly item: LinkedItem | undefined
+  readonly sub_vendor_id: number | undefined
+  readonly subVendor: LinkedVendor | undefined
+  readonly quantity: number
+  readonly quantity_type: QuantityType
+  /** The item whose count multiplies the quantity. */
+  readonly multiplier: LinkedItem | undefined
+  /** 0: no cap. */
+  readonly hard_quantity_maximum: number
+  readonly inventory_selector_type: InventorySelectorType
+  readonly inventory_operation: InventoryOperation
+  readonly active: boolean
+  readonly sort_order: number
+  readonly drop_weight: number
+  readonly fill_in_new_order: boolean
+  readonly allow_partial_bundles: boolean
+  readonly required: LinkedItem | undefined
+  readonly required_item_count: number
+  readonly stack_limit: number | undefined
+  readonly effective_from: Timestamp | undefined
+  readonly is_claimable_by_client: boolean
+  readonly timeFrame: LinkedTimeFrame | undefined
+  readonly use_inventory_bucket: InventoryBucket | undefined
+  readonly xp_quantity_transform_type: XpQuantityTransformType
+  readonly current_price_point_guid: string | undefined
+  readonly pre_sale_price_point_guid: string | undefined
+  /** Whether it names something that is not in the catalog. */
+  readonly broken: boolean
+  readonly candidacy: Candidacy
+  /** The items that fulfilling it looks at, sub vendors aside. */
+  readonly itemIds: ReadonlyArray<number>
+}
+
+/** A vendor with all of its loot, inactive ones too, in fulfilment order. */
+export interface LinkedVendor {
+  readonly vendor_id: number
+  readonly vendor_uuid: string
+  readonly type: VendorType
+  /** By `sort_order`, then operation rank, then `loot_id`. */
+  readonly loot: ReadonlyArray<LinkedLoot>
+  /** The same by `sort_order`: what a level vendor gives at each level. */
+  readonly lootBySortOrder: ReadonlyMap<number, ReadonlyArray<LinkedLoot>>
+  readonly etag: string
+  readonly legacy_config_version: number | undefined
+  /** Of a randomly sampled vendor: the loot that is a candidate always or sometimes. */
+  readonly candidates: ReadonlyArray<LinkedLoot>
+  /** The odds of the first draw, where no candidate depends on the player; undefined: one does. */
+  readonly firstDraw: Weights | undefined
+}
+
+/** One version of the catalog, ready to be fulfilled from. */
+export interface LinkedCatalog extends LinkedTables {
+  readonly version: number
+  /** Etag of the vendor collection. */
+  readonly etag: string
+  readonly items: ReadonlyMap<number, LinkedItem>
+  /** Those that every player owns, always: their ids, rising. */
+  readonly alwaysOwnedItems: ReadonlyArray<number>
+  readonly loot: ReadonlyMap<number, LinkedLoot>
+  readonly vendors: ReadonlyMap<number, LinkedVendor>
+}
+
+/** What a map holds under an id that may not be given. */
+export const lookup = <Id, Value>(map: ReadonlyMap<Id, Value>, id: Id | undefined): Value | undefined =>
+  id === undefined ? undefined : map.get(id)
+
+/** While it is linked: what refers to something that is linked later is filled in then. */
+type Open<A> = { -readonly [Key in keyof A]: A[Key] }
+
+/** Whether `availability_flags` leave an item active: bit 0 is unset (decisions, section 11). */
+export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2 === 0
+
+/** Whether `availability_flags` say that every player owns one, always: bit 1 is set (decisions, section 11). */
+const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
+
+const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedItem> => {
+  const item = { ...itemDefaults, ...published }
+  return {
+    item_id: item.item_id,
+    item_uuid: item.item_uuid,
+    custom_data: item.custom_data ?? {},
+    type: item.type,
+    active: isActive(item.availability_flags),
+    always_owned: isAlwaysOwned(item.availability_flags),
+    entitled_loot_id: item.entitled_loot_id,
+    coupon_discount_currency_item_id: item.coupon_discount_currency_item_id,
+    coupon_discount_percentage: item.coupon_discount_percentage,
+    coupon_consume_on_use: item.coupon_consume_on_use,
+    coupon_discount_loot: item.coupon_discount_loot,
+    buckets: lookup(tables.bucketUseRuleSets, item.inventory_bucket_use_rule_set_id),
+    platforms: lookup(tables.itemPortalUseRulesets, item.item_portal_use_ruleset_id),
+    levels: lookup(tables.xpTables, item.level_xp_table_id),
+    levelVendor: undefined,
+  }
+}
+
+const withDefaults = (published: PublishedLoot) => ({ ...lootDefaults, ...published })
+
+const candidacyOf = (loot: ReturnType<typeof withDefaults>): Candidacy => {
+  if (!loot.active || loot.drop_weight <= 0) return "never"
+  const depends =
+    loot.effective_from !== undefined ||
+    loot.required_item_id !== undefined ||
+    loot.stack_limit !== undefined ||
+    (loot.sub_vendor_id !== undefined && !loot.allow_partial_bundles)
+  return depends ? "depends" : "always"
+}
+
+/** What loot may refer to. */
+interface Referents {
+  readonly tables: LinkedTables
+  readonly items: ReadonlyMap<number, LinkedItem>
+  readonly vendors: ReadonlyMap<number, LinkedVendor>
+}
+
+const linkLoot = (
+  published: PublishedLoot,
+  vendor: LinkedVendor,
+  { tables, items, vendors }: Referents,
+): LinkedLoot => {
+  const loot = withDefaults(published)
+  const item = lookup(items, loot.item_id)
+  const subVendor = lookup(vendors, loot.sub_vendor_id)
+  const multiplier = lookup(items, loot.quantity_mult_inventory_item_id)
+  const required = lookup(items, loot.required_item_id)
+  const timeFrame = lookup(tables.timeFrames, loot.time_frame_id)
+  return {
+    loot_id: loot.loot_id,
+    loot_uuid: loot.loot_uuid,
+    vendor,
+    item_id: loot.item_id,
+    item,
+    sub_vendor_id: loot.sub_vendor_id,
+    subVendor,
+    quantity: loot.quantity,
+    quantity_type: loot.quantity_type,
+    multiplier,
+    hard_quantity_maximum: loot.hard_quantity_maximum,
+    inventory_selector_type: loot.inventory_selector_type,
+    inventory_operation: loot.inventory_operation,
+    active: loot.active,
+    sort_order: loot.sort_order,
+    drop_weight: loot.drop_weight,
+    fill_in_new_order: loot.fill_in_new_order,
+    allow_partial_bundles: loot.allow_partial_bundles,
+    required,
+    required_item_count: loot.required_item_count,
+    stack_limit: loot.stack_limit,
+    effective_from: loot.effective_from,
+    is_claimable_by_client: loot.is_claimable_by_client,
+    timeFrame,
+    use_inventory_bucket: loot.use_inventory_bucket,
+    xp_quantity_transform_type: loot.xp_quantity_transform_type,
+    current_price_point_guid: loot.current_price_point_guid,
+    pre_sale_price_point_guid: loot.pre_sale_price_point_guid,
+    broken:
+      (loot.sub_vendor_id !== undefined && subVendor === undefined) ||
+      (loot.quantity_mult_inventory_item_id !== undefined && multiplier === undefined) ||
+      (loot.required_item_id !== undefined && required === undefined) ||
+      (loot.time_frame_id !== undefined && timeFrame === undefined),
+    candidacy: candidacyOf(loot),
+    itemIds: [item, multiplier, required].flatMap((named) => (named === undefined ? [] : [named.item_id])),
+  }
+}
+
+/** Fulfilment order of operations when `sort_order` is equal: checks, then subtracting, then adding and setting. */
+const OPERATION_RANKS: Readonly<Record<InventoryOperation, number>> = {
+  check_greater_than_or_equal: 0,
+  check_greater_than: 0,
+  check_less_than: 0,
+  subtract: 1,
+  check_greater_than_or_equal_and_subtract: 1,
+  add: 2,
+  set: 2,
+  invalid: 3,
+}
+
+const inFulfilmentOrder = (left: LinkedLoot, right: LinkedLoot): number =>
+  left.sort_order - right.sort_order ||
+  OPERATION_RANKS[left.inventory_operation] - OPERATION_RANKS[right.inventory_operation] ||
+  left.loot_id - right.loot_id
+
+const bySortOrder = (loot: ReadonlyArray<LinkedLoot>): ReadonlyMap<number, ReadonlyArray<LinkedLoot>> => {
+  const groups = new Map<number, Array<LinkedLoot>>()
+  for (const one of loot) {
+    const group = groups.get(one.sort_order)
+    if (group === undefined) groups.set(one.sort_order, [one])
+    else group.push(one)
+  }
+  return groups
+}
+
+const beginVendor = (vendor: PublishedVendor): Open<LinkedVendor> => ({
+  vendor_id: vendor.vendor_id,
+  vendor_uuid: vendor.vendor_uuid,
+  type: vendor.type ?? vendorDefaults.type,
+  loot: [],
+  lootBySortOrder: new Map(),
+  etag: vendor.cache_info?.etag ?? "",
+  legacy_config_version: vendor.legacy_config_version,
+  candidates: [],
+  firstDraw: undefined,
+})
+
+const fillVendor = (vendor: Open<LinkedVendor>, loot: ReadonlyArray<LinkedLoot>): void => {
+  vendor.loot = loot
+  vendor.lootBySortOrder = bySortOrder(loot)
+  if (vendor.type !== "randomly_sampled") return
+  vendor.candidates = loot.filter((one) => one.candidacy !== "never")
+  if (vendor.candidates.every((one) => one.candidacy === "always")) {
+    vendor.firstDraw = new Weights(vendor.candidates.map((one) => one.drop_weight))
+  }
+}
+
+const rising = (left: number, right: number): number => left - right
+
+/**
+ * Links one version, of which nothing was refused: a published catalog, or one without etags (they come out empty) to
+ * look for warnings in.
+ */
+export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => {
+  const tables = linkTables(catalog)
+  const items = byId(catalog.items, (item) => linkItem(item, tables))
+  const vendors = byId(catalog.vendors, beginVendor)
+  const loot = new Map<number, LinkedLoot>()
+  const referents = { tables, items, vendors }
+  for (const [key, published] of Object.entries(catalog.vendors)) {
+    const vendor = vendors.get(Number(key))
+    if (vendor === undefined) continue
+    const linked = Object.values(published.loot).map((one) => linkLoot(one, vendor, referents))
+    fillVendor(vendor, linked.sort(inFulfilmentOrder))
+    for (const one of vendor.loot) loot.set(one.loot_id, one)
+  }
+  for (const [key, item] of Object.entries(catalog.items)) {
+    const linked = items.get(Number(key))
+    if (linked !== undefined) linked.levelVendor = lookup(vendors, item.level_vendor_id)
+  }
+  const alwaysOwnedItems = [...items.values()].filter((item) => item.always_owned).map((item) => item.item_id)
+  return {
+    ...tables,
+    version,
+    etag: catalog.cache_info?.etag ?? "",
+    items,
+    alwaysOwnedItems: alwaysOwnedItems.sort(rising),
+    loot,
+    vendors,
+  }
+}

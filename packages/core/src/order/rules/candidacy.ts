@@ -1,0 +1,145 @@
+/** Which loot can be given at all: the candidates of a draw, and what is in a bundle (decisions, section 12). */
+import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import { itemRefusal } from "./give.ts"
+import { measure } from "./quantity.ts"
+import type { Exclusion, Halt, Skip } from "./refusal.ts"
+import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
+
+/** Why the loot is not there at this time; undefined: it is active and effective. */
+export const inactivityOf = (run: Run, { active, effective_from, loot_id }: LinkedLoot): Skip | undefined => {
+  if (!active) return { _tag: "LootInactive", lootId: loot_id }
+  if (effective_from === undefined || effective_from <= run.now) return undefined
+  return { _tag: "LootNotYetEffective", lootId: loot_id, effectiveFrom: effective_from, now: run.now }
+}
+
+/** Whether the loot is passed over where it stands. */
+export const isSkipped = (run: Run, loot: LinkedLoot): boolean => {
+  const reason = inactivityOf(run, loot)
+  if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
+  return reason !== undefined
+}
+
+/** Why the loot is out: it is broken, the required item is not owned, or the stack limit is reached. */
+const exclusionOf = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
+  const { item, loot_id, required, required_item_count, stack_limit } = loot
+  if (loot.broken) return { _tag: "LootBroken", lootId: loot_id }
+  if (required !== undefined) {
+    const count = countOf(run, required)
+    if (count < required_item_count) {
+      return { _tag: "RequiredItemMissing", itemId: required.item_id, count, required: required_item_count }
+    }
+  }
+  if (stack_limit === undefined || item === undefined) return undefined
+  const count = countOf(run, item)
+  return count < stack_limit
+    ? undefined
+    : { _tag: "StackLimitReached", itemId: item.item_id, count, limit: stack_limit }
+}
+
+/** Whether the operation on the item can succeed as things stand. */
+const canOperate = (run: Run, loot: LinkedLoot, multiplier: number): boolean => {
+  const { item } = loot
+  if (loot.item_id === undefined) return true
+  if (item === undefined || itemRefusal(run, item) !== undefined) return false
+  const quantity = measure(run, loot, multiplier)
+  if (typeof quantity !== "number") return false
+  switch (loot.inventory_operation) {
+    case "check_greater_than":
+      return countOf(run, item) > quantity
+    case "check_less_than":
+      return countOf(run, item) < quantity
+    case "check_greater_than_or_equal":
+    case "check_greater_than_or_equal_and_subtract":
+    case "subtract":
+      return countOf(run, item) >= quantity
+    default:
+      return !item.always_owned
+  }
+}
+
+/** Whether something can be given, or that looking passed a bound. */
+type Judgement = boolean | Halt
+
+const canGiveLoot = (run: Run, loot: LinkedLoot, multiplier: number, nesting: number): Judgement => {
+  if (exclusionOf(run, loot) !== undefined) return false
+  if (loot.subVendor === undefined) return canOperate(run, loot, multiplier)
+  const quantity = measure(run, loot, multiplier)
+  return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
+}
+
+/** Whether all of a recipe, or any one loot of a randomly sampled vendor, can be given as things stand. */
+const canGiveAll = (run: Run, vendor: LinkedVendor, quantity: number, nesting: number): Judgement => {
+  if (nesting > NESTING_MAX) return false
+  const halt = spendSteps(run, vendor.loot.length)
+  if (halt !== undefined) return halt
+  const isSampled = vendor.type === "randomly_sampled"
+  for (const loot of isSampled ? vendor.candidates : vendor.loot) {
+    if (inactivityOf(run, loot) !== undefined) continue
+    const judgement = canGiveLoot(run, loot, isSampled ? 1 : quantity, nesting)
+    // One is enough for a draw; a recipe needs them all.
+    if (judgement !== !isSampled) return judgement
+  }
+  return !isSampled
+}
+
+/**
+ * Whether the loot may be drawn: its requirement met, its stack limit not reached, and, where partial bundles are not
+ * allowed, all of its sub vendor givable. `nesting`: how many vendors the draw lies within.
+ */
+export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgement => {
+  if (inactivityOf(run, loot) !== undefined || exclusionOf(run, loot) !== undefined) return false
+  if (loot.subVendor === undefined || loot.allow_partial_bundles) return true
+  const quantity = measure(run, loot, 1)
+  return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
+}
+
+/** Why the part is left out of a bundle that may be given in parts; undefined: it is not. */
+export const leftOutFor = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
+  const reason = exclusionOf(run, loot)
+  if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
+  return reason
+}
+
+/** Adds the items that judging and fulfilling the loot looks at, sub vendors included, up to `maximum` of them. */
+const collect = (loot: LinkedLoot, found: Set<number>, seen: Set<LinkedVendor>, maximum: number): boolean => {
+  for (const id of loot.itemIds) found.add(id)
+  const vendors = [loot.subVendor, loot.item?.levelVendor]
+  for (const vendor of vendors) {
+    if (vendor === undefined || seen.has(vendor)) continue
+    seen.add(vendor)
+    for (const inner of vendor.loot) if (!collect(inner, found, seen, maximum)) return false
+  }
+  return found.size <= maximum
+}
+
+/** Most items that are loaded ahead for one loot. */
+const AHEAD_MAX = 32
+
+const ahead = new WeakMap<LinkedLoot, ReadonlyArray<number>>()
+
+/** The items that fulfilling the loot can look at, where they are few; otherwise only those it looks at itself. */
+export const itemsAhead = (loot: LinkedLoot): ReadonlyArray<number> => {
+  const known = ahead.get(loot)
+  if (known !== undefined) return known
+  const found = new Set<number>()
+  const made = collect(loot, found, new Set(), AHEAD_MAX) ? Array.from(found) : loot.itemIds
+  ahead.set(loot, made)
+  return made
+}
+
+const judged = new WeakMap<LinkedVendor, ReadonlyArray<number>>()
+
+/** The items that decide which loot of a randomly sampled vendor are candidates. */
+export const itemsJudged = (vendor: LinkedVendor): ReadonlyArray<number> => {
+  const known = judged.get(vendor)
+  if (known !== undefined) return known
+  const found = new Set<number>()
+  for (const loot of vendor.candidates) {
+    if (loot.candidacy !== "depends") continue
+    if (loot.allow_partial_bundles) for (const id of loot.itemIds) found.add(id)
+    else collect(loot, found, new Set(), Number.POSITIVE_INFINITY)
+  }
+  const made = Array.from(found)
+  judged.set(vendor, made)
+  return made
+}

@@ -1,0 +1,71 @@
+/** What the entry types that create a record share (decisions, section 12): a server makes one by hand. */
+import { hasLevels, type LinkedItem, lookup } from "../../../catalog/rules/linked.ts"
+import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
+import type { HeldRecord } from "../../../inventory/schema.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import type { Fulfilment } from "../ask.ts"
+import { rewardLevels } from "../fulfil.ts"
+import { grantBucket, itemRefusal, newRecord, riseFrom } from "../give.ts"
+import type { Refusal } from "../refusal.ts"
+import { countOf, type Place, type Run } from "../run.ts"
+import { needsNothing, quantityRefusal } from "./Entry.ts"
+
+/** Most keys of a record's `custom_data`. */
+const CUSTOM_ATTRIBUTES_MAX = 20
+
+/** Why the record may not become what the request says, which creating and changing share. */
+export const fieldsRefusal = ({ now }: Run, { custom_data, expires }: SubmittedEntry): Refusal | undefined => {
+  if (expires !== undefined && expires <= now) return { _tag: "ExpiresInPast", expires, now }
+  const count = custom_data === undefined ? 0 : Object.keys(custom_data).length
+  return count > CUSTOM_ATTRIBUTES_MAX
+    ? { _tag: "TooManyAttributes", count, maximum: CUSTOM_ATTRIBUTES_MAX }
+    : undefined
+}
+
+/** Runs `write`, and rewards the levels that the item rises by. The records of an item with levels must be loaded. */
+export function* rewarding(
+  run: Run,
+  place: Place,
+  item: LinkedItem | undefined,
+  write: () => void,
+): Fulfilment<Refusal | undefined> {
+  if (item === undefined || !hasLevels(item)) {
+    write()
+    return undefined
+  }
+  const before = countOf(run, item)
+  write()
+  const rise = riseFrom(run, item, before)
+  return rise === undefined ? undefined : yield* rewardLevels(run, place, rise, 0)
+}
+
+/** A new record is counted with the others of its item where the item has levels; otherwise it needs none of them. */
+export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
+  const item = lookup(run.catalog.items, request.item_id)
+  return item === undefined || !hasLevels(item) || quantityRefusal(request) !== undefined
+    ? needsNothing
+    : { ...needsNothing, itemIds: [item.item_id] }
+}
+
+/** A new record of `item_id`, whatever the player holds already. */
+export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<Refusal | undefined> {
+  const { request } = place
+  const item = lookup(run.catalog.items, request.item_id)
+  const quantity = quantityRefusal(request)
+  if (quantity !== undefined) return quantity
+  if (item === undefined) return { _tag: "ItemMissing", itemId: request.item_id }
+  const refusal = itemRefusal(run, item)
+  if (refusal !== undefined) return refusal
+  if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
+  const unfit = fieldsRefusal(run, request)
+  if (unfit !== undefined) return unfit
+  const record = newRecord(run, {
+    itemId: item.item_id,
+    type,
+    bucket: grantBucket(run, place, undefined),
+    count: request.quantity,
+    expires: request.expires,
+    customData: request.custom_data,
+  })
+  return yield* rewarding(run, place, item, () => run.holdings.create(record, place.details, undefined))
+}

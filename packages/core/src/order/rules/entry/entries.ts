@@ -1,0 +1,25 @@
+/** Every entry type, one file each (interface, section 2.8). */
+import type { EntryType } from "../../enumerations.ts"
+import { create_new_persistent_inventory } from "./create_new_persistent_inventory.ts"
+import { create_new_transient_inventory } from "./create_new_transient_inventory.ts"
+import type { Entry } from "./Entry.ts"
+import { fill_loot } from "./fill_loot.ts"
+import { unavailable } from "./unavailable.ts"
+import { update_existing_persistent_inventory } from "./update_existing_persistent_inventory.ts"
+import { update_existing_transient_inventory } from "./update_existing_transient_inventory.ts"
+import { update_inventory } from "./update_inventory.ts"
+
+/** The entry types, in the interface's order. */
+export const entries = {
+  fill_loot,
+  purchase_loot: unavailable,
+  purchase_dynamic_bundle: unavailable,
+  promotion_code: unavailable,
+  fill_loot_single_transient: unavailable,
+  fill_entitled_loot: unavailable,
+  create_new_persistent_inventory,
+  update_existing_persistent_inventory,
+  create_new_transient_inventory,
+  update_existing_transient_inventory,
+  update_inventory,
+} satisfies Record<EntryType, Entry>

@@ -1,0 +1,52 @@
+/** `fill_loot`: fulfils loot, once per unit of quantity. A client may fill what is claimable. */
+import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import { inactivityOf, itemsAhead } from "../candidacy.ts"
+import { fulfilLoot } from "../fulfil.ts"
+import type { Refusal } from "../refusal.ts"
+import type { Run } from "../run.ts"
+import { type Entry, needsNothing, quantityRefusal } from "./Entry.ts"
+
+/**
+ * Why the vendor is not the one that the entry was made for; undefined: it is. The entry names the etag, as it stands
+ * or in the quotes of a header, or the legacy version.
+ */
+const vendorRefusal = (
+  { vendor_etag: etag, vendor_version: version }: SubmittedEntry,
+  { vendor: { etag: currentEtag, legacy_config_version: currentVersion, vendor_id: vendorId } }: LinkedLoot,
+): Refusal | undefined => {
+  if (etag !== undefined && etag !== currentEtag && etag !== `"${currentEtag}"`) {
+    return { _tag: "VendorEtagDiffers", vendorId, asked: etag, current: currentEtag }
+  }
+  return version === undefined || currentVersion === undefined || version === BigInt(currentVersion)
+    ? undefined
+    : { _tag: "VendorVersionDiffers", vendorId, asked: version, current: currentVersion }
+}
+
+/** Why the loot may not be filled, whatever the player holds. */
+const lootRefusal = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Refusal | undefined => {
+  if (!run.isServer && !loot.is_claimable_by_client) return { _tag: "LootNotClaimable", lootId: loot.loot_id }
+  return inactivityOf(run, loot) ?? vendorRefusal(request, loot)
+}
+
+/** The loot to be filled, or why it may not be. */
+const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | Refusal => {
+  const refusal = quantityRefusal(request)
+  if (refusal !== undefined) return refusal
+  const loot = lookup(run.catalog.loot, request.loot_id)
+  if (loot === undefined) return { _tag: "LootMissing", lootId: request.loot_id }
+  return lootRefusal(run, request, loot) ?? loot
+}
+
+/** Fills loot. */
+export const fill_loot: Entry = {
+  forServersOnly: false,
+  needs: (run, request) => {
+    const loot = lootOf(run, request)
+    return "_tag" in loot ? needsNothing : { ...needsNothing, itemIds: itemsAhead(loot) }
+  },
+  fulfil: (run, place) => {
+    const loot = lootOf(run, place.request)
+    return "_tag" in loot ? loot : fulfilLoot(run, place, loot, place.request.quantity, 0, false)
+  },
+}

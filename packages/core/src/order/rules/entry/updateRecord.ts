@@ -1,0 +1,73 @@
+/** What the entry types that change a record share (decisions, section 12): a server changes one by hand. */
+import { lookup } from "../../../catalog/rules/linked.ts"
+import { alwaysOwnedItemId } from "../../../inventory/rules/alwaysOwned.ts"
+import { isExpired } from "../../../inventory/rules/counts.ts"
+import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
+import type { HeldRecord } from "../../../inventory/schema.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import type { Fulfilment } from "../ask.ts"
+import { revised } from "../give.ts"
+import type { Refusal } from "../refusal.ts"
+import type { Place, Run } from "../run.ts"
+import { fieldsRefusal, rewarding } from "./createRecord.ts"
+import { needsNothing, quantityRefusal } from "./Entry.ts"
+
+/** The named record; storage gives all records of its item with it. */
+export const needs = (_run: Run, request: SubmittedEntry): InventorySelection => {
+  const { inventory_id, legacy_inventory_id } = request
+  if (quantityRefusal(request) !== undefined) return needsNothing
+  if (inventory_id !== undefined) return { ...needsNothing, inventoryIds: [inventory_id] }
+  return legacy_inventory_id === undefined
+    ? needsNothing
+    : { ...needsNothing, legacyInventoryIds: [legacy_inventory_id] }
+}
+
+const isNamed = (record: HeldRecord, request: SubmittedEntry): boolean => {
+  if (request.inventory_id !== undefined) return record.inventoryId === request.inventory_id
+  return request.type !== "update_inventory" && record.legacyInventoryId === request.legacy_inventory_id
+}
+
+const findNamed = (run: Run, request: SubmittedEntry) => {
+  if (request.inventory_id === undefined && request.legacy_inventory_id === undefined) return undefined
+  for (const slot of run.holdings.all()) if (slot.original !== undefined && isNamed(slot.current, request)) return slot
+  return undefined
+}
+
+/** The record that is named, or why it cannot be changed. `type` undefined: a record of either type. */
+const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"] | undefined) => {
+  const itemId = alwaysOwnedItemId(request.inventory_id ?? "")
+  if (itemId !== undefined && run.catalog.items.get(itemId)?.always_owned === true) {
+    return { _tag: "AlwaysOwned", itemId } as const
+  }
+  const slot = findNamed(run, request)
+  if (slot === undefined) {
+    const { inventory_id: inventoryId, legacy_inventory_id: legacyInventoryId } = request
+    return { _tag: "RecordMissing", inventoryId, legacyInventoryId } as const
+  }
+  const { current } = slot
+  if (isExpired(current, run.now)) return { _tag: "RecordExpired", expires: current.expires, now: run.now } as const
+  if (type !== undefined && current.type !== type) {
+    return { _tag: "RecordOfOtherType", asked: type, current: current.type } as const
+  }
+  return slot
+}
+
+/** Changes one record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */
+export function* updateRecord(
+  run: Run,
+  place: Place,
+  type: HeldRecord["type"] | undefined,
+): Fulfilment<Refusal | undefined> {
+  const { request } = place
+  const quantity = quantityRefusal(request)
+  if (quantity !== undefined) return quantity
+  const slot = namedRecord(run, request, type)
+  if ("_tag" in slot) return slot
+  const item = lookup(run.catalog.items, slot.current.itemId)
+  if (item?.always_owned === true) return { _tag: "AlwaysOwned", itemId: item.item_id }
+  const unfit = fieldsRefusal(run, request)
+  if (unfit !== undefined) return unfit
+  const counted = revised(slot.current, request.quantity, request.expires ?? slot.current.expires)
+  const after = { ...counted, customData: request.custom_data ?? slot.current.customData }
+  return yield* rewarding(run, place, item, () => run.holdings.change(slot, after, place.details, undefined))
+}

@@ -1,0 +1,183 @@
+/**
+ * Why an entry is refused, as data: which rule, and what was compared with what. Each reason has one result, which is
+ * all that the interface has a word for; the trace tells the whole reason.
+ */
+import type { InventoryOperation } from "../../catalog/schema.ts"
+import type { Platform } from "../../kernel/Platform.ts"
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { EntryRefusal, EntryType } from "../enumerations.ts"
+
+/** A bound of the interpretation was passed. The entry ends, whatever a draw could have tried instead. */
+export type Halt =
+  | { readonly _tag: "TooManySteps"; readonly maximum: number }
+  | { readonly _tag: "TooManyChanges"; readonly maximum: number }
+  | { readonly _tag: "NestedTooDeep"; readonly maximum: number }
+  | { readonly _tag: "WeightsTooLarge"; readonly vendorId: number; readonly total: number }
+  | { readonly _tag: "OrdersTooDeep"; readonly maximum: number }
+  | { readonly _tag: "TooManyOrders"; readonly maximum: number }
+
+/** Refused by what was asked, whatever the player holds. */
+type RequestRefusal =
+  | { readonly _tag: "TypeUnavailable"; readonly type: EntryType }
+  | { readonly _tag: "ForServersOnly"; readonly type: EntryType }
+  | {
+      readonly _tag: "QuantityOutOfBounds"
+      readonly quantity: number
+      readonly minimum: number
+      readonly maximum: number
+    }
+  | { readonly _tag: "LootMissing"; readonly lootId: number | undefined }
+  | { readonly _tag: "LootNotClaimable"; readonly lootId: number }
+  | { readonly _tag: "VendorEtagDiffers"; readonly vendorId: number; readonly asked: string; readonly current: string }
+  | {
+      readonly _tag: "VendorVersionDiffers"
+      readonly vendorId: number
+      readonly asked: bigint
+      readonly current: number
+    }
+  | { readonly _tag: "ExpiresInPast"; readonly expires: Timestamp; readonly now: Timestamp }
+  | { readonly _tag: "TooManyAttributes"; readonly count: number; readonly maximum: number }
+
+/** Loot is passed over where it stands. */
+export type Skip =
+  | { readonly _tag: "LootInactive"; readonly lootId: number }
+  | {
+      readonly _tag: "LootNotYetEffective"
+      readonly lootId: number
+      readonly effectiveFrom: Timestamp
+      readonly now: Timestamp
+    }
+
+/** Refused by the catalog. */
+type CatalogRefusal =
+  | Skip
+  | { readonly _tag: "LootBroken"; readonly lootId: number }
+  | { readonly _tag: "OperationInvalid"; readonly lootId: number }
+  | { readonly _tag: "SelectorInvalid"; readonly lootId: number }
+  | { readonly _tag: "NoEntitlement"; readonly lootId: number }
+  | { readonly _tag: "NoLevels"; readonly lootId: number }
+  | { readonly _tag: "NoTimeFrame"; readonly lootId: number }
+  | { readonly _tag: "TimeFrameOver"; readonly lootId: number; readonly timeFrameId: number; readonly now: Timestamp }
+  | { readonly _tag: "ItemMissing"; readonly itemId: number | undefined }
+  | { readonly _tag: "ItemInactive"; readonly itemId: number }
+  | { readonly _tag: "AlwaysOwned"; readonly itemId: number }
+  | {
+      readonly _tag: "PlatformNotAllowed"
+      readonly itemId: number
+      readonly platform: Platform
+      readonly allowed: ReadonlySet<Platform>
+    }
+
+/** A number was compared with another. `count` is what the player has of the item, `quantity` what the loot asks. */
+interface Comparison {
+  readonly lootId: number
+  readonly itemId: number
+  readonly count: number
+  readonly quantity: number
+}
+
+/** Refused by what the player holds. */
+type InventoryRefusal =
+  | ({ readonly _tag: "CountTooLow"; readonly operation: InventoryOperation } & Comparison)
+  | ({ readonly _tag: "CountTooHigh"; readonly operation: InventoryOperation } & Comparison)
+  | ({ readonly _tag: "NotEnough" } & Comparison)
+  | { readonly _tag: "TopLevelReached"; readonly lootId: number; readonly itemId: number; readonly count: number }
+  | { readonly _tag: "QuantityTooLarge"; readonly lootId: number; readonly quantity: number; readonly maximum: number }
+  | { readonly _tag: "CountTooLarge"; readonly itemId: number; readonly count: number; readonly maximum: number }
+  | { readonly _tag: "ExpiryTooLate"; readonly lootId: number; readonly timeFrameId: number; readonly times: number }
+  | {
+      readonly _tag: "RecordMissing"
+      readonly inventoryId: string | undefined
+      readonly legacyInventoryId: bigint | undefined
+    }
+  | { readonly _tag: "RecordExpired"; readonly expires: Timestamp | undefined; readonly now: Timestamp }
+  | { readonly _tag: "RecordOfOtherType"; readonly asked: string; readonly current: string }
+
+/** A part of a bundle is left out of it, or a candidate out of a draw. */
+export type Exclusion =
+  | { readonly _tag: "LootBroken"; readonly lootId: number }
+  | { readonly _tag: "RequiredItemMissing"; readonly itemId: number; readonly count: number; readonly required: number }
+  | { readonly _tag: "StackLimitReached"; readonly itemId: number; readonly count: number; readonly limit: number }
+
+/** A vendor gave nothing. */
+type VendorRefusal =
+  | { readonly _tag: "NoCandidates"; readonly vendorId: number }
+  /** `because`: why the last thing that was drawn could not be given. */
+  | { readonly _tag: "NothingDrawnGiven"; readonly vendorId: number; readonly because: Refusal }
+  /** `because`: why the last part was left out. */
+  | { readonly _tag: "NothingOfBundleGiven"; readonly vendorId: number; readonly because: Refusal | Exclusion }
+
+/** Refused for another entry of the same order, or for the orders before it. */
+type OrderRefusal =
+  | { readonly _tag: "RolledBack"; readonly failedEntry: number }
+  | { readonly _tag: "NotStarted"; readonly failedEntry: number }
+  | { readonly _tag: "TooManyRequests" }
+
+/** Why an entry, loot or a vendor did not come to anything. */
+export type Refusal = Halt | RequestRefusal | CatalogRefusal | InventoryRefusal | VendorRefusal | OrderRefusal
+
+/** What the interface calls each reason. */
+const RESULTS = {
+  TooManySteps: "internal_error",
+  TooManyChanges: "internal_error",
+  NestedTooDeep: "internal_error",
+  WeightsTooLarge: "internal_error",
+  OrdersTooDeep: "failed_to_submit_new_order",
+  TooManyOrders: "failed_to_submit_new_order",
+  TypeUnavailable: "invalid_entry_type",
+  ForServersOnly: "permission_denied",
+  QuantityOutOfBounds: "quantity_not_allowed",
+  LootMissing: "loot_not_found",
+  LootNotClaimable: "loot_not_fillable_from_client",
+  VendorEtagDiffers: "vendor_version_does_not_match",
+  VendorVersionDiffers: "vendor_version_does_not_match",
+  ExpiresInPast: "available_until_is_in_past",
+  TooManyAttributes: "too_many_inv_custom_attributes",
+  LootInactive: "loot_not_active",
+  LootNotYetEffective: "loot_not_active",
+  LootBroken: "internal_error",
+  OperationInvalid: "failed_to_modify_inventory",
+  SelectorInvalid: "failed_to_modify_inventory",
+  NoEntitlement: "inventory_not_found",
+  NoLevels: "failed_to_modify_inventory",
+  NoTimeFrame: "failed_to_modify_inventory",
+  TimeFrameOver: "failed_to_modify_inventory",
+  ItemMissing: "item_not_found",
+  ItemInactive: "item_not_active",
+  AlwaysOwned: "always_owned_inventory_cannot_be_modified",
+  PlatformNotAllowed: "not_allowed_on_current_portal",
+  CountTooLow: "cannot_meet_loot_required",
+  CountTooHigh: "cannot_meet_loot_blocker",
+  NotEnough: "failed_to_consume_loot_required",
+  TopLevelReached: "cannot_meet_loot_blocker",
+  QuantityTooLarge: "failed_to_modify_inventory",
+  CountTooLarge: "failed_to_modify_inventory",
+  ExpiryTooLate: "failed_to_modify_inventory",
+  RecordMissing: "inventory_not_found",
+  RecordExpired: "inventory_not_found",
+  RecordOfOtherType: "inventory_not_found",
+  NoCandidates: "failed_to_find_any_sub_loot",
+  NothingDrawnGiven: "failed_to_fill_any_sub_loot",
+  NothingOfBundleGiven: "failed_to_fill_any_sub_loot",
+  RolledBack: "rollback",
+  NotStarted: "not_started",
+  TooManyRequests: "too_many_requests",
+} as const satisfies Record<Refusal["_tag"], EntryRefusal>
+
+/** The result of an entry that was refused for this reason. */
+export const resultOf = ({ _tag }: Refusal): EntryRefusal => RESULTS[_tag]
+
+/** Whether nothing else may be tried in place of what was refused. */
+export const isHalt = (refusal: Refusal): refusal is Halt => {
+  switch (refusal._tag) {
+    case "TooManySteps":
+    case "TooManyChanges":
+    case "NestedTooDeep":
+    case "WeightsTooLarge":
+    case "OrdersTooDeep":
+    case "TooManyOrders":
+      return true
+    default:
+      return false
+  }
+}

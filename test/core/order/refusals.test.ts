@@ -1,0 +1,371 @@
+/**
+ * Why entries are refused: every reason that there is, the order that reaches it, what it says, and the result that the
+ * interface has for it (decisions, section 12).
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { DocumentLoot } from "@garrison/core/catalog/document"
+import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
+import { EntryResult } from "@garrison/core/order/enumerations"
+import { ended } from "@garrison/core/order/rules/interpret"
+import type { EntryOutcome } from "@garrison/core/order/rules/outcome"
+import type { Refusal } from "@garrison/core/order/rules/refusal"
+import type { SubmittedEntry } from "@garrison/core/order/schema"
+import type { Draft } from "./catalogs.ts"
+import { fill, held, hour, items, NOW, one, run, type Setting } from "./fulfilling.ts"
+
+const MAXIMUM = Number.MAX_SAFE_INTEGER
+
+/** An entry that is refused, the reason, and the result. */
+type Row<Tag extends Refusal["_tag"]> = readonly [
+  EntryOutcome | undefined,
+  Extract<Refusal, { _tag: Tag }>,
+  EntryResult,
+]
+
+/** The first entry of an order. */
+const entryOf = (setting: Setting): EntryOutcome | undefined => run(setting).outcome.order.entries[0]
+
+/** The entry that fills one loot of item 1. */
+const filling = (loot: DocumentLoot, setting: Partial<Setting> = {}): EntryOutcome | undefined =>
+  one(loot, setting).outcome.order.entries[0]
+
+/** The entry that is asked for by hand, items 1 to 5 being there. */
+const byHand = (entry: SubmittedEntry, setting: Partial<Setting> = {}): EntryOutcome | undefined =>
+  entryOf({ draft: { items: items(5) }, ...setting, entries: [entry] })
+
+const create = (fields: Partial<SubmittedEntry>): SubmittedEntry => ({
+  type: "create_new_persistent_inventory",
+  item_id: 1,
+  quantity: 1,
+  ...fields,
+})
+const update = (fields: Partial<SubmittedEntry>): SubmittedEntry => ({
+  type: "update_inventory",
+  quantity: 1,
+  ...fields,
+})
+
+/** A draw over `loot`, filled by loot 1. */
+const drawing = (loot: Readonly<Record<number, DocumentLoot>>, more: Draft = {}): Draft => ({
+  items: items(5),
+  ...more,
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: { type: "randomly_sampled", loot },
+    ...more.vendors,
+  },
+})
+
+const drawn = (loot: Readonly<Record<number, DocumentLoot>>, more: Draft = {}, quantity = 1) =>
+  entryOf({ draft: drawing(loot, more), entries: [fill(1, quantity)] })
+
+/** Vendors that each give the next one twice, and the last one `last` twice: 2^levels loot. */
+const doubling = (levels: number, last: DocumentLoot): Draft => ({
+  items: items(1),
+  vendors: Object.fromEntries(
+    Array.from({ length: levels }, (_, index) => {
+      const next: DocumentLoot = index === levels - 1 ? last : { sub_vendor_id: index + 2 }
+      return [index + 1, { loot: { [index * 2 + 1]: next, [index * 2 + 2]: next } }]
+    }),
+  ),
+})
+
+/** New orders within new orders. */
+const nestedOrders: Draft = {
+  items: items(1),
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: { type: "randomly_sampled", loot: { 2: { sub_vendor_id: 2, fill_in_new_order: true } } },
+  },
+}
+
+const frames: Draft = { time_frames: { 7: { start: 0, end: hour }, 8: { start: 0, end: 2 * NOW } } }
+const endless: Draft = { time_frames: { 9: { start: 0, end: 8_000_000_000_000_000 } } }
+const xp: Draft = { items: { 1: { level_xp_table_id: 1 } }, xp_tables: { 1: { levels: { 1: 10, 2: 20 } } } }
+const ruled: Draft = {
+  items: { 1: { item_portal_use_ruleset_id: 3 } },
+  item_portal_use_rulesets: { 3: { platforms: ["Golf"] } },
+}
+const inactive: Draft = { items: { 1: { availability_flags: 1 } } }
+const owned: Draft = { items: { 1: { availability_flags: 2 } } }
+const lootId = 1
+const itemId = 1
+const transform = "from_current_xp_to_target_additional_level_min_xp"
+const attributes = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, ""]))
+
+const transaction = (at: number): EntryOutcome | undefined => {
+  const draft: Draft = { items: items(1), vendors: { 1: { loot: { 1: { item_id: 1 } } } } }
+  return run({ draft, isTransaction: true, entries: [fill(1), fill(99), fill(1)] }).outcome.order.entries[at]
+}
+
+const rows: { readonly [Tag in Refusal["_tag"]]: Row<Tag> } = {
+  TooManySteps: [
+    entryOf({ draft: doubling(40, {}), entries: [fill(1)] }),
+    { _tag: "TooManySteps", maximum: 100_000 },
+    "internal_error",
+  ],
+  TooManyChanges: [
+    entryOf({ draft: doubling(15, { item_id: 1 }), entries: [fill(1)] }),
+    { _tag: "TooManyChanges", maximum: 10_000 },
+    "internal_error",
+  ],
+  NestedTooDeep: [
+    entryOf({ draft: { vendors: { 1: { loot: { 1: { sub_vendor_id: 1 } } } } }, entries: [fill(1)] }),
+    { _tag: "NestedTooDeep", maximum: 64 },
+    "internal_error",
+  ],
+  WeightsTooLarge: [
+    drawn({ 2: { drop_weight: MAXIMUM }, 3: { drop_weight: MAXIMUM } }),
+    { _tag: "WeightsTooLarge", vendorId: 2, total: 2 * MAXIMUM },
+    "internal_error",
+  ],
+  OrdersTooDeep: [
+    entryOf({ draft: nestedOrders, entries: [fill(1)] }),
+    { _tag: "OrdersTooDeep", maximum: 8 },
+    "failed_to_submit_new_order",
+  ],
+  TooManyOrders: [
+    drawn({ 2: { item_id: 1, fill_in_new_order: true } }, {}, 1001),
+    { _tag: "TooManyOrders", maximum: 1000 },
+    "failed_to_submit_new_order",
+  ],
+  TypeUnavailable: [
+    byHand({ type: "purchase_loot", quantity: 0 }, { isServer: false }),
+    { _tag: "TypeUnavailable", type: "purchase_loot" },
+    "invalid_entry_type",
+  ],
+  ForServersOnly: [
+    byHand(update({ quantity: 0 }), { isServer: false }),
+    { _tag: "ForServersOnly", type: "update_inventory" },
+    "permission_denied",
+  ],
+  QuantityOutOfBounds: [
+    filling({}, { entries: [fill(1, 1_000_001)] }),
+    { _tag: "QuantityOutOfBounds", quantity: 1_000_001, minimum: 1, maximum: 1_000_000 },
+    "quantity_not_allowed",
+  ],
+  LootMissing: [filling({}, { entries: [fill(99)] }), { _tag: "LootMissing", lootId: 99 }, "loot_not_found"],
+  LootNotClaimable: [
+    filling({ active: false }, { isServer: false }),
+    { _tag: "LootNotClaimable", lootId },
+    "loot_not_fillable_from_client",
+  ],
+  VendorEtagDiffers: [
+    filling({}, { entries: [{ ...fill(1), vendor_etag: "old", vendor_version: 1n }] }),
+    { _tag: "VendorEtagDiffers", vendorId: 1, asked: "old", current: "vendor-1" },
+    "vendor_version_does_not_match",
+  ],
+  VendorVersionDiffers: [
+    entryOf({
+      draft: { items: items(1), vendors: { 1: { legacy_config_version: 4, loot: { 1: { item_id: 1 } } } } },
+      entries: [{ ...fill(1), vendor_etag: '"vendor-1"', vendor_version: 3n }],
+    }),
+    { _tag: "VendorVersionDiffers", vendorId: 1, asked: 3n, current: 4 },
+    "vendor_version_does_not_match",
+  ],
+  ExpiresInPast: [
+    byHand(create({ expires: NOW })),
+    { _tag: "ExpiresInPast", expires: NOW, now: NOW },
+    "available_until_is_in_past",
+  ],
+  TooManyAttributes: [
+    byHand(create({ custom_data: attributes })),
+    { _tag: "TooManyAttributes", count: 21, maximum: 20 },
+    "too_many_inv_custom_attributes",
+  ],
+  LootInactive: [filling({ active: false }), { _tag: "LootInactive", lootId }, "loot_not_active"],
+  LootNotYetEffective: [
+    filling({ effective_from: NOW + 1 }),
+    { _tag: "LootNotYetEffective", lootId, effectiveFrom: NOW + 1, now: NOW },
+    "loot_not_active",
+  ],
+  LootBroken: [filling({ time_frame_id: 99 }), { _tag: "LootBroken", lootId }, "internal_error"],
+  OperationInvalid: [
+    filling({ inventory_operation: "invalid" }),
+    { _tag: "OperationInvalid", lootId },
+    "failed_to_modify_inventory",
+  ],
+  SelectorInvalid: [
+    filling({ inventory_selector_type: "invalid" }),
+    { _tag: "SelectorInvalid", lootId },
+    "failed_to_modify_inventory",
+  ],
+  NoEntitlement: [
+    filling({ inventory_selector_type: "inherit_entitlement_inventory" }),
+    { _tag: "NoEntitlement", lootId },
+    "inventory_not_found",
+  ],
+  NoLevels: [
+    filling({ xp_quantity_transform_type: transform }),
+    { _tag: "NoLevels", lootId },
+    "failed_to_modify_inventory",
+  ],
+  NoTimeFrame: [
+    filling({ inventory_selector_type: "rent" }),
+    { _tag: "NoTimeFrame", lootId },
+    "failed_to_modify_inventory",
+  ],
+  TimeFrameOver: [
+    filling({ inventory_selector_type: "rent_timeframe_locked", time_frame_id: 7 }, { draft: frames }),
+    { _tag: "TimeFrameOver", lootId, timeFrameId: 7, now: NOW },
+    "failed_to_modify_inventory",
+  ],
+  ItemMissing: [byHand(create({ item_id: 99 })), { _tag: "ItemMissing", itemId: 99 }, "item_not_found"],
+  ItemInactive: [filling({}, { draft: inactive }), { _tag: "ItemInactive", itemId }, "item_not_active"],
+  AlwaysOwned: [
+    byHand(update({ inventory_id: alwaysOwnedId(1) }), { draft: owned }),
+    { _tag: "AlwaysOwned", itemId },
+    "always_owned_inventory_cannot_be_modified",
+  ],
+  PlatformNotAllowed: [
+    filling({}, { draft: ruled, platform: "Echo" }),
+    { _tag: "PlatformNotAllowed", itemId, platform: "Echo", allowed: new Set(["Golf"] as const) },
+    "not_allowed_on_current_portal",
+  ],
+  CountTooLow: [
+    filling({ inventory_operation: "check_greater_than", quantity: 5 }, { records: [held(1, 5)] }),
+    { _tag: "CountTooLow", operation: "check_greater_than", lootId, itemId, count: 5, quantity: 5 },
+    "cannot_meet_loot_required",
+  ],
+  CountTooHigh: [
+    filling({ inventory_operation: "check_less_than", quantity: 5 }, { records: [held(1, 6)] }),
+    { _tag: "CountTooHigh", operation: "check_less_than", lootId, itemId, count: 6, quantity: 5 },
+    "cannot_meet_loot_blocker",
+  ],
+  NotEnough: [
+    filling({ inventory_operation: "subtract", quantity: 5 }, { records: [held(1, 4)] }),
+    { _tag: "NotEnough", lootId, itemId, count: 4, quantity: 5 },
+    "failed_to_consume_loot_required",
+  ],
+  TopLevelReached: [
+    filling({ xp_quantity_transform_type: transform }, { draft: xp, records: [held(1, 25)] }),
+    { _tag: "TopLevelReached", lootId, itemId, count: 25 },
+    "cannot_meet_loot_blocker",
+  ],
+  QuantityTooLarge: [
+    filling({ quantity: MAXIMUM }, { entries: [fill(1, 4)] }),
+    { _tag: "QuantityTooLarge", lootId, quantity: 4 * MAXIMUM, maximum: MAXIMUM },
+    "failed_to_modify_inventory",
+  ],
+  CountTooLarge: [
+    filling({}, { records: [held(1, MAXIMUM)] }),
+    { _tag: "CountTooLarge", itemId, count: MAXIMUM + 1, maximum: MAXIMUM },
+    "failed_to_modify_inventory",
+  ],
+  ExpiryTooLate: [
+    filling({ inventory_selector_type: "rent", time_frame_id: 9, quantity: 40 }, { draft: endless }),
+    { _tag: "ExpiryTooLate", lootId, timeFrameId: 9, times: 40 },
+    "failed_to_modify_inventory",
+  ],
+  RecordMissing: [
+    byHand(update({ inventory_id: "unknown" })),
+    { _tag: "RecordMissing", inventoryId: "unknown", legacyInventoryId: undefined },
+    "inventory_not_found",
+  ],
+  RecordExpired: [
+    byHand(update({ inventory_id: "held-1" }), { records: [held(1, 1, { expires: NOW })] }),
+    { _tag: "RecordExpired", expires: NOW, now: NOW },
+    "inventory_not_found",
+  ],
+  RecordOfOtherType: [
+    byHand(
+      { ...update({ legacy_inventory_id: 1n }), type: "update_existing_transient_inventory" },
+      { records: [held(1, 1)] },
+    ),
+    { _tag: "RecordOfOtherType", asked: "transient", current: "persistent" },
+    "inventory_not_found",
+  ],
+  NoCandidates: [
+    drawn({ 2: { item_id: 1, drop_weight: 0 } }),
+    { _tag: "NoCandidates", vendorId: 2 },
+    "failed_to_find_any_sub_loot",
+  ],
+  NothingDrawnGiven: [
+    drawn({ 2: { item_id: 1, inventory_operation: "subtract" } }),
+    {
+      _tag: "NothingDrawnGiven",
+      vendorId: 2,
+      because: { _tag: "NotEnough", lootId: 2, itemId: 1, count: 0, quantity: 1 },
+    },
+    "failed_to_fill_any_sub_loot",
+  ],
+  NothingOfBundleGiven: [
+    drawn({ 2: { sub_vendor_id: 3 } }, { vendors: { 3: { loot: { 3: { item_id: 1, stack_limit: 0 } } } } }),
+    // Reached inside of the draw, which says that nothing it drew could be given.
+    { _tag: "NothingOfBundleGiven", vendorId: 3, because: { _tag: "StackLimitReached", itemId, count: 0, limit: 0 } },
+    "failed_to_fill_any_sub_loot",
+  ],
+  RolledBack: [transaction(0), { _tag: "RolledBack", failedEntry: 1 }, "rollback"],
+  NotStarted: [transaction(2), { _tag: "NotStarted", failedEntry: 1 }, "not_started"],
+  // Decided before an order is interpreted: test/core/order/rate.test.ts.
+  TooManyRequests: [
+    ended(false, fill(1), { _tag: "TooManyRequests" }),
+    { _tag: "TooManyRequests" },
+    "too_many_requests",
+  ],
+}
+
+describe("the reason of a refusal", () => {
+  for (const [tag, [entry, refusal, result]] of Object.entries<Row<Refusal["_tag"]>>(rows)) {
+    it(`${tag} is ${result}`, () => {
+      const found = entry?.refusal
+      assert.deepStrictEqual(found?._tag === "NothingDrawnGiven" && tag !== found._tag ? found.because : found, refusal)
+      assert.strictEqual(entry?.result, result)
+      assert.deepStrictEqual(entry?.details, [])
+    })
+  }
+
+  it("says why a part was left out of a bundle: the required item, or the stack limit", () => {
+    const because = (part: DocumentLoot) => {
+      const parts = { vendors: { 3: { loot: { 3: { item_id: 1, ...part } } } } }
+      const refusal = drawn({ 2: { sub_vendor_id: 3 } }, parts)?.refusal
+      const inner = refusal?._tag === "NothingDrawnGiven" ? refusal.because : undefined
+      return inner?._tag === "NothingOfBundleGiven" ? inner.because : undefined
+    }
+    assert.deepStrictEqual(because({ required_item_id: 2, required_item_count: 3 }), {
+      _tag: "RequiredItemMissing",
+      itemId: 2,
+      count: 0,
+      required: 3,
+    })
+    assert.deepStrictEqual(because({ required_item_id: 99 }), { _tag: "LootBroken", lootId: 3 })
+  })
+
+  it("of success is none", () => {
+    const entry = filling({})
+    assert.strictEqual(entry?.result, "success")
+    assert.isUndefined(entry?.refusal)
+  })
+})
+
+/** Results of entry types and settings that wait for a later release. */
+const later: ReadonlyArray<EntryResult> = [
+  "price_item_not_found",
+  "price_not_allowed",
+  "dynamic_bundle_invalid",
+  "price_does_not_match",
+  "dynamic_bundle_ltis_do_not_match",
+  "cannot_afford_price",
+  "cannot_afford_coupon",
+  "failed_to_spend_price",
+  "failed_to_spend_coupon",
+  "loot_not_for_sale_with_price_item",
+  "coupons_disabled",
+  "coupon_item_not_found",
+  "coupon_item_not_active",
+  "coupon_item_not_applicable_for_quantity",
+  "coupon_item_not_applicable_for_price_item",
+  "coupon_item_not_applicable_for_loot",
+  "promotion_expired",
+  "promotion_not_found",
+  "promotion_no_uses_left",
+  "promotion_not_available",
+  "promotion_claimed_already",
+  "dynamic_bundles_not_available",
+  "transient_single_loot_already_applied",
+]
+
+it("every result of the interface is reached by a reason, is success, or waits for a later release", () => {
+  const reached = Object.values<Row<Refusal["_tag"]>>(rows).map(([, , result]) => result)
+  assert.sameMembers([...new Set(reached), ...later, "success"], [...EntryResult.literals])
+})
