@@ -60,6 +60,8 @@ const anon = (server: TestServer) =>
 
 let key: PortalKey
 let other: PortalKey
+/** A key of the portal that is published without its algorithm. */
+let versatile: PortalKey
 let portal: KeyServer
 let attacker: KeyServer
 let server: TestServer
@@ -67,7 +69,8 @@ let server: TestServer
 beforeAll(async () => {
   key = await makePortalKey("first")
   other = await makePortalKey("first")
-  portal = await startKeyServer(json(keySetOf(key)))
+  versatile = await makePortalKey("versatile")
+  portal = await startKeyServer(json({ keys: [key.jwk, { ...versatile.jwk, alg: undefined }] }))
   attacker = await startKeyServer(json(keySetOf(other)))
   server = await serve(portal.url, { server: { bodyBytesMax: 4 * 1024 * 1024 } })
 })
@@ -104,6 +107,10 @@ describe("an id token of alpha", () => {
     assert.include(reply.json as object, { display_name: "ada-3" })
   })
 
+  it("may be signed with a key that is published without its algorithm", async () => {
+    assert.strictEqual(await outcome(server, await signed(versatile, claimsOf())), "ok")
+  })
+
   it("from a clock that is a minute off is taken", async () => {
     assert.strictEqual(
       await outcome(server, await signed(key, claimsOf({ iat: secondsNow(55), nbf: secondsNow(55) }))),
@@ -122,6 +129,12 @@ const respelt = (token: string): string => {
   return token.slice(0, -1) + alphabet.charAt(last + 1)
 }
 
+/** Signed with an RSA key, by the other algorithm that such keys have. */
+const signedByPss = async (by: PortalKey): Promise<string> => {
+  const privateKey = await importPKCS8(await exportPKCS8(by.privateKey), "PS256")
+  return signed({ ...by, alg: "PS256", privateKey }, claimsOf())
+}
+
 const hostile: ReadonlyArray<readonly [string, () => string | Promise<string>]> = [
   ["is signed by nothing (alg none)", () => `${unsigned({ alg: "none" })}.`],
   [
@@ -133,13 +146,8 @@ const hostile: ReadonlyArray<readonly [string, () => string | Promise<string>]> 
         .digest("base64url")}`
     },
   ],
-  [
-    "is signed by an algorithm that is not configured",
-    async () => {
-      const privateKey = await importPKCS8(await exportPKCS8(key.privateKey), "PS256")
-      return signed({ ...key, alg: "PS256", privateKey }, claimsOf())
-    },
-  ],
+  ["is signed by an algorithm that is not that of its key (PS256)", () => signedByPss(key)],
+  ["is signed by an algorithm that is not configured (PS256)", () => signedByPss(versatile)],
   ["is signed by a stranger's key of the same name", () => signed(other, claimsOf())],
   ["brings its own key (jwk)", () => signed(other, claimsOf(), { jwk: other.jwk })],
   ["brings its own key beside a right signature (jwk)", () => signed(key, claimsOf(), { jwk: other.jwk })],
