@@ -1,8 +1,8 @@
 /** A server of one route, for answers that no service would give. */
-import { operationsById } from "@garrison/http/contract/Api"
+import { livez } from "@garrison/http/contract/service/livez"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
-import { router } from "@garrison/http/request/Router"
+import { router, type ServedOperation } from "@garrison/http/request/Router"
 import { within } from "@garrison/http/request/source"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
@@ -22,21 +22,23 @@ export const closeServers = (): void => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 }
 
-/** A server whose only route does `run`, with one place; its port, and what it reported as defects. */
+/** A server of one place, whose only route does `run`, or what `changes` make of it; its port and its defects. */
 export const serving = async (
   run: Effect.Effect<Answer, OperationFailure>,
   observers: ReadonlyArray<Observer> = [],
+  changes: Partial<ServedOperation> = {},
 ) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
-  const operation = {
-    ...operationsById.livez,
+  const operation: ServedOperation = {
+    ...livez,
     path: "/",
     lane: "storage",
     run: () => run,
     locate: within("body"),
     bodyBytesMax: 1024,
-  } as const
+    ...changes,
+  }
   const bodies = { bodiesArrivingMax: 1, bodiesArrivingPerAddressMax: 1, bodyGraceSeconds: 1, bodyBytesPerSecondMin: 1 }
   const admission = new Admission({
     places: { memory: 0, storage: 1, login: 0 },

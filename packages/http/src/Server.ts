@@ -13,9 +13,8 @@ import { toDocumentation } from "./handlers/home.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Readiness } from "./Readiness.ts"
-import { pipeline } from "./request/pipeline.ts"
+import { serve } from "./request/pipeline.ts"
 import { router } from "./request/Router.ts"
-import { locator } from "./request/source.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
@@ -48,12 +47,7 @@ const makeRouters = Effect.fnUntraced(function* ({ bodyBytesMax, docsEnabled }: 
     router(
       operations
         .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
-        .map((operation) => ({
-          ...operation,
-          run: pipeline(operation, table[operation.id], tokens),
-          locate: locator(operation),
-          bodyBytesMax: operation.body?.bytesMax ?? bodyBytesMax,
-        })),
+        .map((operation) => serve(operation, table[operation.id], { tokens, bodyBytesMax })),
     )
   return { all: docsEnabled ? over("public", "documentation") : over("public"), probes: over("probes") }
 })

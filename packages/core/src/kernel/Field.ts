@@ -83,6 +83,12 @@ const lengthAtMost = (maximum: number) =>
     ...complaint("string_too_long", `must be at most ${maximum} characters long`),
   })
 
+/**
+ * The annotation key that says what an absent field of a request counts as. Not the keyword `default` of JSON Schema:
+ * generators of clients take a field that has it for one that is always there, and would demand it of every caller.
+ */
+export const ABSENT_COUNTS_AS = "x-default"
+
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))
 
@@ -94,6 +100,10 @@ export const TextOf = (limits: { readonly minimum?: number; readonly maximum?: n
 
 /** A boolean. */
 export const Flag = Schema.Boolean.annotate(complaint("bool_type", "must be true or false"))
+
+/** A boolean of a request that may be left out, and then counts as false. */
+export const FlagOrFalse = (description: string) =>
+  Schema.optionalKey(Flag.annotate({ description, [ABSENT_COUNTS_AS]: false }))
 
 /**
  * Any number without a fraction, 1e400 too: whether it is in range is for the limits to say. To JSON Schema it is what

@@ -21,18 +21,25 @@ const isWireInteger = (value: unknown): value is number | bigint | object =>
  */
 const isWhole = (value: unknown): value is number => typeof value === "number" && Math.trunc(value) === value
 
+/** What is said of an integer beside its type. */
+interface Notes {
+  readonly deprecated?: true
+}
+
 /** What the wire side is in JSON Schema, which knows no bigint. */
-const JsonInteger = Schema.Number.check(Schema.isInt({ format: "int64", toJsonSchema: () => ({ type: "integer" }) }))
+const jsonInteger = (notes: Notes) =>
+  Schema.Number.check(Schema.isInt({ format: "int64", ...notes, toJsonSchema: () => ({ type: "integer" }) }))
 
 /** The wire side: a number, a `bigint` from {@link parseJson}, or raw JSON on the way out. */
-const Wire = Schema.declare(isWireInteger, {
-  ...complaint("int_type", "must be an integer"),
-  toCodecJson: () =>
-    Schema.link<number | bigint | object>()(JsonInteger, {
-      decode: SchemaGetter.transform((integer: number): number | bigint | object => integer),
-      encode: SchemaGetter.transform(Number),
-    }),
-})
+const wire = (notes: Notes) =>
+  Schema.declare(isWireInteger, {
+    ...complaint("int_type", "must be an integer"),
+    toCodecJson: () =>
+      Schema.link<number | bigint | object>()(jsonInteger(notes), {
+        decode: SchemaGetter.transform((integer: number): number | bigint | object => integer),
+        encode: SchemaGetter.transform(Number),
+      }),
+  })
 
 const fromWire = (value: unknown) => {
   if (typeof value === "bigint") return Effect.succeed(value)
@@ -43,18 +50,24 @@ const fromWire = (value: unknown) => {
   return Effect.succeed(Number.isSafeInteger(value) ? BigInt(value) : value > 0 ? INT64_MAX + 1n : INT64_MIN - 1n)
 }
 
-/** A signed 64-bit integer: `bigint` inside, exact digits on the wire. */
-export const Int64 = Wire.pipe(
-  Schema.decodeTo(
-    Schema.BigInt.check(
-      Schema.isGreaterThanOrEqualToBigInt(INT64_MIN, {
-        ...complaint("greater_than_equal", `must be at least ${INT64_MIN}`),
-      }),
-      Schema.isLessThanOrEqualToBigInt(INT64_MAX, { ...complaint("less_than_equal", `must be at most ${INT64_MAX}`) }),
+/** A signed 64-bit integer with notes for the JSON Schema: `bigint` inside, exact digits on the wire. */
+export const Int64With = (notes: Notes) =>
+  wire(notes).pipe(
+    Schema.decodeTo(
+      Schema.BigInt.check(
+        Schema.isGreaterThanOrEqualToBigInt(INT64_MIN, {
+          ...complaint("greater_than_equal", `must be at least ${INT64_MIN}`),
+        }),
+        Schema.isLessThanOrEqualToBigInt(INT64_MAX, {
+          ...complaint("less_than_equal", `must be at most ${INT64_MAX}`),
+        }),
+      ),
+      {
+        decode: SchemaGetter.transformEffect(fromWire),
+        encode: SchemaGetter.transform(exactInteger),
+      },
     ),
-    {
-      decode: SchemaGetter.transformEffect(fromWire),
-      encode: SchemaGetter.transform(exactInteger),
-    },
-  ),
-)
+  )
+
+/** A signed 64-bit integer. */
+export const Int64 = Int64With({})

@@ -2,32 +2,32 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
-import { Flag, Integer, ListOf, Text, TextListing, Uuid } from "../kernel/Field.ts"
+import { ABSENT_COUNTS_AS, Flag, FlagOrFalse, Integer, ListOf, Text, TextListing, Uuid } from "../kernel/Field.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Restriction } from "../restriction/schema.ts"
 
-const TextOrEmpty = Text.pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
+const TextOrEmpty = (description: string) =>
+  Text.annotate({ description, [ABSENT_COUNTS_AS]: "" }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 
 /**
  * The login request. `grant_type` is any text here: a value outside {@link GRANT_TYPES} is not a broken body but
  * `invalid_grant_type` (decisions, section 4).
  */
 export const LoginRequest = Schema.Struct({
-  grant_type: TextListing(GRANT_TYPES),
-  /** Token or secret that authenticates the grant type. */
-  portal_access_token: TextOrEmpty,
-  /** Name given by the client, for grants whose portal names nobody. */
-  portal_display_name: TextOrEmpty,
-  /** Second token, for grants with two-tier authentication. */
-  portal_parent_access_token: TextOrEmpty,
-  portal_parent_display_name: TextOrEmpty,
-  /** The client wants a refresh token returned. */
-  include_refresh: Schema.optionalKey(Flag),
-  accept_eula: Schema.optionalKey(Flag),
-  accept_tos: Schema.optionalKey(Flag),
-  accept_privacy_policy: Schema.optionalKey(Flag),
+  grant_type: TextListing(GRANT_TYPES).annotate({
+    description: "Any text that is not listed is refused with 403 invalid_grant_type, and not with 422.",
+    "x-refused-with": { status: 403, error_code: "invalid_grant_type" },
+  }),
+  portal_access_token: TextOrEmpty("Token or secret that authenticates the grant type."),
+  portal_display_name: TextOrEmpty("Name given by the client, for grant types whose portal gives none."),
+  portal_parent_access_token: TextOrEmpty("Second token, for grant types with two tiers."),
+  portal_parent_display_name: TextOrEmpty("Second name, for grant types with two tiers."),
+  include_refresh: FlagOrFalse("Whether a refresh token is wanted."),
+  accept_eula: FlagOrFalse("Whether the user accepts the EULA."),
+  accept_tos: FlagOrFalse("Whether the user accepts the terms of service."),
+  accept_privacy_policy: FlagOrFalse("Whether the user accepts the privacy policy."),
 }).annotate({ identifier: "LoginRequest" })
 export type LoginRequest = typeof LoginRequest.Type
 
@@ -38,7 +38,7 @@ const Restrictions = ListOf(Restriction).annotate({ default: [] })
 export const PortalParentAuthResult = Schema.Struct({
   platform: Platform,
   /** Deprecated: use `platform`. */
-  portal_id: Integer,
+  portal_id: Integer.annotate({ deprecated: true }),
   portal_user_id: Text,
   display_name: Text,
   permissions: Permissions,
@@ -53,11 +53,11 @@ export type PortalParentAuthResult = typeof PortalParentAuthResult.Type
 export const LoginResult = Schema.Struct({
   portal_parent_auth_result: Schema.optionalKey(PortalParentAuthResult),
   /** Deprecated: use `active_player_uuid`. */
-  active_player_id: Schema.optionalKey(Integer),
+  active_player_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
   active_player_uuid: Schema.optionalKey(PlayerUuid),
   platform: Schema.optionalKey(Platform),
   /** Deprecated: use `platform`. */
-  portal_id: Schema.optionalKey(Integer),
+  portal_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
   portal_user_id: Schema.optionalKey(Text),
   display_name: Schema.optionalKey(Text),
   role_id: Schema.optionalKey(Integer),

@@ -1,15 +1,15 @@
 /** Shapes of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
-import { Enumeration, Flag, Text, TextOf } from "../kernel/Field.ts"
+import { Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 
 /** The token exchange request. */
 export const TokenExchangeRequest = Schema.Struct({
   grant_type: Enumeration(["authorization_code"]),
   /** The authorization code obtained from the OAuth response endpoint of a platform. */
   code: TextOf({ minimum: 1 }),
-  accepted_eula: Schema.optionalKey(Flag),
-  accepted_tos: Schema.optionalKey(Flag),
-  accepted_privacy_policy: Schema.optionalKey(Flag),
+  accepted_eula: FlagOrFalse("Whether the user has accepted the EULA."),
+  accepted_tos: FlagOrFalse("Whether the user has accepted the terms of service."),
+  accepted_privacy_policy: FlagOrFalse("Whether the user has accepted the privacy policy."),
   /** PKCE (S256): required once a challenge was sent (decisions, section 5). */
   code_verifier: Schema.optionalKey(Text),
 }).annotate({ identifier: "TokenExchangeRequest" })

@@ -3,9 +3,20 @@ import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { InventoryBucket } from "../catalog/schema.ts"
 import { InventoryRecord } from "../inventory/schema.ts"
-import { Flag, Integer, IntegerOf, ListOf, Text, TextMap, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import {
+  Flag,
+  FlagOrFalse,
+  Integer,
+  IntegerOf,
+  ListOf,
+  Text,
+  TextMap,
+  TextMapOf,
+  TextOf,
+  Uuid,
+} from "../kernel/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
-import { Int64 } from "../kernel/Int64.ts"
+import { Int64, Int64With } from "../kernel/Int64.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
@@ -36,9 +47,9 @@ const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).
 /** The price that a purchase expects to pay. */
 const PurchasePrice = Schema.Struct({
   /** Deprecated: use `currencies`. */
-  price_item_id: Schema.optionalKey(Integer),
+  price_item_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
   /** Deprecated: use `currencies`. */
-  price: Schema.optionalKey(Integer),
+  price: Schema.optionalKey(Integer.annotate({ deprecated: true })),
   price_coupon_item_id: Schema.optionalKey(Integer),
   currencies: Schema.optionalKey(ListOf(PriceCurrency)),
 }).annotate({ identifier: "PurchasePrice" })
@@ -48,12 +59,12 @@ const entryRequestFields = {
   loot_id: Schema.optionalKey(Integer),
   quantity: Integer,
   /** Legacy: use `vendor_etag`. */
-  vendor_version: Schema.optionalKey(Int64),
+  vendor_version: Schema.optionalKey(Int64With({ deprecated: true })),
   /** The fulfilment fails if this is not the vendor's etag. */
   vendor_etag: Schema.optionalKey(Text),
   dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer)),
   /** Deprecated in the interface, and the only way there is to state a price. */
-  purchase_price: Schema.optionalKey(PurchasePrice),
+  purchase_price: Schema.optionalKey(PurchasePrice).pipe(Schema.annotateKey({ deprecated: true })),
   external_tran_id: Schema.optionalKey(Text),
   external_item_sku: Schema.optionalKey(Text),
   use_inventory_bucket: Schema.optionalKey(InventoryBucket),
@@ -79,7 +90,12 @@ export const SubmittedEntry = Schema.Struct({
   vendor_etag: Schema.optionalKey(RequestText),
   dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer, ENTRIES_MAX)),
   purchase_price: Schema.optionalKey(
-    Schema.Struct({ ...PurchasePrice.fields, currencies: Schema.optionalKey(ListOf(PriceCurrency, ENTRIES_MAX)) }),
+    Schema.Struct({
+      ...PurchasePrice.fields,
+      price_item_id: Schema.optionalKey(Integer),
+      price: Schema.optionalKey(Integer),
+      currencies: Schema.optionalKey(ListOf(PriceCurrency, ENTRIES_MAX)),
+    }).annotate({ deprecated: true }),
   ),
   external_tran_id: Schema.optionalKey(RequestText),
   external_item_sku: Schema.optionalKey(RequestText),
@@ -94,11 +110,13 @@ export type SubmittedEntry = typeof SubmittedEntry.Type
  * absent: false.
  */
 export const OrderRequest = Schema.Struct({
-  source: Schema.optionalKey(OrderSource),
+  source: Schema.optionalKey(
+    OrderSource.annotate({ description: "Absent: CLIENT from a player, UNKNOWN from a server." }),
+  ),
   client_order_ref_id: Schema.optionalKey(lowerCased),
   instance_id: Schema.optionalKey(RequestText),
   match_id: Schema.optionalKey(RequestText),
-  is_transaction: Schema.optionalKey(Flag),
+  is_transaction: FlagOrFalse("Whether a failed entry undoes all others."),
   entries: ListOf(SubmittedEntry, ENTRIES_MAX),
 }).annotate({ identifier: "OrderRequest" })
 export type OrderRequest = typeof OrderRequest.Type

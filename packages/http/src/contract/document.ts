@@ -6,11 +6,9 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api, type OperationId, operationsById } from "./Api.ts"
 import { withErrorReferences } from "./errorReferences.ts"
-import { fieldNotes } from "./fieldNotes.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
 import type { AccessRule, Fields, Operation } from "./operation.ts"
 import { ErrorBody } from "./refusals.ts"
-import { withoutTwins } from "./twins.ts"
 
 type Responses = Record<string, OpenApi.OpenApiSpecResponse>
 
@@ -155,10 +153,14 @@ const complete = (generated: OpenApi.OpenAPISpec): Json => {
     paths: Object.fromEntries(paths),
     components: { ...generated.components, securitySchemes },
   })
-  return withErrorReferences(fieldNotes(withoutTwins(document as Json)), errorSchema())
+  return withErrorReferences(document as Json, errorSchema())
 }
+
+/** What schemas say of a field beyond what JSON Schema needs for its type. */
+const isSaid = (key: string): boolean => key === "deprecated" || key.startsWith("x-")
 
 let document: Json | undefined
 
 /** The OpenAPI document of the service, made at the first call. */
-export const openApiDocument = (): Json => (document ??= complete(OpenApi.fromApi(Api)))
+export const openApiDocument = (): Json =>
+  (document ??= complete(OpenApi.fromApi(Api, { includeAnnotationKey: isSaid })))

@@ -2,6 +2,7 @@
  * JSON Schemas as the OpenAPI document wants them. What effect generates is right but roundabout in places: a `uuid`
  * stands in an `allOf` of its own, a single literal in an `anyOf`, and an int64 carries only its format.
  */
+import { ABSENT_COUNTS_AS } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
 
 /** A JSON value of the document. */
@@ -15,6 +16,23 @@ const unwrapped = (outer: Json, keyword: "allOf" | "anyOf"): Json => {
   if (!Array.isArray(inner) || inner.length !== 1 || !isObject(inner[0])) return outer
   const [only] = inner
   return Object.keys(only).some((key) => key in rest && rest[key] !== only[key]) ? outer : { ...rest, ...only }
+}
+
+/** A schema that refers to another one and says more of the field: in OpenAPI 3.1 a reference may have siblings. */
+const withSiblings = (schema: Json): Json => {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf) || allOf.length !== 2) return schema
+  const [reference, said] = allOf as ReadonlyArray<unknown>
+  if (!isObject(reference) || !isObject(said) || reference["$ref"] === undefined) return schema
+  return "type" in said || "$ref" in said ? schema : { ...rest, ...reference, ...said }
+}
+
+/** What an absent field counts as, for people too. */
+const withAbsence = (schema: Json): Json => {
+  const { description, ...rest } = schema
+  const absent = schema[ABSENT_COUNTS_AS]
+  if (absent === undefined) return schema
+  return { ...rest, description: `${String(description)} Absent: ${absent === "" ? "empty" : JSON.stringify(absent)}.` }
 }
 
 const withType = (schema: Json): Json =>
@@ -33,7 +51,7 @@ export const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const inner = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, simplified(member)]))
-  return withoutZeroLength(withType(opened(unwrapped(unwrapped(inner, "allOf"), "anyOf"))))
+  return withAbsence(withoutZeroLength(withType(opened(unwrapped(withSiblings(unwrapped(inner, "allOf")), "anyOf")))))
 }
 
 /** The JSON Schema of what a parameter's text stands for. */

@@ -1,7 +1,13 @@
 /** Finds the operation behind a method and a path. */
+import type * as Effect from "effect/Effect"
 import type { Operation } from "../contract/operation.ts"
-import type { Run } from "./pipeline.ts"
+import type { Answer } from "./Answer.ts"
+import type { OperationFailure } from "./refusal.ts"
+import type { IncomingRequest } from "./Request.ts"
 import type { Locate } from "./source.ts"
+
+/** Answers a request of one operation. */
+export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
 
 /** An operation that can be run. */
 export interface ServedOperation extends Operation {

@@ -24,7 +24,7 @@ const mayCall = (rule: BearerRule, caller: Caller): boolean =>
  * before.
  */
 export const authorize =
-  (tokens: AccessTokens["Service"], rule: BearerRule) =>
+  (tokens: Pick<AccessTokens["Service"], "authenticate">, rule: BearerRule) =>
   (request: IncomingRequest): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
     Effect.flatMap(tokens.authenticate(headerOf(request, "authorization")), (caller) => {
       request.caller = caller

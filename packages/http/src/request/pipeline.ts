@@ -14,10 +14,8 @@ import { givenReader, inputDecoder } from "./input.ts"
 import { plainBodies } from "./mediaType.ts"
 import { type OperationFailure, TransportRefused } from "./refusal.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
+import type { Run, ServedOperation } from "./Router.ts"
 import { InvalidRequest, locator } from "./source.ts"
-
-/** Answers a request of one operation. */
-export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
 
 /** A handler of some operation, its types forgotten. */
 export interface AnyHandler {
@@ -68,11 +66,26 @@ const withInput = (operation: Operation, handler: AnyHandler): Run => {
   return (request) => Effect.flatMap(readBody(request), (body) => answer(request, body))
 }
 
+/** What verifies access tokens. */
+type Tokens = Pick<AccessTokens["Service"], "authenticate">
+
 /** The whole way of one operation from request to answer. */
-export const pipeline = (operation: Operation, handler: AnyHandler, tokens: AccessTokens["Service"]): Run => {
+const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Run => {
   const run = withInput(operation, handler)
   const { access } = operation
   if (access.kind !== "bearer") return run
   const callerOf = authorize(tokens, access)
   return (request) => Effect.flatMap(callerOf(request), () => run(request))
 }
+
+/** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */
+export const serve = (
+  operation: Operation,
+  handler: AnyHandler,
+  { bodyBytesMax, tokens }: { readonly tokens: Tokens; readonly bodyBytesMax: number },
+): ServedOperation => ({
+  ...operation,
+  run: pipeline(operation, handler, tokens),
+  locate: locator(operation),
+  bodyBytesMax: operation.body?.bytesMax ?? bodyBytesMax,
+})
