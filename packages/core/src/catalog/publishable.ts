@@ -70,9 +70,9 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
 
 /** Reads and checks a parsed document: the report, and the sound catalog when nothing was refused. */
 const examine = Effect.fnUntraced(function* (input: unknown) {
-  const { document, gaps, findings } = readDocument(input)
+  const { document, broken, findings } = readDocument(input)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
-  const checked = checkDocument(document, yield* deriveUuids(document), gaps)
+  const checked = checkDocument(document, yield* deriveUuids(document), broken)
   const whole = report([...findings, ...checked.findings], countsOf(document))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
 })

@@ -8,7 +8,7 @@ import { findEndlessClaims } from "./claims.ts"
 import { isActive, link } from "./linked.ts"
 import { findDeadLoot } from "./drops.ts"
 import { type Finding, type FindingPath, refusal, warning } from "./findings.ts"
-import { type Gaps, isBroken, NO_GAPS } from "./gaps.ts"
+import { type BrokenPlaces, isBroken, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { checkKeys, isId } from "./keys.ts"
 import { checkNesting } from "./nesting.ts"
 import { normalise } from "./normalise.ts"
@@ -19,15 +19,15 @@ import type { DerivedUuids } from "./uuids.ts"
 /** What is checked, the places in it that nothing may be concluded from, and where findings go. */
 interface Checking {
   readonly catalog: PublishedCatalog
-  readonly gaps: Gaps
+  readonly broken: BrokenPlaces
   readonly found: Array<Finding>
 }
 
-const checkActiveLoot = ({ catalog, gaps, found }: Checking): void => {
+const checkActiveLoot = ({ catalog, broken, found }: Checking): void => {
   for (const [vendorId, vendor] of Object.entries(catalog.vendors)) {
     for (const [lootId, loot] of Object.entries(vendor.loot)) {
       const path = ["vendors", vendorId, "loot", lootId]
-      if (loot.active === false || isBroken(gaps, [...path, "active"])) continue
+      if (loot.active === false || isBroken(broken, [...path, "active"])) continue
       if (loot.inventory_selector_type === "invalid") {
         found.push(refusal("invalid_selector", [...path, "inventory_selector_type"]))
       }
@@ -38,11 +38,11 @@ const checkActiveLoot = ({ catalog, gaps, found }: Checking): void => {
   }
 }
 
-const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, gaps, found }: Checking): void => {
+const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, broken, found }: Checking): void => {
   const seen = new Set<number>()
   breakpoint.currencies.forEach(({ price_item_id }, index) => {
     const at = [...path, "currencies", index, "price_item_id"]
-    if (isBroken(gaps, at)) return
+    if (isBroken(broken, at)) return
     const item = catalog.items[String(price_item_id)]
     if (item !== undefined && !isActive(item.availability_flags)) found.push(refusal("price_item_inactive", at))
     if (seen.has(price_item_id)) found.push(refusal("price_item_twice", at))
@@ -51,7 +51,7 @@ const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, g
 }
 
 const checkPricePoints = (checking: Checking): void => {
-  const { catalog, gaps, found } = checking
+  const { catalog, broken, found } = checking
   for (const [guid, point] of Object.entries(catalog.price_points)) {
     for (const list of ["current_breakpoints", "pre_sale_breakpoints"] as const) {
       const quantities = new Set<number>()
@@ -59,7 +59,7 @@ const checkPricePoints = (checking: Checking): void => {
         const path = ["price_points", guid, list, tier]
         checkCurrencies(breakpoint, path, checking)
         const at = [...path, "quantity"]
-        if (isBroken(gaps, at)) return
+        if (isBroken(broken, at)) return
         if (quantities.has(breakpoint.quantity)) found.push(refusal("breakpoint_twice", at))
         quantities.add(breakpoint.quantity)
       })
@@ -67,11 +67,11 @@ const checkPricePoints = (checking: Checking): void => {
   }
 }
 
-const checkXpTables = ({ catalog, gaps, found }: Checking): void => {
+const checkXpTables = ({ catalog, broken, found }: Checking): void => {
   for (const [id, table] of Object.entries(catalog.xp_tables)) {
     const path = ["xp_tables", id, "levels"]
     const levels = Object.entries(table.levels)
-      .filter(([level]) => isId(level) && !isBroken(gaps, [...path, level]))
+      .filter(([level]) => isId(level) && !isBroken(broken, [...path, level]))
       .sort(([left], [right]) => Number(left) - Number(right))
     levels.forEach(([level, xp], index) => {
       const before = levels[index - 1]
@@ -82,10 +82,10 @@ const checkXpTables = ({ catalog, gaps, found }: Checking): void => {
   }
 }
 
-const checkTimes = ({ catalog, gaps, found }: Checking): void => {
+const checkTimes = ({ catalog, broken, found }: Checking): void => {
   for (const [id, frame] of Object.entries(catalog.time_frames)) {
     const path = ["time_frames", id]
-    if (isBroken(gaps, [...path, "start"]) || isBroken(gaps, [...path, "end"])) continue
+    if (isBroken(broken, [...path, "start"]) || isBroken(broken, [...path, "end"])) continue
     if (frame.end <= frame.start) found.push(refusal("time_frame_empty", [...path, "end"]))
     else if (frame.hour_interval !== undefined && frame.end - frame.start > frame.hour_interval * HOUR_MILLIS) {
       found.push(warning("time_frame_overlaps", [...path, "hour_interval"]))
@@ -107,19 +107,19 @@ export interface Checked {
 }
 
 /**
- * Checks a decoded document. `uuids` are those of {@link namesWithoutUuid}; `gaps` are where values did not fit the
+ * Checks a decoded document. `uuids` are those of {@link namesWithoutUuid}; `broken` are where values did not fit the
  * schema, which is for the caller to refuse: nothing is reported that comes of them. Warnings that need a sound catalog
  * (loot that never drops, claims without end, money pumps) are looked for only when nothing is refused.
  */
-export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, gaps: Gaps): Checked => {
-  const { catalog, findings } = normalise(document, uuids, gaps)
+export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, broken: BrokenPlaces): Checked => {
+  const { catalog, findings } = normalise(document, uuids, broken)
   const found = [...checkKeys(document), ...findings, ...checkNesting(catalog)]
-  const checking: Checking = { catalog, gaps, found }
+  const checking: Checking = { catalog, broken, found }
   checkActiveLoot(checking)
   checkPricePoints(checking)
   checkXpTables(checking)
   checkTimes(checking)
-  if (gaps !== NO_GAPS || found.some(isRefusal)) return { catalog, findings: found }
+  if (broken !== NOTHING_BROKEN || found.some(isRefusal)) return { catalog, findings: found }
   const linked = link(0, catalog)
   return {
     catalog,

@@ -4,7 +4,7 @@
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
-import { type Gaps, isBroken } from "./gaps.ts"
+import { type BrokenPlaces, isBroken } from "./brokenPlaces.ts"
 import type {
   PublishedCatalog,
   PublishedItem,
@@ -68,7 +68,7 @@ const resolvePairs = (
 
 interface Context {
   readonly document: CatalogDocument
-  readonly gaps: Gaps
+  readonly broken: BrokenPlaces
   readonly references: ReferenceIndex
   readonly found: Array<Finding>
 }
@@ -77,13 +77,13 @@ const requireKey = (
   section: "item_portal_use_rulesets" | "inventory_bucket_use_rule_sets" | "time_frames" | "price_points",
   key: string | number | undefined,
   path: FindingPath,
-  { document, gaps, found }: Context,
+  { document, broken, found }: Context,
 ): void => {
-  if (key === undefined || Object.hasOwn(document[section] ?? {}, String(key)) || isBroken(gaps, [section])) return
+  if (key === undefined || Object.hasOwn(document[section] ?? {}, String(key)) || isBroken(broken, [section])) return
   found.push(refusal("reference_dangling", path))
 }
 
-const couponLoot = (item: DocumentItem, path: FindingPath, { gaps, references, found }: Context): Fields => {
+const couponLoot = (item: DocumentItem, path: FindingPath, { broken, references, found }: Context): Fields => {
   if (item.coupon_discount_loot === undefined && item.coupon_discount_loot_uuid === undefined) return {}
   const loot = new Map<number, string>()
   const lookUp = (entry: Written, index: number) => {
@@ -92,7 +92,7 @@ const couponLoot = (item: DocumentItem, path: FindingPath, { gaps, references, f
     const referent = resolve(references.loot, entry, [], here)
     const at = [...path, field, index]
     if (referent !== undefined) loot.set(referent.id, referent.uuid)
-    else if (here.length > 0 && !isBroken(gaps, at)) found.push(refusal("reference_dangling", at))
+    else if (here.length > 0 && !isBroken(broken, at)) found.push(refusal("reference_dangling", at))
   }
   const nothing = { idField: "", uuidField: "" }
   item.coupon_discount_loot?.forEach((id, index) => lookUp({ ...nothing, id, uuid: undefined }, index))
@@ -121,11 +121,11 @@ const normalItem = (key: string, item: DocumentItem, context: Context): Publishe
 }
 
 const normalLoot = (key: string, loot: DocumentLoot, vendor: PublishedVendor, context: Context): PublishedLoot => {
-  const { gaps, references, found } = context
+  const { broken, references, found } = context
   const vendorPath = ["vendors", String(vendor.vendor_id)]
   const path = [...vendorPath, "loot", key]
   if (loot.vendor_uuid !== undefined && loot.vendor_uuid.toLowerCase() !== vendor.vendor_uuid) {
-    const isKnown = !isBroken(gaps, [...vendorPath, "vendor_uuid"])
+    const isKnown = !isBroken(broken, [...vendorPath, "vendor_uuid"])
     if (isKnown) found.push(refusal("reference_ambiguous", [...path, "vendor_uuid"]))
   }
   requireKey("time_frames", loot.time_frame_id, [...path, "time_frame_id"], context)
@@ -151,14 +151,14 @@ const normalVendor = (key: string, vendor: DocumentVendor, context: Context): Pu
 
 const normalPromotions = ({
   document,
-  gaps,
+  broken,
   references,
   found,
 }: Context): Readonly<Record<string, PublishedPromotion>> =>
   mapEntries(document.promotions, (code, promotion) => {
     const path = ["promotions", code]
     const { loot_id, loot_uuid } = promotion
-    const isKnown = !isBroken(gaps, [...path, "loot_id"]) && !isBroken(gaps, [...path, "loot_uuid"])
+    const isKnown = !isBroken(broken, [...path, "loot_id"]) && !isBroken(broken, [...path, "loot_uuid"])
     if (loot_id === undefined && loot_uuid === undefined && isKnown) {
       found.push({ severity: "refusal", code: "missing", path: [...path, "loot_id"], message: "is required" })
     }
@@ -167,14 +167,14 @@ const normalPromotions = ({
     return { ...promotion, loot_id: loot?.id ?? -1, loot_uuid: loot?.uuid ?? "" }
   })
 
-const checkPriceItems = ({ document, gaps, references, found }: Context): void => {
+const checkPriceItems = ({ document, broken, references, found }: Context): void => {
   for (const [guid, point] of Object.entries(document.price_points ?? {})) {
     for (const list of ["current_breakpoints", "pre_sale_breakpoints"] as const) {
       point[list]?.forEach(({ currencies }, tier) =>
         currencies.forEach(({ price_item_id }, index) => {
           if (!isDangling(references.item, price_item_id)) return
           const path = ["price_points", guid, list, tier, "currencies", index, "price_item_id"]
-          if (!isBroken(gaps, path)) found.push(refusal("reference_dangling", path))
+          if (!isBroken(broken, path)) found.push(refusal("reference_dangling", path))
         }),
       )
     }
@@ -192,16 +192,16 @@ const mapEntries = <Entry, Result>(
 
 /**
  * The document made whole, and every reference that leads nowhere; nothing is said of those that lead to, or stand in,
- * `gaps`. Use the result only when nothing was refused.
+ * `broken`. Use the result only when nothing was refused.
  */
 export const normalise = (
   document: CatalogDocument,
   uuids: DerivedUuids,
-  gaps: Gaps,
+  broken: BrokenPlaces,
 ): { readonly catalog: PublishedCatalog; readonly findings: ReadonlyArray<Finding> } => {
   const findings: Array<Finding> = []
-  const references = indexReferences(document, { uuids, gaps, found: findings })
-  const context: Context = { document, gaps, references, found: findings }
+  const references = indexReferences(document, { uuids, broken, found: findings })
+  const context: Context = { document, broken, references, found: findings }
   checkPriceItems(context)
   const catalog: PublishedCatalog = {
     items: mapEntries(document.items, (key, item) => normalItem(key, item, context)),

@@ -10,7 +10,7 @@ import { JSON_DEPTH_MAX, parseJson } from "../../kernel/Json.ts"
 import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
 import { type Finding, refusal } from "./findings.ts"
-import { type Gaps, gapsAt, NO_GAPS } from "./gaps.ts"
+import { type BrokenPlaces, brokenPlacesAt, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { plainDocument } from "./plain.ts"
 import { findUnknownFields, mendDocument } from "./shape.ts"
 
@@ -63,7 +63,7 @@ const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", repo
 export interface ReadDocument {
   readonly document: CatalogDocument | undefined
   /** The places of the values that do not fit. */
-  readonly gaps: Gaps
+  readonly broken: BrokenPlaces
   readonly findings: ReadonlyArray<Finding>
 }
 
@@ -81,10 +81,10 @@ const hasEntries = (part: object | undefined): boolean => part !== undefined && 
  * What is wrong with the parts of a document: those that no one knows; and that there is nothing in it, unless a part
  * that is broken or misspelt accounts for that.
  */
-const partFindings = (given: unknown, document: CatalogDocument, gaps: Gaps): ReadonlyArray<Finding> => {
+const partFindings = (given: unknown, document: CatalogDocument, broken: BrokenPlaces): ReadonlyArray<Finding> => {
   const found = findUnknownFields(given)
   const isAccountedFor =
-    gaps.within.has("items") || gaps.within.has("vendors") || found.some(({ code }) => code === "unknown_part")
+    broken.within.has("items") || broken.within.has("vendors") || found.some(({ code }) => code === "unknown_part")
   return isAccountedFor || hasEntries(document.items) || hasEntries(document.vendors)
     ? found
     : [refusal("catalog_empty", []), ...found]
@@ -95,23 +95,28 @@ const placeOf = ({ path }: Finding): string => JSON.stringify(path.map(String))
 /** Decodes a parsed document. `null` counts as "not given" everywhere (decisions, section 2). */
 export const readDocument = (input: unknown): ReadDocument => {
   const { value: given, findings: unplain } = plainDocument(input)
-  if (given === undefined && unplain.length > 0) return { document: undefined, gaps: NO_GAPS, findings: unplain }
+  if (given === undefined && unplain.length > 0)
+    return { document: undefined, broken: NOTHING_BROKEN, findings: unplain }
   const decoded = decode(given)
   if (Result.isSuccess(decoded) && unplain.length === 0) {
-    return { document: decoded.success, gaps: NO_GAPS, findings: partFindings(given, decoded.success, NO_GAPS) }
+    return {
+      document: decoded.success,
+      broken: NOTHING_BROKEN,
+      findings: partFindings(given, decoded.success, NOTHING_BROKEN),
+    }
   }
   // Where something was no plain data, it is missing now, or of the wrong type: that is one mistake and not two.
   const known = new Set(unplain.map(placeOf))
   const misshapen = Result.isSuccess(decoded) ? [] : shapeFindings(decoded.failure)
   const findings = [...unplain, ...misshapen.filter((finding) => !known.has(placeOf(finding)))]
-  const broken = findings.map(({ path }) => path)
-  const gaps = gapsAt(broken)
+  const paths = findings.map(({ path }) => path)
+  const broken = brokenPlacesAt(paths)
   // An entry whose key cannot be is gone with it: nothing can refer to it.
   mendDocument(
     given,
-    broken.filter((path) => isPlainKey(String(path.at(-1)))),
+    paths.filter((path) => isPlainKey(String(path.at(-1)))),
   )
-  const mended = gaps.broken ? decoded : decode(given)
-  if (Result.isFailure(mended)) return { document: undefined, gaps, findings }
-  return { document: mended.success, gaps, findings: [...findings, ...partFindings(given, mended.success, gaps)] }
+  const mended = broken.broken ? decoded : decode(given)
+  if (Result.isFailure(mended)) return { document: undefined, broken, findings }
+  return { document: mended.success, broken, findings: [...findings, ...partFindings(given, mended.success, broken)] }
 }

@@ -4,7 +4,7 @@
  */
 import type { CatalogDocument } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
-import { type Gaps, hidesLoot, isBroken } from "./gaps.ts"
+import { type BrokenPlaces, hidesLoot, isBroken } from "./brokenPlaces.ts"
 import { isId } from "./keys.ts"
 import { type DerivedUuids, uuidName, type UuidKind } from "./uuids.ts"
 
@@ -37,7 +37,7 @@ interface Entry {
 /** What indexing takes beside the entries: the uuids derived, what is broken, and where findings go. */
 export interface Indexing {
   readonly uuids: DerivedUuids
-  readonly gaps: Gaps
+  readonly broken: BrokenPlaces
   readonly found: Array<Finding>
 }
 
@@ -45,7 +45,7 @@ const index = (
   kind: UuidKind,
   entries: Iterable<Entry>,
   incomplete: boolean,
-  { uuids, gaps, found }: Indexing,
+  { uuids, broken, found }: Indexing,
 ): Referents => {
   const byId = new Map<number, Referent>()
   const byUuid = new Map<string, Referent>()
@@ -55,7 +55,7 @@ const index = (
     const uuid = written?.toLowerCase() ?? uuids.get(uuidName(kind, key)) ?? ""
     const referent = { id: Number(key), uuid }
     byId.set(referent.id, referent)
-    if (written === undefined && isBroken(gaps, [...path, `${kind}_uuid`])) {
+    if (written === undefined && isBroken(broken, [...path, `${kind}_uuid`])) {
       withoutUuid.add(referent)
       continue
     }
@@ -94,12 +94,12 @@ const xpTableEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
 
 /** Indexes everything that can be referred to, and reports uuids that stand for two things. */
 export const indexReferences = (document: CatalogDocument, indexing: Indexing): ReferenceIndex => {
-  const { gaps } = indexing
+  const { broken } = indexing
   return {
-    item: index("item", itemEntries(document), isBroken(gaps, ["items"]), indexing),
-    vendor: index("vendor", vendorEntries(document), isBroken(gaps, ["vendors"]), indexing),
-    loot: index("loot", lootEntries(document), hidesLoot(gaps), indexing),
-    xp_table: index("xp_table", xpTableEntries(document), isBroken(gaps, ["xp_tables"]), indexing),
+    item: index("item", itemEntries(document), isBroken(broken, ["items"]), indexing),
+    vendor: index("vendor", vendorEntries(document), isBroken(broken, ["vendors"]), indexing),
+    loot: index("loot", lootEntries(document), hidesLoot(broken), indexing),
+    xp_table: index("xp_table", xpTableEntries(document), isBroken(broken, ["xp_tables"]), indexing),
   }
 }
 

@@ -5,22 +5,22 @@
 import type { FindingPath } from "./findings.ts"
 
 /** A place of the document: whether the value there is broken, and the broken places within it. */
-export interface Gaps {
+export interface BrokenPlaces {
   readonly broken: boolean
-  readonly within: ReadonlyMap<string, Gaps>
+  readonly within: ReadonlyMap<string, BrokenPlaces>
 }
 
-/** The gaps of a document that fits the schema. */
-export const NO_GAPS: Gaps = { broken: false, within: new Map() }
+/** Of a document that fits the schema. */
+export const NOTHING_BROKEN: BrokenPlaces = { broken: false, within: new Map() }
 
-interface GrowingGaps {
+interface GrowingPlaces {
   broken: boolean
-  readonly within: Map<string, GrowingGaps>
+  readonly within: Map<string, GrowingPlaces>
 }
 
-/** The gaps at these places. */
-export const gapsAt = (paths: Iterable<FindingPath>): Gaps => {
-  const root: GrowingGaps = { broken: false, within: new Map() }
+/** The broken places at these paths. */
+export const brokenPlacesAt = (paths: Iterable<FindingPath>): BrokenPlaces => {
+  const root: GrowingPlaces = { broken: false, within: new Map() }
   for (const path of paths) {
     let place = root
     for (const key of path) {
@@ -34,8 +34,8 @@ export const gapsAt = (paths: Iterable<FindingPath>): Gaps => {
 }
 
 /** Whether the value at `path`, or anything that it stands in, is broken. */
-export const isBroken = (gaps: Gaps, path: FindingPath): boolean => {
-  let place = gaps
+export const isBroken = (broken: BrokenPlaces, path: FindingPath): boolean => {
+  let place = broken
   for (const key of path) {
     if (place.broken) return true
     const inner = place.within.get(String(key))
@@ -46,8 +46,8 @@ export const isBroken = (gaps: Gaps, path: FindingPath): boolean => {
 }
 
 /** Whether there may be loot whose id cannot be told: a vendor, or its loot as a whole, is broken. */
-export const hidesLoot = (gaps: Gaps): boolean => {
-  const vendors = gaps.within.get("vendors")
+export const hidesLoot = (broken: BrokenPlaces): boolean => {
+  const vendors = broken.within.get("vendors")
   if (vendors === undefined || vendors.broken) return vendors !== undefined
   return [...vendors.within.values()].some((vendor) => vendor.broken || vendor.within.get("loot")?.broken === true)
 }
