@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret"
-import { levelsReached, transformXp } from "@garrison/core/order/rules/xp"
+import { levelsReached, transformXp } from "@garrison/core/order/rules/quantity"
 import { catalogOf } from "./catalogs.ts"
 
 const levels = [

@@ -9,7 +9,7 @@ import { isCandidate, isSkipped, itemsJudged, leftOutFor } from "./candidacy.ts"
 import { give, type Given } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
-import { quantityOf } from "./quantity.ts"
+import { levelsReached, quantityOf } from "./quantity.ts"
 import { type Exclusion, isHalt, type Refusal } from "./refusal.ts"
 import {
   load,
@@ -24,7 +24,6 @@ import {
   spendSteps,
   undo,
 } from "./run.ts"
-import { levelsReached } from "./xp.ts"
 
 /** Whether nothing has to be asked for, short of level rewards. */
 const isImmediate = (run: Run, loot: LinkedLoot): boolean =>

@@ -10,9 +10,8 @@ import { answering, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
-import { keptOf } from "./kept.ts"
-import type { EntryOutcome, Outcome } from "./outcome.ts"
-import { type Refusal, resultOf } from "./refusal.ts"
+import { ended, type EntryOutcome, type Outcome } from "./outcome.ts"
+import type { Refusal } from "./refusal.ts"
 import { type Circumstances, loadSelection, markOf, type Place, type Run, undo } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
@@ -66,17 +65,6 @@ const fulfilEntry = (run: Run, place: Place): Fulfilment<Refusal | undefined> | 
   const { request } = place
   const entry = entryTypes[request.type]
   return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
-}
-
-/** An entry that was refused for this reason (undefined: it succeeded, and did `details`), as it is stored. */
-export const ended = (
-  isServer: boolean,
-  request: SubmittedEntry,
-  refusal: Refusal | undefined,
-  details: EntryOutcome["details"] = [],
-): EntryOutcome => {
-  const result = refusal === undefined ? "success" : resultOf(refusal)
-  return { request: isServer ? request : keptOf(request, result), result, refusal, details }
 }
 
 /** With `is_transaction` the first failure stops the order, and nothing of it stays. */
