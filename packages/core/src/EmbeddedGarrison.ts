@@ -6,8 +6,8 @@ import { localActor, Reason } from "./audit/Actor.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
 import { Inventories } from "./inventory/Inventories.ts"
-import { encodeInventoryPage } from "./inventory/rules/page.ts"
-import { InventoryLimit } from "./inventory/schema.ts"
+import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
+import { jsonEncoder } from "./kernel/encoder.ts"
 import { Text } from "./kernel/Field.ts"
 import { PlayerUuid } from "./kernel/Identifier.ts"
 import { parseJson } from "./kernel/Json.ts"
@@ -31,8 +31,7 @@ import { Orders } from "./order/Orders.ts"
 import { OrderRequest, Page, PageLimit } from "./order/schema.ts"
 import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 import { Presences } from "./presence/Presences.ts"
-import { encodePresence } from "./presence/rules.ts"
-import { PresencePatch } from "./presence/schema.ts"
+import { PresencePatch, PresenceRecord } from "./presence/schema.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
 import { hostCaller } from "./token/rules/claims.ts"
 import type { Caller } from "./token/schema.ts"
@@ -125,6 +124,8 @@ const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
 const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
 const encodeLogin = Schema.encodeSync(LoginResult)
 const encodePage = Schema.encodeSync(Page)
+const encodeInventoryPage = jsonEncoder(InventoryPage)
+const encodePresence = jsonEncoder(PresenceRecord)
 
 const host = hostCaller(EMBEDDED_CLIENT_ID)
 

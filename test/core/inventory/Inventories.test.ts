@@ -1,10 +1,10 @@
 /** What a player owns, page by page: without gap or duplicate, at the same cost everywhere (decisions, section 11). */
+import { jsonEncoder } from "@garrison/core/kernel/encoder"
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
-import { encodeInventoryPage } from "@garrison/core/inventory/rules/page"
-import type { InventoryPageRequest, OwnedRecord } from "@garrison/core/inventory/schema"
+import { InventoryPage, type InventoryPageRequest, type OwnedRecord } from "@garrison/core/inventory/schema"
 import { Cursors } from "@garrison/core/kernel/Cursors"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -327,7 +327,7 @@ onEachDatabase((name, database) => {
         const player = yield* insertPlayer()
         yield* give(player, create(1, 2, { custom_data: { b: "1", a: "2" } }), create(2))
         const inventories = yield* Inventories
-        const text = Effect.map(inventories.page(player, { limit: 2 }), encodeInventoryPage)
+        const text = Effect.map(inventories.page(player, { limit: 2 }), jsonEncoder(InventoryPage))
         const before = yield* text
         assert.strictEqual(yield* text, before)
         yield* give(player, create(1))

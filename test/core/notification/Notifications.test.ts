@@ -1,13 +1,18 @@
+import { keptListEncoder } from "@garrison/core/kernel/encoder"
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Cursors } from "@garrison/core/kernel/Cursors"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
-import { encodeNotificationPage } from "@garrison/core/notification/rules"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
-import { Notification, NotificationPage, type NotificationPageRequest } from "@garrison/core/notification/schema"
+import {
+  Notification,
+  NotificationPage,
+  type NotificationPageParts,
+  type NotificationPageRequest,
+} from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -120,19 +125,22 @@ describe("Notifications", () => {
     }).pipe(withDatabase),
   )
 
+  const encode = keptListEncoder(NotificationPage, "notifications")
+  const encodePage = ({ cursor, wires }: NotificationPageParts) => encode({ cursor, notifications: wires })
+
   it.effect("the body of a page is what its schema describes, to the byte", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const notifications = yield* Notifications
       assert.match(
-        encodeNotificationPage(yield* notifications.page(player, { page_size: 5 })),
+        encodePage(yield* notifications.page(player, { page_size: 5 })),
         /^\{"notifications":\[\],"cursor":"[\w-]+"\}$/,
       )
       yield* appendMany(player, 3)
-      const body = encodeNotificationPage(yield* notifications.page(player, { page_size: 2 }))
+      const body = encodePage(yield* notifications.page(player, { page_size: 2 }))
       const decoded = Schema.decodeUnknownSync(NotificationPage)(JSON.parse(body))
       assert.strictEqual(JSON.stringify(Schema.encodeSync(NotificationPage)(decoded)), body)
-      assert.strictEqual(body, encodeNotificationPage(yield* notifications.page(player, { page_size: 2 })))
+      assert.strictEqual(body, encodePage(yield* notifications.page(player, { page_size: 2 })))
     }).pipe(withDatabase),
   )
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { jsonEncoder } from "@garrison/core/kernel/encoder"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { PlayerNotFound } from "@garrison/core/player/errors"
 import { Presences } from "@garrison/core/presence/Presences"
-import { encodePresence } from "@garrison/core/presence/rules"
-import type { PresencePatch } from "@garrison/core/presence/schema"
+import { type PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlPresenceStore from "@garrison/sql/presence/SqlPresenceStore"
 import * as Effect from "effect/Effect"
@@ -23,6 +23,8 @@ const start = 1_763_693_160_000
 const report = Effect.fnUntraced(function* (player: PlayerUuid, patch: PresencePatch = {}, platform?: Platform) {
   return yield* (yield* Presences).report(player, patch, platform)
 })
+
+const encodePresence = jsonEncoder(PresenceRecord)
 
 const publicBytes = Effect.fnUntraced(function* (player: PlayerUuid) {
   return encodePresence(yield* (yield* Presences).view(player, { isSelf: false, seesAll: false }))

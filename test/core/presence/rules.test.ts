@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { jsonEncoder } from "@garrison/core/kernel/encoder"
 import { canonicalJson } from "@garrison/core/kernel/Json"
 import { PLATFORMS } from "@garrison/core/kernel/Platform"
 import type { PresenceReport, StoredPresence } from "@garrison/core/presence/PresenceStore"
-import { changeOf, encodePresence, type PresenceViewer, visible } from "@garrison/core/presence/rules"
+import { changeOf, type PresenceViewer, visible } from "@garrison/core/presence/rules"
 import { PRESENCE_STATUSES, PresenceRecord } from "@garrison/core/presence/schema"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
@@ -24,6 +25,8 @@ const stored = (report: PresenceReport | undefined): StoredPresence => ({
 
 const shown = (report: PresenceReport | undefined, viewer: PresenceViewer) =>
   visible(stored(report), viewer, now, offlineSeconds)
+
+const encodePresence = jsonEncoder(PresenceRecord)
 
 const bytes = (report: PresenceReport | undefined, viewer: PresenceViewer) => encodePresence(shown(report, viewer))
 

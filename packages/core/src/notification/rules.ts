@@ -2,8 +2,9 @@
  * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 along one
  * player's list, so that "older" is "smaller" whatever the clock did.
  */
-import { formatTimestamp, type Timestamp } from "../kernel/Timestamp.ts"
-import type { Notification, NotificationPageParts } from "./schema.ts"
+import { jsonEncoder } from "../kernel/encoder.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Notification } from "./schema.ts"
 import type { NotificationRetention, NotificationSpan, StoredNotification } from "./NotificationStore.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 
@@ -49,17 +50,5 @@ export const cutPage = (
   next: found[pageSize]?.position ?? END_POSITION,
 })
 
-/** A notification as it is sent, fields in the interface's order. */
-export const encodeNotification = (notification: Notification): WireJson =>
-  JSON.stringify({
-    message: notification.message,
-    rh_url: notification.rh_url,
-    custom_data: notification.custom_data,
-    etag: notification.etag,
-    notification_id: notification.notification_id,
-    created: formatTimestamp(notification.created),
-  })
-
-/** The body of the page (interface, section 2.7). Equal parts give equal bytes. */
-export const encodeNotificationPage = (parts: NotificationPageParts): WireJson =>
-  `{"notifications":[${parts.wires.join(",")}],"cursor":${JSON.stringify(parts.cursor)}}`
+/** A notification as it is stored and sent. */
+export const encodeNotification = jsonEncoder(Notification)

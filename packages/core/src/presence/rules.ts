@@ -5,8 +5,7 @@
  */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import { formatTimestamp, type Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../token/schema.ts"
@@ -88,18 +87,3 @@ export const changeOf = (patch: PresencePatch, platform: Platform | undefined): 
   doNotDisturb: patch.do_not_disturb ?? undefined,
   platform,
 })
-
-/** The record as JSON, fields in the interface's order. Equal records give equal bytes. */
-export const encodePresence = (record: PresenceRecord): WireJson =>
-  JSON.stringify({
-    online: record.online,
-    message: record.message,
-    platform: record.platform,
-    display_name: record.display_name,
-    custom_data: record.custom_data,
-    player_id: record.player_id,
-    player_uuid: record.player_uuid,
-    do_not_disturb: record.do_not_disturb,
-    last_seen: record.last_seen === undefined ? undefined : formatTimestamp(record.last_seen),
-    status: record.status,
-  })

@@ -3,21 +3,68 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import { etagHeader } from "./headers.ts"
 
+/** For whom an answer may be kept, and how long (decisions, section 2). */
+export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
+
+/**
+ * What the handler gives. A `value` is encoded by the schema. What is read often and never changes is kept as text, and
+ * sent as it stands: a `text` is the whole content, and a `list` is a value of which one member lists texts. An
+ * `answer` is written by the handler itself: compressed content, and probes.
+ */
+export type Form = "value" | "text" | "list" | "answer"
+
 /** An answer of success: its content, with the headers that belong to it. */
 export interface Success<out S extends Schema.Top = Schema.Top> {
   readonly status: 200
+  /** The content with its headers. */
   readonly schema: S
+  /** The content alone. */
+  readonly content: Schema.Top
+  readonly form: Form
+  /** The member that lists texts, of the form `list`. */
+  readonly list?: string
+  readonly cache: CacheRule
+  readonly isTagged: boolean
   /** Whether a request may name the tag that it knows, and is answered with 304 or 412 by that. */
   readonly isRevalidated: boolean
 }
 
 /** Content without a tag. */
-export const content = <S extends Schema.Top>(schema: S) =>
-  ({ status: 200, schema, isRevalidated: false }) as const satisfies Success<S>
+export const content = <S extends Schema.Top>(schema: S, cache: CacheRule = "secret") =>
+  ({
+    status: 200,
+    schema,
+    content: schema,
+    form: "value",
+    cache,
+    isTagged: false,
+    isRevalidated: false,
+  }) as const satisfies Success<S>
 
-/** Content with its tag, after a write: whatever the request names, it is answered in full. */
-export const tagged = <S extends Schema.Top>(schema: S) => content(HttpApiSchema.WithHeaders(schema, etagHeader))
+/**
+ * Content with its tag, after a write: whatever the request names, it is answered in full (RFC 9110, section 13.1.2).
+ */
+export const tagged = <S extends Schema.Top>(schema: S) =>
+  ({
+    ...content(HttpApiSchema.WithHeaders(schema, etagHeader), "personal"),
+    content: schema,
+    isTagged: true,
+  }) as const satisfies Success
 
 /** Content with its tag, which a request may name (RFC 9110, section 13.1). */
 export const revalidated = <S extends Schema.Top>(schema: S) =>
   ({ ...tagged(schema), isRevalidated: true }) as const satisfies Success
+
+type WithForm<S extends Success, F extends Form> = Omit<S, "form"> & { readonly form: F }
+
+/** The same, sent as the text that it was stored as. */
+export const kept = <S extends Success>(success: S): WithForm<S, "text"> => ({ ...success, form: "text" })
+
+/** The same, with a list of texts that were stored. */
+export const keptList = <S extends Success, const List extends string>(
+  success: S,
+  list: List,
+): WithForm<S, "list"> & { readonly list: List } => ({ ...success, form: "list", list })
+
+/** The same, written by the handler. */
+export const written = <S extends Success>(success: S): WithForm<S, "answer"> => ({ ...success, form: "answer" })

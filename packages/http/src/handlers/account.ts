@@ -6,7 +6,6 @@ import { Idempotency } from "@garrison/core/idempotency/Idempotency"
 import { actorOf } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
 import type { Given } from "../request/input.ts"
-import { json } from "../request/Answer.ts"
 import type { Operations } from "../contract/Api.ts"
 import { withCheck } from "../request/Handler.ts"
 
@@ -20,7 +19,7 @@ const updateCredentials = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   return withCheck<"updateCredentials">(checkUpdate, ({ body, headers, query }, request) => {
     const { caller } = request
-    const account = idempotency.run(
+    return idempotency.run(
       {
         caller: caller.subject,
         operation: "updateCredentials",
@@ -31,7 +30,6 @@ const updateCredentials = Effect.gen(function* () {
       },
       clients.updateOwn(caller, body, query, { actor: actorOf(caller, request.address()) }),
     )
-    return Effect.map(account, (answer) => json(200, JSON.stringify(answer)))
   })
 })
 

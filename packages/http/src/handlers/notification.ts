@@ -1,24 +1,22 @@
 /** Notifications over HTTP (interface, section 4.4). */
 import { Idempotency } from "@garrison/core/idempotency/Idempotency"
 import { Notifications } from "@garrison/core/notification/Notifications"
-import { encodeNotification, encodeNotificationPage } from "@garrison/core/notification/rules"
+import { encodeNotification } from "@garrison/core/notification/rules"
 import { type NotificationCreated, PAGE_SIZE_DEFAULT } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
-import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
-import { conditional } from "./conditional.ts"
 
 /** The page of the caller. Each notification is sent as it was encoded when it was created. */
 const notificationPage = Effect.map(
   Notifications,
   (notifications): Handler<"notificationPage"> =>
-    ({ query }, request) =>
+    ({ query }, { caller }) =>
       Effect.map(
-        notifications.page(request.caller.subject, {
+        notifications.page(caller.subject, {
           ...query,
           page_size: query.page_size ?? PAGE_SIZE_DEFAULT,
         }),
-        (page) => conditional(request, encodeNotificationPage(page), CACHE.personal),
+        ({ cursor, wires }) => ({ notifications: wires, cursor }),
       ),
 )
 
@@ -51,7 +49,7 @@ const createNotification = Effect.gen(function* () {
       },
       notifications.append(player, body),
     )
-    return Effect.map(notification, ({ wire }) => json(200, wire))
+    return Effect.map(notification, ({ wire }) => wire)
   }
   return handler
 })

@@ -1,17 +1,12 @@
 /** Login, token exchange, logout and the public keys over HTTP (interface, sections 4.1 and 4.2). */
 import { Logins } from "@garrison/core/login/Logins"
-import { LoginResult } from "@garrison/core/login/schema"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { CACHE, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 import { presentedCredentials } from "./clientCredentials.ts"
-
-const encodeLogin = Schema.encodeSync(LoginResult)
 
 /** Who asks: the client by its own credentials, and where it asks from. */
 const contextOf = (request: Request) => ({
@@ -25,7 +20,7 @@ const login = Effect.map(
   Logins,
   (logins): Handler<"login"> =>
     ({ body }, request) =>
-      Effect.map(logins.login(body, contextOf(request)), (result) => json(200, JSON.stringify(encodeLogin(result)))),
+      logins.login(body, contextOf(request)),
 )
 
 /** Exchanges an authorization code. */
@@ -33,7 +28,7 @@ const exchangeToken = Effect.map(
   Oauth,
   (oauth): Handler<"exchangeToken"> =>
     ({ body }, request) =>
-      Effect.map(oauth.exchange(body, contextOf(request)), (result) => json(200, JSON.stringify(result))),
+      oauth.exchange(body, contextOf(request)),
 )
 
 /** Ends the caller's session. */
@@ -41,9 +36,9 @@ const logout = Effect.map(
   Sessions,
   (sessions): Handler<"logout"> =>
     (_, request) =>
-      Effect.map(sessions.end({ sessionId: request.caller.sessionId }, "logout"), (ended) =>
-        json(200, JSON.stringify({ sessions_ended: ended })),
-      ),
+      Effect.map(sessions.end({ sessionId: request.caller.sessionId }, "logout"), (ended) => ({
+        sessions_ended: ended,
+      })),
 )
 
 /** The public signing keys. */
@@ -51,7 +46,7 @@ const jwks = Effect.map(
   AccessTokens,
   (tokens): Handler<"jwks"> =>
     () =>
-      Effect.map(tokens.publicKeys, (keys) => json(200, JSON.stringify(keys), CACHE.keys)),
+      tokens.publicKeys,
 )
 
 /** The handlers of this area. */

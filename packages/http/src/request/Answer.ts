@@ -1,5 +1,6 @@
 /** One answer, ready to be written: status, headers in wire order, and bytes or a stream of them. */
 import type * as Stream from "effect/Stream"
+import type { CacheRule } from "../contract/success.ts"
 
 /**
  * A body in parts that are not all there yet. It runs while the client reads, takes no place of other requests
@@ -33,7 +34,9 @@ export const CACHE = {
   shared: ["Cache-Control", "public, no-cache", "Vary", "Accept-Encoding"],
   /** The key sets: others may keep them for five minutes. */
   keys: ["Cache-Control", "public, max-age=300"],
-} as const
+  /** What clients are told to do: each of them keeps it for five minutes. */
+  settings: ["Cache-Control", "private, max-age=300"],
+} as const satisfies Record<CacheRule, ReadonlyArray<string>>
 
 /** A JSON answer; `text` is already encoded. */
 export const json = (status: number, text: string, headers: ReadonlyArray<string> = CACHE.secret): Answer => ({

@@ -4,9 +4,9 @@ import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
 import type { OperationId, Operations } from "../contract/Api.ts"
 import type { Subject } from "../contract/operation.ts"
-import type { Answer } from "./Answer.ts"
 import type { Given, Input } from "./input.ts"
 import type { OperationFailure } from "./refusal.ts"
+import type { Outcome } from "./reply.ts"
 import type { AuthorizedRequest, Request } from "./Request.ts"
 
 type CallerOf<S extends Subject> = S extends "any" ? Caller : Extract<Caller, { readonly kind: S }>
@@ -22,14 +22,17 @@ type RequestOf<Id extends OperationId> = Operations[Id]["access"] extends {
 type Answerer<Id extends OperationId> = (
   input: Input<Operations[Id]>,
   request: RequestOf<Id>,
-) => Effect.Effect<Answer, OperationFailure>
+) => Effect.Effect<Outcome<Operations[Id]["success"]>, OperationFailure>
 
 type Check<Id extends OperationId> = (
   given: Given<Operations[Id]>,
   request: RequestOf<Id>,
 ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 
-/** Answers one operation: its input is decoded, its caller verified and permitted. */
+/**
+ * Does one operation: its input is decoded, its caller verified and permitted. What it gives is made an answer by the
+ * declaration of the operation (`request/reply.ts`).
+ */
 export interface Handler<Id extends OperationId> extends Answerer<Id> {
   /** What else is wrong with a request of which some input was refused; see {@link withCheck}. */
   readonly check?: Check<Id>

@@ -13,13 +13,14 @@ import { type ParsedBody, parseBody } from "./body.ts"
 import { givenReader, inputDecoder } from "./input.ts"
 import { plainBodies } from "./mediaType.ts"
 import { type OperationFailure, TransportRefused } from "./refusal.ts"
+import { type Reply, replyOf } from "./reply.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 import type { Run, ServedOperation } from "./Router.ts"
 import { InvalidRequest, locator } from "./source.ts"
 
 /** A handler of some operation, its types forgotten. */
 export interface AnyHandler {
-  (input: never, request: never): Effect.Effect<Answer, OperationFailure>
+  (input: never, request: never): Effect.Effect<unknown, OperationFailure>
   readonly check?: (given: never, request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }
 
@@ -52,14 +53,21 @@ const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
     )
 }
 
+/** Runs the handler and makes an answer of what it gives. */
+const replier = (handler: AnyHandler, reply: Reply | undefined) => (input: never, request: IncomingRequest) => {
+  const outcome = handler(input, request as never)
+  return reply === undefined
+    ? (outcome as Effect.Effect<Answer, OperationFailure>)
+    : Effect.map(outcome, (given) => reply(request, given))
+}
+
 const withInput = (operation: Operation, handler: AnyHandler): Run => {
+  const run = replier(handler, replyOf(operation.success))
   const decode = inputDecoder<InputSchemas>(operation)
   const refuse = refuser(operation, handler)
   const answer = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
-    return Result.isSuccess(input)
-      ? handler(input.success as never, request as never)
-      : refuse(request, input.failure, body)
+    return Result.isSuccess(input) ? run(input.success as never, request) : refuse(request, input.failure, body)
   }
   if (operation.body === undefined) return (request) => answer(request, undefined)
   const readBody = bodyReader(operation.body)

@@ -4,12 +4,11 @@
  * record from one page to another.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { WireJson } from "../../kernel/WireJson.ts"
 import type { InventoryPlace } from "../InventoryStore.ts"
-import type { HeldRecord, InventoryPage, OwnedRecord } from "../schema.ts"
+import type { HeldRecord, OwnedRecord } from "../schema.ts"
 import { alwaysOwnedId } from "./alwaysOwned.ts"
 import { isExpired } from "./counts.ts"
-import { inventoryRecordOf, recordWire } from "./encode.ts"
+import { inventoryRecordOf } from "./encode.ts"
 
 /** Before every record. */
 export const FIRST_PLACE: InventoryPlace = { itemId: -1, inventoryId: "" }
@@ -87,10 +86,3 @@ export const cutPage = (
   const lastShown = records[records.length - 1]
   return { records, next: all.length > limit && lastShown !== undefined ? placeOf(lastShown) : end }
 }
-
-/** The body of the page. Equal pages give equal bytes. */
-export const encodeInventoryPage = ({ data, page }: InventoryPage): WireJson =>
-  JSON.stringify({
-    data: data.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) })),
-    page: { cursor: page.cursor, limit: page.limit },
-  })

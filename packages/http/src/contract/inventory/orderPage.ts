@@ -6,7 +6,7 @@ import { PAGE_LIMIT_DEFAULT, PageLimit, PlayerOrderPage } from "@garrison/core/o
 import * as Schema from "effect/Schema"
 import { ownOrder } from "../examples.ts"
 import { bearer, operation } from "../operation.ts"
-import { content } from "../success.ts"
+import { content, keptList } from "../success.ts"
 
 /** By time, by cursor. */
 export const orderPage = operation({
@@ -32,6 +32,6 @@ export const orderPage = operation({
     ),
   },
   ignored: { starting_position: "cursor" },
-  success: content(PlayerOrderPage.annotate({ identifier: "OrderPage" })),
+  success: keptList(content(PlayerOrderPage.annotate({ identifier: "OrderPage" })), "data"),
   example: { answer: { data: [ownOrder], page: { sort: "asc", limit: 10 } } },
 })

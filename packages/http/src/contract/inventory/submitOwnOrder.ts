@@ -2,7 +2,7 @@
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { DAILY_REWARD, ownOrder } from "../examples.ts"
 import { bearer, operation } from "../operation.ts"
-import { content } from "../success.ts"
+import { content, kept } from "../success.ts"
 
 /** A player may submit source CLIENT only. */
 export const submitOwnOrder = operation({
@@ -17,7 +17,7 @@ export const submitOwnOrder = operation({
     "Fulfils the entries and answers with their results. The same client_order_ref_id with the same body answers with " +
     "the first order for ever; with another body it is refused. A player may submit source CLIENT only.",
   body: { schema: OrderRequest },
-  success: content(PlayerOrder),
+  success: kept(content(PlayerOrder)),
   refusals: { 404: ["resource_not_found"], 409: ["order_ref_conflict"] },
   example: {
     request: {

@@ -1,7 +1,7 @@
 /** Reading the catalog (interface, section 4.6; decisions, section 10). */
 import { VendorCollection } from "@garrison/core/catalog/schema"
 import { bearer, operation } from "../operation.ts"
-import { revalidated } from "../success.ts"
+import { revalidated, written } from "../success.ts"
 
 /** The same for every caller. */
 export const vendors = operation({
@@ -19,6 +19,6 @@ export const vendors = operation({
     "place (`item` of a loot, each `loot` of a vendor, each vendor of the collection), write that as canonical JSON " +
     "(RFC 8785), and take the SHA-256 of its UTF-8 bytes in base64url. The ETag of the plain form is the " +
     'collection\'s in quotes, that of a compressed form has "-gzip", "-br" or "-zstd" before the closing quote.',
-  success: revalidated(VendorCollection.annotate({ identifier: "VendorCollection" })),
+  success: written(revalidated(VendorCollection.annotate({ identifier: "VendorCollection" }))),
   refusals: { 404: ["resource_not_found"] },
 })

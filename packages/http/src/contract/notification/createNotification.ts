@@ -4,7 +4,7 @@ import { Notification, NotificationInput } from "@garrison/core/notification/sch
 import { notification } from "../examples.ts"
 import { idempotencyHeaders } from "../headers.ts"
 import { bearer, operation } from "../operation.ts"
-import { content } from "../success.ts"
+import { content, kept } from "../success.ts"
 
 /** For servers, and for players with the permission. */
 export const createNotification = operation({
@@ -19,7 +19,7 @@ export const createNotification = operation({
   params: { player_uuid: PlayerUuid },
   headers: idempotencyHeaders,
   body: { schema: NotificationInput },
-  success: content(Notification),
+  success: kept(content(Notification)),
   refusals: { 404: ["resource_not_found"], 409: ["idempotency_key_conflict"] },
   example: {
     request: { message: "Your trade was accepted.", custom_data: { trade: "4711" } },

@@ -4,7 +4,7 @@ import { NotificationPage, PAGE_SIZE_DEFAULT, PageSize } from "@garrison/core/no
 import * as Schema from "effect/Schema"
 import { notification } from "../examples.ts"
 import { bearer, operation } from "../operation.ts"
-import { revalidated } from "../success.ts"
+import { keptList, revalidated } from "../success.ts"
 
 /** Newest first, by cursor. */
 export const notificationPage = operation({
@@ -35,7 +35,7 @@ export const notificationPage = operation({
       Text.annotate({ description: "Opaque. Every notification up to and including this one is left out." }),
     ),
   },
-  success: revalidated(NotificationPage),
+  success: keptList(revalidated(NotificationPage), "notifications"),
   refusals: {
     400: ["bad_id"],
     409: ["too_many_listening_to_single_client"],

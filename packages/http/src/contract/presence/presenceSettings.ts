@@ -13,6 +13,6 @@ export const presenceSettings = operation({
   lane: "memory",
   summary: "How often to report",
   description: "The interval of heartbeats, and the age at which a player counts as offline; both in seconds.",
-  success: content(PresenceSettings),
+  success: content(PresenceSettings, "settings"),
   example: { answer: { heartbeat_seconds: 30, offline_seconds: 60 } },
 })

@@ -2,7 +2,7 @@
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
-import { revalidated } from "../success.ts"
+import { revalidated, written } from "../success.ts"
 
 /** Refused with 404 where the server is told to serve no documentation. */
 export const docs = operation({
@@ -14,6 +14,6 @@ export const docs = operation({
   lane: "memory",
   summary: "This document, to read and try",
   description: "A page that needs nothing from the network but this server.",
-  success: revalidated(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))),
+  success: written(revalidated(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })))),
   refusals: { 404: ["resource_not_found"] },
 })

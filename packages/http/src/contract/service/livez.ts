@@ -2,7 +2,7 @@
 import { Enumeration } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
-import { content } from "../success.ts"
+import { content, written } from "../success.ts"
 
 /** What the probes answer. */
 const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
@@ -17,6 +17,6 @@ export const livez = operation({
   lane: "none",
   summary: "Whether the process lives",
   description: "Answers as long as the process can answer at all, whatever storage does.",
-  success: content(Health),
+  success: written(content(Health)),
   example: { answer: { status: "alive" } },
 })

@@ -1,7 +1,7 @@
 /** The OpenAPI document (decisions, section 14). */
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
-import { revalidated } from "../success.ts"
+import { revalidated, written } from "../success.ts"
 
 /** Refused with 404 where the server is told to serve no documentation. */
 export const openapi = operation({
@@ -13,6 +13,6 @@ export const openapi = operation({
   lane: "memory",
   summary: "This document",
   description: "The OpenAPI 3.1 document of the service.",
-  success: revalidated(Schema.Record(Schema.String, Schema.Unknown)),
+  success: written(revalidated(Schema.Record(Schema.String, Schema.Unknown))),
   refusals: { 404: ["resource_not_found"] },
 })

@@ -13,5 +13,5 @@ export const jwks = operation({
   lane: "memory",
   summary: "Public signing keys",
   description: "The keys that access tokens verify with, as a JSON Web Key Set (RFC 7517).",
-  success: content(JwksJson),
+  success: content(JwksJson, "keys"),
 })

@@ -1,9 +1,9 @@
 /** Answers that are tagged by their bytes and revalidated (decisions, section 2; RFC 9110, section 13.1.2). */
 import { matchesStrongly, matchesWeakly, quoteEtag } from "@garrison/core/kernel/Etag"
 import { hash } from "node:crypto"
-import { type Answer, notModified, tagged } from "../request/Answer.ts"
-import { transportAnswer } from "../request/refusal.ts"
-import { headerOf, type Request } from "../request/Request.ts"
+import { type Answer, notModified, tagged } from "./Answer.ts"
+import { transportAnswer } from "./refusal.ts"
+import { headerOf, type Request } from "./Request.ts"
 
 /** The tag of these bytes: equal tags mean equal bytes. */
 const etagOf = (text: string): string => hash("sha256", text, "base64url")

@@ -1,0 +1,89 @@
+/**
+ * JSON of values by their schemas. What a schema says about the form of a value is looked up once, when its encoder is
+ * made. An encoder checks nothing, because it is given what the core has made: checking each answer against its schema
+ * costs twice as much as writing it.
+ */
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import { Int64 } from "./Int64.ts"
+import { formatTimestamp, Timestamp } from "./Timestamp.ts"
+import type { WireJson } from "./WireJson.ts"
+
+/** From a value that is there to its JSON. */
+type Write = (value: never) => string
+
+const transformationOf = ({ encoding }: SchemaAST.AST) => encoding?.[0].transformation
+
+/** The transformations that answers hold many of. */
+const known = new Map<unknown, Write>([
+  [transformationOf(Timestamp.ast), (moment: number) => `"${formatTimestamp(moment)}"`],
+  [transformationOf(Int64.ast), (integer: bigint) => integer.toString()],
+])
+
+const writeAsIs: Write = (value: unknown) => JSON.stringify(value)
+
+/** The way through the schema itself, for what is seldom sent. */
+const walking = (ast: SchemaAST.AST): Write => {
+  const encode = Schema.encodeSync(Schema.make<Schema.Codec<unknown>>(ast))
+  return (value: unknown) => JSON.stringify(encode(value))
+}
+
+const writeList: Write = (texts: ReadonlyArray<WireJson>) => `[${texts.join()}]`
+
+/** Members in the order of the schema, whatever that of the value is; those of the member `list` are text already. */
+const writerOfMembers = ({ propertySignatures }: SchemaAST.Objects, list?: string): Write => {
+  const members = propertySignatures.map(({ name, type }) => ({
+    name: String(name),
+    label: `${JSON.stringify(name)}:`,
+    write: name === list ? writeList : writerOf(type),
+  }))
+  return (object: Readonly<Record<string, never>>) => {
+    let text = ""
+    for (const { label, name, write } of members) {
+      const member = object[name]
+      if (member !== undefined) text += `${text === "" ? "{" : ","}${label}${write(member)}`
+    }
+    return text === "" ? "{}" : `${text}}`
+  }
+}
+
+const writerOfElements = (ast: SchemaAST.Arrays): Write => {
+  const [element] = ast.rest
+  if (element === undefined || ast.elements.length > 0) return walking(ast)
+  const write = writerOf(element)
+  return write === writeAsIs ? writeAsIs : (list: ReadonlyArray<never>) => `[${list.map(write).join()}]`
+}
+
+const writerOf = (ast: SchemaAST.AST): Write => {
+  if (ast.encoding !== undefined) return known.get(transformationOf(ast)) ?? walking(ast)
+  switch (ast._tag) {
+    case "Objects": {
+      if (ast.propertySignatures.length > 0) return ast.indexSignatures.length > 0 ? walking(ast) : writerOfMembers(ast)
+      return ast.indexSignatures.every(({ type }) => writerOf(type) === writeAsIs) ? writeAsIs : walking(ast)
+    }
+    case "Arrays":
+      return writerOfElements(ast)
+    case "Union":
+      return ast.types.every((type) => writerOf(type) === writeAsIs) ? writeAsIs : walking(ast)
+    case "Suspend":
+    case "Declaration":
+      return walking(ast)
+    default:
+      return writeAsIs
+  }
+}
+
+/** Makes the encoder of a schema. Make it once for each schema. Equal values give equal bytes. */
+export const jsonEncoder = <S extends Schema.Constraint>(schema: S): ((value: S["Type"]) => WireJson) =>
+  writerOf(schema.ast) as (value: S["Type"]) => WireJson
+
+/** A value with a list whose elements are kept as the text that they were stored as. */
+export type WithKeptList<Value, List extends keyof Value> = Omit<Value, List> &
+  Readonly<Record<List, ReadonlyArray<WireJson>>>
+
+/** As {@link jsonEncoder}, of a struct with a list that is text already. */
+export const keptListEncoder = <S extends Schema.Struct<Schema.Struct.Fields>, List extends keyof S["Type"] & string>(
+  schema: S,
+  list: List,
+): ((value: WithKeptList<S["Type"], List>) => WireJson) =>
+  writerOfMembers(schema.ast, list) as (value: WithKeptList<S["Type"], List>) => WireJson

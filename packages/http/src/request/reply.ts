@@ -1,0 +1,39 @@
+/**
+ * The one place where values become answers: what a handler gives is encoded as the operation declares it, tagged, and
+ * compared with the tag that the request knows.
+ */
+import { jsonEncoder, keptListEncoder, type WithKeptList } from "@garrison/core/kernel/encoder"
+import type { WireJson } from "@garrison/core/kernel/WireJson"
+import type * as Schema from "effect/Schema"
+import type { Success } from "../contract/success.ts"
+import { type Answer, CACHE, json } from "./Answer.ts"
+import { conditional, withTag } from "./conditional.ts"
+import type { Request } from "./Request.ts"
+
+/** What the handler of an operation with this success gives. */
+export type Outcome<S extends Success> = S extends { readonly form: "answer" }
+  ? Answer
+  : S extends { readonly form: "text" }
+    ? WireJson
+    : S extends { readonly form: "list"; readonly list: infer List; readonly content: infer Content extends Schema.Top }
+      ? WithKeptList<Content["Type"], List & keyof Content["Type"]>
+      : S["content"]["Type"]
+
+/** Makes the answer of what a handler gave. */
+export type Reply = (request: Request, outcome: unknown) => Answer
+
+const encoderOf = ({ content, form, list }: Success): ((outcome: unknown) => WireJson) => {
+  if (form === "text") return (text) => text as WireJson
+  if (list === undefined) return jsonEncoder(content)
+  return keptListEncoder(content as Schema.Struct<Schema.Struct.Fields>, list) as (outcome: unknown) => WireJson
+}
+
+/** How an operation replies; undefined where its handler writes the answer. Make it once for each operation. */
+export const replyOf = (success: Success): Reply | undefined => {
+  if (success.form === "answer") return undefined
+  const encode = encoderOf(success)
+  const cache = CACHE[success.cache]
+  if (success.isRevalidated) return (request, outcome) => conditional(request, encode(outcome), cache)
+  if (success.isTagged) return (_, outcome) => withTag(encode(outcome), cache)
+  return (_, outcome) => json(200, encode(outcome), cache)
+}
