@@ -24,7 +24,7 @@ const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAcc
 })
 
 /** What the caller's update makes of its account; denied when it is not the caller's own account that stands there. */
-const ownAccount = Effect.fnUntraced(function* (
+const accountOfCaller = Effect.fnUntraced(function* (
   caller: Caller,
   found: ClientWithSecrets | undefined,
   secret: string | undefined,
@@ -61,7 +61,7 @@ export const updateOwn = (on: ClientServices, caller: Caller, update: M2mUpdate,
       yield* checkUpdate(update, query)
       const secret = isRotation ? yield* generateSecret(on) : update.client_secret
       if (secret === undefined && update.description === undefined) {
-        return yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
+        return yield* accountOfCaller(caller, yield* on.store.findById(caller.clientId), undefined)
       }
       const now = yield* on.now
       const previousExpires = now + (isRotation ? on.settings.secretOverlapSeconds * 1000 : 0)
@@ -77,7 +77,7 @@ export const updateOwn = (on: ClientServices, caller: Caller, update: M2mUpdate,
         if (changed === "not_found") return yield* notChanged(on, caller, act)
         if (secret !== undefined) yield* forgetTokens(on, caller.clientId)
         // What is denied after the change is undone with its unit of work.
-        return { ...changedClient(changed), answer: yield* ownAccount(caller, changed.after, shown) }
+        return { ...changedClient(changed), answer: yield* accountOfCaller(caller, changed.after, shown) }
       })
       return yield* save(unit)
     }),
@@ -93,7 +93,7 @@ const notChanged = Effect.fnUntraced(function* (on: ClientServices, caller: Call
 /** See `Clients.recallOwn`. */
 export const recallOwn = Effect.fnUntraced(function* (on: ClientServices, caller: Caller, kept: KeptM2mAccount) {
   if (!isMachine(caller)) return yield* denied
-  yield* ownAccount(caller, yield* on.store.findById(caller.clientId), undefined)
+  yield* accountOfCaller(caller, yield* on.store.findById(caller.clientId), undefined)
   const standing = yield* on.sessions.standing(caller.sessionId, caller.tokenId, yield* on.now)
   if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
   return standing.is === "current" || caller.sessionId === kept.sessionId ? kept.account : yield* denied

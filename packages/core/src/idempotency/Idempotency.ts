@@ -146,7 +146,7 @@ export class Idempotency extends Context.Service<
         yield* store.trim(caller, retention, DELETED_AT_ONCE)
       })
 
-      const carryOut = Effect.fnUntraced(function* <A, E, R, E2>(
+      const runOrRecall = Effect.fnUntraced(function* <A, E, R, E2>(
         call: IdempotentCall<A, E2>,
         marks: Marks,
         unit: Effect.Effect<A, E, R>,
@@ -168,7 +168,7 @@ export class Idempotency extends Context.Service<
       const run = Effect.fnUntraced(function* <A, E, R, E2>(call: IdempotentCall<A, E2>, unit: Effect.Effect<A, E, R>) {
         if (call.key === undefined) return yield* unit
         const marks = yield* marksOf(on, call, call.key)
-        const outcome = yield* transaction.run(carryOut(call, marks, unit))
+        const outcome = yield* transaction.run(runOrRecall(call, marks, unit))
         if ("answer" in outcome) return outcome.answer
         return yield* call.recall(yield* unseal(on, marks, outcome.sealed))
       })

@@ -15,7 +15,7 @@ import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { describe, forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./keyUpkeep.ts"
+import { describe, forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./storedKeys.ts"
 import { signingKeyOperations } from "./operations.ts"
 import {
   isPublished,

@@ -1,4 +1,4 @@
-/** The upkeep of stored signing keys: those that are due are made, those past use deleted (decisions, section 3). */
+/** Signing keys in storage: keys that are due are made, keys past use are deleted (decisions, section 3). */
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { Audit } from "../audit/Audit.ts"
@@ -15,7 +15,7 @@ import type { TokenSettings } from "./settings.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import type { SigningKeyStore } from "./SigningKeyStore.ts"
 
-/** What the upkeep of keys works with. */
+/** What the functions about stored keys work with. */
 export interface KeyServices {
   readonly atRest: AtRest["Service"]
   readonly store: SigningKeyStore["Service"]
