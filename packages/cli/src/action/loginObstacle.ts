@@ -3,7 +3,7 @@ import type { Client } from "@garrison/core/client/schema"
 import { nearest } from "@garrison/core/kernel/nearest"
 import type { Deployment } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
-import { grantRefusal } from "@garrison/core/login/rules/checks"
+import { grantCode } from "@garrison/core/login/rules/checks"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import type { DomainSettings } from "@garrison/core/settings"
 
@@ -21,7 +21,7 @@ const logsPlayersIn = (deployment: Deployment, client: Client): boolean =>
     (grantType) =>
       grantType !== "refresh" &&
       grants[grantType].kind === "user" &&
-      grantRefusal(deployment, client, grantType, grants[grantType]) === undefined,
+      grantCode(deployment, client, grantType, grants[grantType]) === undefined,
   )
 
 const withoutDefault = (

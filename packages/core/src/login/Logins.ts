@@ -15,7 +15,7 @@ import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
 import type { Grant, GrantAttempt, LoginContext, UserGrant } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
-import { acceptsOf, credentialsOf, emptyRefusal, grantRefusal, grantTypeOf, policyRefusal } from "./rules/checks.ts"
+import { acceptsOf, credentialsOf, emptyCode, grantCode, grantTypeOf, policyCode } from "./rules/checks.ts"
 import { userResult } from "./rules/result.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 import type { LoginRequest, LoginResult } from "./schema.ts"
@@ -78,11 +78,11 @@ const attempt = Effect.fnUntraced(function* (
   const credentials = credentialsOf(grant, request, context)
   const proved = yield* proveClient(credentials, context.address, grant.kind === "client") //         2 and 3
   const { client } = proved
-  yield* pass(policyRefusal(settings, grant)) //                                                            4
+  yield* pass(policyCode(settings, grant)) //                                                            4
   const deployment = { settings, portals: yield* PortalGateway }
-  yield* pass(grantRefusal(deployment, client, grantType, grant)) //                                        5
+  yield* pass(grantCode(deployment, client, grantType, grant)) //                                        5
   if (grant.kind === "client") return yield* loginClient(proved, context)
-  yield* pass(emptyRefusal(grant, request)) //                                                              6
+  yield* pass(emptyCode(grant, request)) //                                                              6
   return yield* loginUser(grantType, grant, { request, client, context }, account)
 })
 

@@ -29,7 +29,7 @@ import type { LoginContext, VerifiedIdentity } from "./grant/Grant.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
-import { lockRefusal, lookupRefusal, playerCountRefusal, type Refusal } from "./rules/checks.ts"
+import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 import { LoginSettings } from "./settings.ts"
@@ -65,8 +65,8 @@ class Overtaken extends Data.TaggedError("Overtaken") {}
 const OVERTAKEN_MAX = 3
 
 /** Passes, or refuses with the code. */
-export const pass = (refusal: Refusal): Effect.Effect<void, LoginRefused> =>
-  refusal === undefined ? Effect.void : Effect.fail(new LoginRefused({ code: refusal }))
+export const pass = (code: RefusingCode): Effect.Effect<void, LoginRefused> =>
+  code === undefined ? Effect.void : Effect.fail(new LoginRefused({ code }))
 
 const lookUp = Effect.fnUntraced(function* ({ identity }: Admission) {
   const players = yield* PlayerStore
@@ -113,10 +113,10 @@ const check = Effect.fnUntraced(function* (admission: Admission, at: Timestamp) 
   const settings = yield* LoginSettings
   const { known, parent, role } = yield* lookUp(admission)
   const personId = known?.personId ?? parent?.personId
-  yield* pass(lockRefusal(settings, known, role)) //                                                        8
+  yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
-  yield* pass(playerCountRefusal(settings, known, owned)) //                                                9
-  yield* pass(lookupRefusal(known, role)) //                                                               10
+  yield* pass(playerCountCode(settings, known, owned)) //                                                9
+  yield* pass(lookupCode(known, role)) //                                                               10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* restrictionsInForce(personId, at) //                                         11
   const accepted = yield* acceptances(personId, admission.accepts) //                                      12

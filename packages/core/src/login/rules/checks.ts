@@ -14,8 +14,8 @@ import { GRANT_TYPES, type GrantType } from "../../kernel/GrantType.ts"
 import { type LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
-/** A refusal's code, or undefined when the check passes. */
-export type Refusal = PlainLoginCode | undefined
+/** The code that a login is refused with, or undefined when the check passes. */
+export type RefusingCode = PlainLoginCode | undefined
 
 /** The grant type that the request names, if there is such a one. */
 export const grantTypeOf = (request: LoginRequest): GrantType | undefined =>
@@ -43,42 +43,42 @@ export const areGuessable = (credentials: PresentedCredentials): credentials is 
   typeof credentials === "object" && credentials.secret !== ""
 
 /** Step 4: whether users, or clients, may log in at all. */
-export const policyRefusal = (settings: LoginSettings, grant: Grant): Refusal => {
+export const policyCode = (settings: LoginSettings, grant: Grant): RefusingCode => {
   if (grant.kind === "client") return settings.clientAuthEnabled ? undefined : "client_auth_disabled"
   return settings.userAuthEnabled ? undefined : "user_auth_disabled"
 }
 
 /** Step 5: whether the deployment has this grant, and this client may use it. */
-export const grantRefusal = (deployment: Deployment, client: Client, grantType: GrantType, grant: Grant): Refusal =>
+export const grantCode = (deployment: Deployment, client: Client, grantType: GrantType, grant: Grant): RefusingCode =>
   grant.isAvailable(deployment) && allowsGrant(client, grantType) ? undefined : grant.disabledCode
 
 /** Step 6: whether there is a credential at all. */
-export const emptyRefusal = (grant: UserGrant, request: LoginRequest): Refusal =>
+export const emptyCode = (grant: UserGrant, request: LoginRequest): RefusingCode =>
   request.portal_access_token === "" ? grant.emptyCode : undefined
 
 /**
  * Step 8: whether authentication is locked or limited, and for this user. A role that bypasses counts only when the
  * user has it already.
  */
-export const lockRefusal = (
+export const lockCode = (
   settings: LoginSettings,
   known: KnownPortalUser | undefined,
   role: Role | undefined,
-): Refusal => {
+): RefusingCode => {
   if (known?.player !== undefined && role?.bypassesLock === true) return undefined
   if (settings.authenticationLocked) return "authentication_locked"
   return settings.authenticationLimited && known === undefined ? "authentication_limited" : undefined
 }
 
 /** Step 9: whether a new player would be one too many for its person, who owns `owned` now. */
-export const playerCountRefusal = (
+export const playerCountCode = (
   settings: LoginSettings,
   known: KnownPortalUser | undefined,
   owned: number,
-): Refusal => (known === undefined && owned >= settings.playersPerPersonMax ? "too_many_users" : undefined)
+): RefusingCode => (known === undefined && owned >= settings.playersPerPersonMax ? "too_many_users" : undefined)
 
 /** Step 10: whether role and player could be looked up. */
-export const lookupRefusal = (known: KnownPortalUser | undefined, role: Role | undefined): Refusal => {
+export const lookupCode = (known: KnownPortalUser | undefined, role: Role | undefined): RefusingCode => {
   if (known !== undefined && known.player === undefined) return "error_retrieving_player_results"
   return role === undefined ? "failed_to_retrieve_roles" : undefined
 }
