@@ -1,9 +1,9 @@
 /**
- * IP addresses as text: the one reader of them. Who counts attempts by address, trusts a proxy, or asks whether other
- * machines can reach a server, reads them here (guarantees R24 and R25).
+ * The one reader of IP addresses as text: for counting attempts by address, for trusting proxies, and for checking
+ * whether other machines can reach a server (guarantees R24 and R25).
  */
 
-/** Longest text that is read; no address is longer. */
+/** Longest text that is read. No address is longer. */
 const ADDRESS_LENGTH_MAX = 64
 
 const octet = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)"
@@ -13,7 +13,7 @@ const isIpv4 = (text: string): boolean => ipv4.test(text)
 
 const octetsOf = (address: string): ReadonlyArray<number> => address.split(".").map(Number)
 
-/** `::ffff:192.0.2.1` with its end in groups, as the rest of it is written. */
+/** `::ffff:192.0.2.1` with its IPv4 end written as two groups. */
 const inGroups = (text: string): string => {
   const end = text.slice(text.lastIndexOf(":") + 1)
   if (!isIpv4(end)) return text
@@ -21,7 +21,7 @@ const inGroups = (text: string): string => {
   return `${text.slice(0, -end.length)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
-/** The eight groups of an IPv6 address without a zone; undefined when the text is no such address. */
+/** The eight groups of an IPv6 address without a zone; undefined when the text is not an IPv6 address. */
 const groupsOf = (text: string): ReadonlyArray<number> | undefined => {
   const halves = inGroups(text).split("::")
   if (halves.length > 2) return undefined
@@ -34,7 +34,7 @@ const groupsOf = (text: string): ReadonlyArray<number> | undefined => {
     : undefined
 }
 
-/** The IPv4 address that an IPv6 address stands for (RFC 4291, section 2.5.5.2); undefined when it stands for none. */
+/** The IPv4 address that an IPv6 address stands for (RFC 4291, section 2.5.5.2); undefined: none. */
 const mappedOf = (groups: ReadonlyArray<number>): string | undefined => {
   const [high = 0, low = 0] = groups.slice(6)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
@@ -56,8 +56,8 @@ const readAddress = (text: string): Address | undefined => {
 const withoutZone = (text: string): string => text.split("%")[0] ?? ""
 
 /**
- * The address in lower case and without a zone, an IPv4 address that is mapped into IPv6 as IPv4; undefined when the
- * text is no address.
+ * The address in lower case and without a zone; undefined when the text is not an address. An IPv4 address that is
+ * mapped into IPv6 becomes IPv4.
  */
 export const plainAddress = (text: string): string | undefined => {
   const plain = withoutZone(text)
@@ -67,8 +67,8 @@ export const plainAddress = (text: string): string | undefined => {
 }
 
 /**
- * What stands for an address where attempts are counted: an IPv4 address for itself; an IPv6 address for its /64, all
- * of which one subscriber has; any other text for its first 64 characters.
+ * The key under which attempts of an address are counted: an IPv4 address itself; of an IPv6 address its /64, because
+ * one subscriber has all of it; of any other text the first 64 characters.
  */
 export const addressScope = (text: string): string => {
   const plain = withoutZone(text.slice(0, ADDRESS_LENGTH_MAX)).trim()

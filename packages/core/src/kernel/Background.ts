@@ -1,6 +1,6 @@
 /**
- * Work that goes on beside the requests: refreshing, pruning, writing behind. No caller waits for it. A failure is
- * logged, and the work is tried again when it is due again.
+ * Background work: refreshing, pruning, delayed writing. No caller waits for it. A failure is logged, and the work is
+ * tried again when it is next due.
  */
 import type * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
@@ -8,16 +8,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 
-/** Milliseconds in which one kind of work is complained about once: what is due every second must not fill the log. */
+/** One kind of work warns once in this many milliseconds: work that is due every second must not fill the log. */
 const WARNING_INTERVAL_MILLIS = 60_000
 
-/** To stderr: stdout is for what a program answers with. */
+/** To stderr, because stdout is for the output of a program. */
 const warn = (message: string, cause: Cause.Cause<unknown>) =>
   Effect.provideService(Effect.logWarning(message, cause), References.LogToStderr, true)
 
 /**
- * Makes runs of one kind of background work safe to repeat: none fails, and one that did is logged as a warning with
- * `message` and its cause, at most once a minute.
+ * Makes runs of one kind of background work safe to repeat. A failed run becomes a warning with `message` and its
+ * cause, at most once a minute.
  */
 export const warningOf = (message: string) => {
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -25,7 +25,7 @@ export const warningOf = (message: string) => {
     Effect.catchCause(Effect.asVoid(work), (cause) =>
       Effect.clockWith((clock) => {
         const now = clock.currentTimeMillisUnsafe()
-        // A clock that was set back must not silence the work until it has caught up.
+        // After the clock was set back, warnings must not wait until it has caught up.
         if (Math.abs(now - warnedAt) < WARNING_INTERVAL_MILLIS) return Effect.void
         warnedAt = now
         return warn(message, cause)
@@ -45,19 +45,19 @@ export const runEvery =
   <R>(work: Effect.Effect<void, never, R>) =>
     Effect.forkScoped(repeated(interval, work))
 
-/** Repeats a step that answers with how many rows it deleted until there are none left; answers with their sum. */
+/** Repeats a step that deletes rows and answers their number, until the step deletes none. Answers the sum. */
 export const untilNone = Effect.fnUntraced(function* <E, R>(step: Effect.Effect<number, E, R>) {
   let total = 0
   for (let gone = yield* step; gone > 0; gone = yield* step) total += gone
   return total
 })
 
-/** How long the pruning of one kind of row rests. */
+/** The pause between two prunings of one kind of row. */
 const PRUNING_INTERVAL = "10 minutes"
 
 /**
- * Prunes at once, and then every ten minutes for as long as the layer lives. A pruning that fails is logged with
- * `message`, and tried again the next time.
+ * Prunes at once, and then every ten minutes for as long as the layer lives. A failure is logged with `message`, and
+ * pruning is tried again the next time.
  */
 export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) => {
   const work = warningOf(message)(prune)

@@ -1,6 +1,6 @@
 /**
- * Page cursors: a position in a list, authenticated so that only this service can have issued it, and bound to the
- * player and the operation it was issued for (decisions, sections 9 and 12; guarantees R36).
+ * Page cursors. A cursor is a position in a list. It is authenticated, so that only this service can have issued it,
+ * and bound to its player and operation (decisions, sections 9 and 12; guarantees R36).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,28 +11,27 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { PlayerUuid } from "./Identifier.ts"
 import { utf8 } from "./Utf8.ts"
 
-/** The list a cursor pages through. A cursor of one is refused by the other. */
+/** The list that a cursor pages through. Other lists refuse the cursor. */
 export type CursorOperation = "notification" | "order" | "inventory"
 
 /** Bytes of the HMAC-SHA256 that a cursor carries: 128 bits. */
 const TAG_BYTES = 16
-/** Longest cursor that is looked at. */
+/** Longest cursor that is read. */
 const CURSOR_LENGTH_MAX = 200
 
 /**
- * Tags kept in memory: clients poll the same pages again and again, and a tag costs ten times a look-up. The oldest
- * gives way; one that is still in use is computed anew and stays for another round, which is cheaper than noting every
- * use.
+ * Tags kept in memory: clients poll the same pages again and again, and computing a tag costs ten times a look-up. The
+ * oldest tag gives way. A tag still in use is then computed again, which is cheaper than recording every use.
  */
 const TAGS_MAX = 10_000
 
-/** What a tag is computed over. Operation and player hold no bar, so that no two triples share a text. */
+/** The text that a tag is computed over. Operation and player contain no bar, so two triples never share a text. */
 const binding = (operation: CursorOperation, player: PlayerUuid, position: string): string =>
   `${operation}|${player}|${position}`
 
 /**
- * What is kept of a position: its tag, and the cursor that carries both. The position is looked at again, so that not
- * even a player with a bar in their name could be given the cursor of another.
+ * What is kept of a position: its tag, and the cursor that carries both. The position is compared again, so that not
+ * even a player with a bar in the name could get the cursor of another player.
  */
 interface Sealed {
   readonly tag: Uint8Array
@@ -59,7 +58,7 @@ export class Cursors extends Context.Service<
   {
     /** The cursor for `position` (ASCII text) of this player's list. The same position gives the same cursor. */
     readonly seal: (operation: CursorOperation, player: PlayerUuid, position: string) => Effect.Effect<string>
-    /** The position in a cursor, or undefined when it was not issued here for this list of this player. */
+    /** The position in a cursor; undefined when the cursor was not issued here for this list of this player. */
     readonly open: (operation: CursorOperation, player: PlayerUuid, cursor: string) => Effect.Effect<string | undefined>
   }
 >()("@garrison/core/kernel/Cursors") {
@@ -77,7 +76,7 @@ export class Cursors extends Context.Service<
             ? Effect.succeed(known.tag)
             : Effect.orDie(Effect.map(mac.sign(key, utf8(bound)), (full) => full.slice(0, TAG_BYTES)))
         })
-      // Only what is authentic is remembered: made-up cursors must not push out those of players.
+      // Only authentic cursors are remembered: made-up cursors must not push them out.
       const remember = (bound: string, sealed: Sealed): void => {
         if (remembered.has(bound)) return
         if (remembered.size >= TAGS_MAX) remembered.delete(remembered.keys().next().value as string)
@@ -100,7 +99,7 @@ export class Cursors extends Context.Service<
         const decoded = Base64Url.decode(cursor)
         if (Result.isFailure(decoded) || decoded.success.length <= TAG_BYTES) return undefined
         const bytes = decoded.success
-        // One position has one cursor: padding, line ends and stray bits that decode to the same bytes are refused.
+        // One position has one cursor. Padding, line ends and stray bits that decode to the same bytes are refused.
         if (Base64Url.encode(bytes) !== cursor) return undefined
         const position = textOf(bytes.subarray(TAG_BYTES))
         const bound = binding(operation, player, position)

@@ -1,6 +1,6 @@
 /**
- * Entity tags and the conditional requests on them (RFC 9110, sections 8.8.3 and 13.1). Both quoted and bare values are
- * taken (decisions, section 2).
+ * Entity tags and conditional requests (RFC 9110, sections 8.8.3 and 13.1). Quoted and bare values are accepted
+ * (decisions, section 2).
  */
 
 /** What an If-None-Match or If-Match header asks for: any current representation, or one of these tags. */
@@ -12,12 +12,12 @@ export interface EtagValue {
   readonly tag: string
 }
 
-/** The tag as it stands in a header: quoted. */
+/** The tag as a header has it: quoted. */
 export const quoteEtag = (tag: string): string => `"${tag}"`
 
 const member = /\s*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"|([^\s",]+))\s*(?:,|$)/y
 
-/** Reads a header value. What is not a tag is passed over, so that a broken header never matches. */
+/** Reads a header value. Parts that are not tags are skipped, so that a broken header never matches. */
 export const parseEtags = (header: string): EtagCondition => {
   if (header.trim() === "*") return "*"
   const tags: Array<EtagValue> = []

@@ -1,6 +1,6 @@
 /**
- * The building blocks of every schema: one constructor per kind of field in the interface, each carrying the detail
- * type (decisions, section 2) that a broken value is reported with.
+ * The building blocks of every schema: one constructor per kind of field in the interface. Each carries the detail type
+ * (decisions, section 2) of a broken value.
  */
 import * as Schema from "effect/Schema"
 
@@ -29,7 +29,7 @@ export const DETAIL_TYPES = [
 /** One of {@link DETAIL_TYPES}. */
 export type DetailType = (typeof DETAIL_TYPES)[number]
 
-/** What a broken value is reported as: the detail type, and the sentence for `msg`. */
+/** The report of a broken value: the detail type, and the sentence for `msg`. */
 export interface Complaint {
   readonly type: DetailType
   readonly message: string
@@ -63,8 +63,8 @@ export const codePoints = (text: string): number => {
 }
 
 /**
- * Whether a text has at least, or at most, so many code points: those are what JSON Schema counts, and what people
- * count, where `length` counts two for an emoji. Long texts are told by their length alone.
+ * Whether a text has at least, or at most, that many code points. JSON Schema and people count code points, while
+ * `length` counts two for an emoji. For a long text its `length` decides.
  */
 const hasAtLeast = (text: string, minimum: number): boolean =>
   text.length >= minimum && (text.length >= 2 * minimum || codePoints(text) >= minimum)
@@ -84,8 +84,8 @@ const lengthAtMost = (maximum: number) =>
   })
 
 /**
- * The annotation key that says what an absent field of a request counts as. Not the keyword `default` of JSON Schema:
- * generators of clients take a field that has it for one that is always there, and would demand it of every caller.
+ * The annotation key for the value that an absent field of a request counts as. It is not the keyword `default` of JSON
+ * Schema, because client generators take a field with `default` for always present and would demand it of every caller.
  */
 export const ABSENT_COUNTS_AS = "x-default"
 
@@ -101,13 +101,13 @@ export const TextOf = (limits: { readonly minimum?: number; readonly maximum?: n
 /** A boolean. */
 export const Flag = Schema.Boolean.annotate(complaint("bool_type", "must be true or false"))
 
-/** A boolean of a request that may be left out, and then counts as false. */
+/** An optional boolean of a request. When absent, it counts as false. */
 export const FlagOrFalse = (description: string) =>
   Schema.optionalKey(Flag.annotate({ description, [ABSENT_COUNTS_AS]: false }))
 
 /**
- * Any number without a fraction, 1e400 too: whether it is in range is for the limits to say. To JSON Schema it is what
- * `Schema.isInt` is.
+ * Any number without a fraction, also 1e400: the limits decide whether it is in range. JSON Schema shows the same as
+ * for `Schema.isInt`.
  */
 const isWhole = Schema.isInt()
 const wholeNumber = Schema.makeFilter(
@@ -120,7 +120,7 @@ const wholeNumber = Schema.makeFilter(
   true,
 )
 
-/** An integer within limits, both inclusive; by themselves those of what a JSON number carries exactly (±(2^53-1)). */
+/** An integer within limits, both inclusive. By default, what a JSON number carries exactly (±(2^53-1)). */
 export const IntegerOf = (limits: { readonly minimum?: number; readonly maximum?: number }): Schema.Codec<number> =>
   Schema.Number.annotate(complaint("int_type", "must be an integer")).check(
     wholeNumber,
@@ -131,7 +131,7 @@ export const IntegerOf = (limits: { readonly minimum?: number; readonly maximum?
 /** An integer that a JSON number carries exactly (±(2^53-1)). */
 export const Integer = IntegerOf({})
 
-/** A finite number, at most `maximum` where one is given. */
+/** A finite number, at most `maximum` if that is given. */
 export const Decimal = (maximum?: number): Schema.Codec<number> => {
   const finite = Schema.Number.annotate(complaint("float_type", "must be a number")).check(
     Schema.isFinite({ ...complaint("float_type", "must be a finite number") }),
@@ -144,8 +144,8 @@ export const Enumeration = <const Values extends ReadonlyArray<string>>(values: 
   Schema.Literals(values).annotate(complaint("enum", `must be one of ${values.join(", ")}`))
 
 /**
- * A string for which the OpenAPI document lists these values, and whose reader refuses every other one with a code of
- * its own: here any string passes.
+ * A string for which the OpenAPI document lists these values. Any string passes here; the operation refuses other
+ * values with a code of its own.
  */
 export const TextListing = (values: ReadonlyArray<string>): Schema.Codec<string> =>
   Text.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ enum: [...values] }) }))
@@ -160,7 +160,7 @@ export const Uuid = Text.check(
   Schema.isPattern(uuidPattern, { ...complaint("uuid_parsing", "must be a UUID"), format: "uuid" }),
 )
 
-/** The annotation key of checks that look at a list or map as a whole: they count even where its members are broken. */
+/** The annotation key of checks on a list or map as a whole. They apply even when members are broken. */
 export const WHOLE = "garrison/whole"
 
 /** An array; `maximum` bounds its length. */

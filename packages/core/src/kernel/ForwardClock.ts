@@ -1,10 +1,10 @@
 /**
- * Time that never goes back: a clock that is set back must not bring expired things to life again (guarantees R35).
+ * Time that never goes back: setting the clock back must not revive what has expired (guarantees R35).
  *
- * Kept by the services of what runs out by the clock alone: access tokens, refresh tokens, client secrets,
- * notifications. The others need none. The rules of pauses, presence and signing keys bear a clock that was set back;
- * an inventory keeps the time of its last order; a restriction that is in force once more errs on the safe side. What
- * is only dated follows the clock, which may have been set right.
+ * Used by the services whose rows expire by the clock alone: access tokens, refresh tokens, client secrets,
+ * notifications. The rules of pauses, presence and signing keys allow for a clock that was set back. An inventory keeps
+ * the time of its last order. A restriction that applies again errs on the safe side. Dates follow the clock, because
+ * the clock may have been corrected.
  */
 import type * as Clock from "effect/Clock"
 import type { Timestamp } from "./Timestamp.ts"

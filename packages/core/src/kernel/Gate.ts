@@ -1,18 +1,18 @@
 /**
- * A gate lets a limited number of runs through at once and refuses any beyond them (guarantees R20 and R30). It does
- * not make a caller wait: for that effect has semaphores.
+ * A gate lets a limited number of runs through at once and refuses further ones (guarantees R20 and R30). Callers never
+ * wait; for waiting, effect has semaphores.
  */
 import * as Effect from "effect/Effect"
 
-/** How places are counted. */
+/** A count of places. */
 export interface Places<Why> {
-  /** Takes a place, or answers with the refusal when there is none. */
+  /** Takes a place. Answers with the refusal when no place is free. */
   readonly take: () => Effect.Effect<never, Why> | undefined
   /** Gives a place back. */
   readonly giveBack: () => void
 }
 
-/** Runs `work` in a place of its own, which is given back however the run ends; without a place `work` is not run. */
+/** Runs `work` in a place, and gives the place back however the run ends. Without a place, `work` does not run. */
 export const inPlace = <Why, A, E, R>(
   places: Places<Why>,
   work: Effect.Effect<A, E, R>,
@@ -24,7 +24,7 @@ export const inPlace = <Why, A, E, R>(
       isTaken = refused === undefined
       return refused ?? work
     }
-    // Taken where giving back is already agreed on: an interruption in between would keep the place for ever.
+    // Taken inside onExit, because an interruption between taking and onExit would keep the place for ever.
     return Effect.onExit(Effect.suspend(enter), () => {
       if (isTaken) places.giveBack()
       return Effect.void

@@ -1,4 +1,4 @@
-/** The ways to log in: what a login names, what a client may use, and what the settings switch on. */
+/** The ways to log in. A login names one, a client may use some, and the settings switch each on or off. */
 
 /** Every way to log in (interface, section 2.3), in its order. */
 export const GRANT_TYPES = [

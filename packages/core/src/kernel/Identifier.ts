@@ -1,7 +1,7 @@
 /**
- * Identifiers of whoever acts, branded so that one cannot stand for another. All are UUIDs; new ones are version 7,
- * which sort by the time they were made. Text comes in lower case. Orders, entries and inventory records have uuids
- * too, each of which only ever stands beside its like: those are plain text.
+ * Identifiers of players, persons, clients and sessions, branded so that one kind cannot be used for another. All are
+ * UUIDs in lower case; new ones are version 7, which sort by time. The uuids of orders, entries and inventory records
+ * are plain text, because code never handles two kinds of them together.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
@@ -16,7 +16,7 @@ const lowerCased = {
 export const PlayerUuid = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PlayerUuid")), lowerCased))
 export type PlayerUuid = typeof PlayerUuid.Type
 
-/** `person_id`: who owns one or more portal users and players. */
+/** `person_id`: the owner of one or more portal users and players. */
 export const PersonId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PersonId")), lowerCased))
 export type PersonId = typeof PersonId.Type
 
@@ -24,6 +24,6 @@ export type PersonId = typeof PersonId.Type
 export const ClientUuid = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("ClientUuid")), lowerCased))
 export type ClientUuid = typeof ClientUuid.Type
 
-/** The session a login opens; `sid` of the access token, and the refresh family of that login. */
+/** The session that a login opens: `sid` of the access token, and the family of its refresh tokens. */
 export const SessionId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("SessionId")), lowerCased))
 export type SessionId = typeof SessionId.Type

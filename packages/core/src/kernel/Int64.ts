@@ -17,16 +17,17 @@ const isWireInteger = (value: unknown): value is number | bigint | object =>
   typeof value === "bigint" || isWhole(value) || (typeof value === "object" && value !== null)
 
 /**
- * Whether `value` is a number without a fraction. Beyond 2^53 only those of over 40 digits arrive as one, 1e400 too.
+ * Whether `value` is a number without a fraction. Beyond 2^53 only integers of over 40 digits arrive as a number, 1e400
+ * too.
  */
 const isWhole = (value: unknown): value is number => typeof value === "number" && Math.trunc(value) === value
 
-/** What is said of an integer beside its type. */
+/** What the JSON Schema of an integer says in addition to the type. */
 interface Notes {
   readonly deprecated?: true
 }
 
-/** What the wire side is in JSON Schema, which knows no bigint. */
+/** The wire side in JSON Schema, which has no bigint. */
 const jsonInteger = (notes: Notes) =>
   Schema.Number.check(Schema.isInt({ format: "int64", ...notes, toJsonSchema: () => ({ type: "integer" }) }))
 
@@ -46,7 +47,7 @@ const fromWire = (value: unknown) => {
   if (typeof value !== "number") {
     return Effect.fail(new SchemaIssue.InvalidValue(complaint("int_type", "must be an integer")))
   }
-  // A number that is not exact is out of range; BigInt would refuse the infinite ones.
+  // A number that is not exact is out of range. BigInt would throw for an infinite number.
   return Effect.succeed(Number.isSafeInteger(value) ? BigInt(value) : value > 0 ? INT64_MAX + 1n : INT64_MIN - 1n)
 }
 

@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Why a text is not acceptable JSON. `type` is the detail type of decisions, section 2; `path` is where it happened
- * (object keys and array indexes), as far as it is known.
+ * Why a text is not acceptable JSON. `type` is the detail type of decisions, section 2; `path` is the place (object
+ * keys and array indexes), as far as it is known.
  */
 export interface JsonProblem {
   readonly type: "json_invalid" | "value_error"
@@ -28,13 +28,13 @@ export const JSON_DEPTH_MAX = 32
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
 
-/** What a number rounds: 16 digits or more, or an exponent. */
+/** Integers that a number may round: 16 digits or more, or an exponent. */
 const mayBeRounded = /\d(?:\.?\d){15}|(?:^|[:,[\s])-?[\d.]+[eE]/
 const numberSource = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-/** Longest integer that is read digit by digit. Int64 has 19; a longer one is out of every field's range anyhow. */
+/** Longest integer that is read digit by digit. Int64 has 19 digits; a longer one is out of every field's range. */
 const DIGITS_MAX = 40
 
-/** Number of characters without the zeros at the end. A pattern would take the square of their number. */
+/** Number of characters without the zeros at the end. A pattern would take quadratic time. */
 const lengthWithoutZeros = (digits: string): number => {
   let length = digits.length
   while (digits.charCodeAt(length - 1) === 48) length--
@@ -44,8 +44,8 @@ const lengthWithoutZeros = (digits: string): number => {
 const bits = new DataView(new ArrayBuffer(8))
 
 /**
- * The number next to an integer, away from 0: what stands for a fraction that a number cannot tell from that integer.
- * From 2^52 on every number is an integer, so that none can stand for it.
+ * The number next to an integer, away from 0. It replaces a fraction that a number would round to that integer. From
+ * 2^52 on every number is an integer, so no number can replace the fraction.
  */
 const fractionNextTo = (integer: number): number => {
   if (Math.abs(integer) >= 2 ** 52) return Number.NaN
@@ -54,13 +54,13 @@ const fractionNextTo = (integer: number): number => {
   return bits.getFloat64(0)
 }
 
-/** What a number's text stands for; `value` is what `JSON.parse` makes of it. */
+/** The exact value of a number's text; `value` is the result of `JSON.parse`. */
 const exactNumber = (source: string, value: number): number | bigint => {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = numberSource.exec(source) ?? []
   const digits = (whole + fraction).replace(/^0+/, "")
   const length = lengthWithoutZeros(digits)
   if (length === 0) return value
-  // The integer of the first `length` digits, times ten to the power of this; its exponent may be any text of digits.
+  // The integer of the first `length` digits, times ten to the power of this. The exponent may have any length.
   const power = Number(exponent) - fraction.length + (digits.length - length)
   if (power < 0) return Math.trunc(value) === value ? fractionNextTo(value) : value
   if (Number.isSafeInteger(value) || length + power > DIGITS_MAX) return value
@@ -102,7 +102,7 @@ const followedByColon = (text: string, at: number): boolean => {
   return false
 }
 
-/** One pass over the text for what `JSON.parse` lets through: nesting without bound, a key twice, `__proto__`. */
+/** One pass over the text for what `JSON.parse` accepts: nesting without bound, a key twice, `__proto__`. */
 const findProblem = (text: string, depthMax: number): JsonProblem | undefined => {
   const frames: Array<Frame> = []
   for (let at = 0; at < text.length;) {
@@ -134,10 +134,11 @@ const findProblem = (text: string, depthMax: number): JsonProblem | undefined =>
 }
 
 /**
- * Parses a JSON text. Integers outside ±(2^53-1) arrive as `bigint`, so that none is rounded, however they are written;
- * those of more than 40 digits as the nearest number, which no integer field takes either. A fraction never arrives as
- * an integer: where the nearest number is one, the number next to it arrives, or `NaN` from 2^52 on. Fails with a
- * {@link JsonProblem} on anything that is not JSON, nests deeper than `depthMax`, repeats a key, or names `__proto__`.
+ * Parses a JSON text. Integers outside ±(2^53-1) become `bigint`, however they are written, so that none is rounded.
+ * Integers of more than 40 digits become the nearest number, which is out of range for every integer field. A fraction
+ * never becomes an integer: if the nearest number is an integer, the result is the number next to it, or `NaN` from
+ * 2^52 on. Fails with a {@link JsonProblem} if the text is not JSON, nests deeper than `depthMax`, repeats a key, or
+ * contains the key `__proto__`.
  */
 export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Result.Result<unknown, JsonProblem> => {
   let value: unknown

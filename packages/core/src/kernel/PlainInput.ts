@@ -1,7 +1,7 @@
 /**
- * Values of hosts that call the core without HTTP. What came through `parseJson` is a tree, bounded in depth and size;
- * what a program passes may contain itself, share one part a thousandfold, or go on for ever. It is copied within a
- * budget before anything walks over it, by the rules that a request body is held to (decisions, section 2).
+ * Values of hosts that call the core without HTTP. `parseJson` answers a tree, bounded in depth and size. An object of
+ * a program may contain itself, share one part a thousandfold, or never end. So it is first copied within a budget, by
+ * the rules of a request body (decisions, section 2).
  */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ import { JSON_DEPTH_MAX } from "./Json.ts"
 import { copyPlain, type Path, type Problem, type WalkRules } from "./PlainValue.ts"
 import { unstorable } from "./Storable.ts"
 
-/** How many values a copied value may hold, counted as often as they are reached. More than any request has use for. */
+/** Most values within a copied value, counted each time they are reached. More than any request needs. */
 export const INPUT_VALUES_MAX = 100_000
 
 const tooDeep: Complaint = { type: "value_error", message: `must not nest deeper than ${JSON_DEPTH_MAX} levels` }
@@ -34,7 +34,7 @@ const complaintOf = (problem: Problem): Complaint => {
 /** Which members count as not given: those that are `undefined`, or `null` as well. */
 type NotGiven = "undefined" | "undefined and null"
 
-/** Ends the walk: there is no use in looking further. */
+/** Ends the walk at the first problem. */
 class NotPlain {
   readonly detail: InvalidDetail
   constructor(loc: Path, { message, type }: Complaint) {
@@ -63,9 +63,8 @@ const copyOf = (notGiven: NotGiven, value: unknown): Effect.Effect<unknown, Inva
   })
 
 /**
- * A `decoder` for values that a program passes. Members that are `undefined` are not given; those that are `null`
- * neither, unless `notGiven` says otherwise. Fails with {@link InvalidInput}, also on what has no end. Build it once
- * per schema.
+ * A `decoder` for values of a program. Members that are `undefined` count as not given, and `null` ones too, unless
+ * `notGiven` says otherwise. Fails with {@link InvalidInput}, also on a value without an end. Build it once per schema.
  */
 export const plainDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
   schema: S,

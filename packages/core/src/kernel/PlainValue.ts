@@ -1,8 +1,7 @@
 /**
- * The one walk over values that come from outside. What `parseJson` made is a tree, bounded in depth and size. What a
- * program passes, or YAML with its aliases stands for, may contain itself, share one part a thousandfold, go on for
- * ever, or hold what JSON has no word for. The walk copies a value within its bounds; whoever starts it says what
- * counts as a problem, and what then happens.
+ * The one walk over values from outside. `parseJson` answers a tree, bounded in depth and size. An object of a program,
+ * or YAML with aliases, may contain itself, share one part a thousandfold, never end, or hold values that JSON does not
+ * have. The walk copies a value within bounds; its rules say what counts as a problem, and what then happens.
  */
 import { JSON_DEPTH_MAX } from "./Json.ts"
 import { isStorable } from "./Storable.ts"
@@ -10,31 +9,31 @@ import { isStorable } from "./Storable.ts"
 /** Keys and indexes from the outermost value inwards. */
 export type Path = ReadonlyArray<string | number>
 
-/** What the walk found. After the last three there is no end to the value: whoever is told of them must throw. */
+/** What the walk found. After one of the last three the value may have no end, so `onProblem` must throw. */
 export type Problem =
   /** A text that no storage keeps. */
   | { readonly is: "text" }
   /** A key that no object may have: `__proto__`, or a text that no storage keeps. */
   | { readonly is: "key"; readonly key: string }
-  /** What JSON has no word for; `kind` names it: "NaN", "undefined", "a function", "a Date". */
+  /** A value that JSON does not have; `kind` names it: "NaN", "undefined", "a function", "a Date". */
   | { readonly is: "kind"; readonly kind: string }
   | { readonly is: "cycle" | "depth" | "size" }
 
 /** Stands for a value that is left out of the copy: a member goes with its key, an element becomes `null`. */
 export const LEFT_OUT = Symbol("left out")
 
-/** What a walk is held to. */
+/** The rules of a walk. */
 export interface WalkRules {
   /** Whether members that are `null` count as not given. Those that are `undefined` always do. */
   readonly dropsNulls: boolean
-  /** Whether texts are looked at. */
+  /** Whether texts are checked. */
   readonly checksTexts: boolean
-  /** Whether what JSON has no word for is a problem. Otherwise it is copied as it is, an object by its members. */
+  /** Whether a value that JSON does not have is a problem. Otherwise it is copied, an object by its members. */
   readonly checksKinds: boolean
-  /** The largest size. A value counts one, as often as it is reached; with `countsCharacters` its text counts too. */
+  /** The largest size. A value counts one each time it is reached; with `countsCharacters` its text counts too. */
   readonly sizeMax: number
   readonly countsCharacters: boolean
-  /** Answers with what stands in the place of the value: itself, another one, or {@link LEFT_OUT}. May throw. */
+  /** Answers with the value to copy instead: the same value, another one, or {@link LEFT_OUT}. May throw. */
   readonly onProblem: (problem: Problem, path: Path, value: unknown) => unknown
 }
 
@@ -83,12 +82,12 @@ class Walk {
   }
 
   #elements(values: ReadonlyArray<unknown>): ReadonlyArray<unknown> {
-    // A list may be long without holding anything.
+    // An empty list may have a large length.
     if (values.length > this.#rules.sizeMax - this.#size) this.#problem({ is: "size" }, values)
     const copied: Array<unknown> = []
     for (let index = 0; index < values.length; index++) {
       const element = this.#inside(index, values[index])
-      // The place stays, so that those after it keep their index.
+      // The place stays, so that later elements keep their index.
       copied.push(element === LEFT_OUT ? null : element)
     }
     return copied
@@ -129,7 +128,7 @@ class Walk {
   }
 }
 
-/** A copy of `value` down to the last object, which may be changed in place. */
+/** A deep copy of `value`, which may be changed in place. */
 export const copyPlain = (value: unknown, rules: WalkRules): unknown => new Walk(rules).copy(value)
 
 const ofParsed: WalkRules = {
@@ -145,7 +144,7 @@ const ofParsed: WalkRules = {
 }
 
 /**
- * What `parseJson` has read, without its `null` object members: on input "absent" and `null` both mean "not given"
+ * A result of `parseJson` without its `null` object members: on input "absent" and `null` both mean "not given"
  * (decisions, section 2). Array elements stay, so that a null element is still reported as the wrong type.
  */
 export const withoutNulls = (value: unknown): unknown => copyPlain(value, ofParsed)

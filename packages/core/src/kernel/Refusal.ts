@@ -1,27 +1,27 @@
 /**
- * Refusals: errors that say themselves everything that a caller may be told of them. HTTP, `open()` and the command
- * read this description of an error, and nothing else of it.
+ * Refusals: errors with a description that a caller may see. HTTP, `open()` and the command read this description of an
+ * error, and nothing else.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 
-/** What a refusal says of itself. */
+/** The description of a refusal. */
 export interface Refusal<out Code extends string = string> {
   readonly _tag: string
   /** A code of the closed table of its area. */
   readonly code: Code
-  /** The sentence for people: that of its code, unless the refusal knows better what happened. */
+  /** The sentence for people: that of its code, unless the refusal knows more. */
   readonly message: string
-  /** What is known beside the code: further members of the error body, as they are sent. */
+  /** Further members of the error body, as they are sent. */
   readonly details: Readonly<Record<string, unknown>>
-  /** After how many seconds the same may succeed; undefined where waiting does not help. */
+  /** Seconds after which the same may succeed; undefined when waiting does not help. */
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** How many of many things a sentence names; all of them are in the details. */
+/** Most things that a sentence names. The details have all of them. */
 const NAMED_MAX = 3
 
-/** The first few of them, and how many more there are. */
+/** The first few things, and the number of the others. */
 export const listing = (things: ReadonlyArray<string>): string => {
   const more = things.length - NAMED_MAX
   return things.slice(0, NAMED_MAX).join("; ") + (more > 0 ? `; and ${more} more` : "")
@@ -30,7 +30,7 @@ export const listing = (things: ReadonlyArray<string>): string => {
 const NO_DETAILS = {}
 
 /**
- * The base of a class of refusals, with the sentences of these codes and without details. A class that knows more
+ * The base of a class of refusals, with the sentences of these codes and without details. A class with more to say
  * overrides `message` or `details`.
  */
 export const refusal = <Tag extends string, Codes extends Readonly<Record<string, string>>>(tag: Tag, codes: Codes) =>

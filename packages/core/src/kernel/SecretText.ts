@@ -1,6 +1,6 @@
 /**
- * Texts of generated secrets: a prefix that scanners of source code and logs know, random bytes, and a checksum that
- * tells a secret from what only looks like one (guarantees R22).
+ * Texts of generated secrets: a prefix that scanners of source code and logs know, random bytes, and a checksum by
+ * which a secret differs from other text with that prefix (guarantees R22).
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 
@@ -34,7 +34,7 @@ export const secretText = (prefix: string, random: Uint8Array): string => {
 
 const rest = /^[A-Za-z0-9_-]{43}[A-Za-z0-9]{6}$/
 
-/** Whether a text is one that {@link secretText} can have made with this prefix. */
+/** Whether {@link secretText} can have made this text with this prefix. */
 export const isSecretText = (prefix: string, text: string): boolean =>
   text.startsWith(prefix) &&
   rest.test(text.slice(prefix.length)) &&

@@ -1,6 +1,6 @@
 /**
- * The form of a setting: one value says what it may be, what it is by default, what it counts and what it is for. Each
- * area declares its settings in `settings.ts`; checks, flags, variables, files and documentation are made of these.
+ * The form of a setting: one value with its schema, default, unit and purpose. Each area declares its settings in
+ * `settings.ts`. Checks, flags, variables, files and documentation are made from these declarations.
  */
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
@@ -12,28 +12,28 @@ export interface SettingBounds {
   readonly maximum: number
 }
 
-/** A flag that commands have for a setting. Without one it is given by its name, as every setting can be. */
+/** A flag of the command for a setting. Every setting can also be given by its name. */
 export interface SettingFlag {
-  /** What stands for the value in help texts; undefined where the flag is a switch. */
+  /** The placeholder of the value in help texts; undefined when the flag is a switch. */
   readonly metavar?: string
   /** One letter. */
   readonly alias?: string
-  /** What help says; undefined: the sentence. */
+  /** The help text; undefined: the sentence. */
   readonly help?: string
 }
 
 /** One setting. */
 export interface Setting<out A> {
-  /** What a value must be; its complaints are those of `checkSettings`. */
+  /** The schema of the value; `checkSettings` reports its complaints. */
   readonly schema: Schema.Codec<A>
-  /** The same in words: completes "must be …". */
+  /** The same in words; completes "must be …". */
   readonly accepts: string
   readonly default: A
-  /** What a number counts, in the plural; undefined where the setting is no number, or one that counts nothing. */
+  /** What a number counts, in the plural; undefined when the setting is not a number, or the number counts nothing. */
   readonly unit: string | undefined
-  /** Of a number; undefined where the setting is none. */
+  /** The bounds of a number; undefined when the setting is not a number. */
   readonly bounds: SettingBounds | undefined
-  /** What the setting is for, in a phrase. */
+  /** The purpose of the setting, in a phrase. */
   readonly sentence: string
   /**
    * How a value is written in a flag or an environment variable. `list`: separated by commas. `switch`: true or false,
@@ -41,7 +41,7 @@ export interface Setting<out A> {
    */
   readonly written: "text" | "number" | "switch" | "list" | "json"
   readonly flag: SettingFlag | undefined
-  /** Whether it may be left empty: `undefined` is a value, which means that there is none. */
+  /** Whether the setting may be left empty: `undefined` means that there is no value. */
   readonly optional: boolean
   /** Whether a value must never be shown. */
   readonly secret: boolean
@@ -66,10 +66,10 @@ export const valuesOf = <S extends Settings>(
 export const defaultsOf = <S extends Settings>(settings: S): ValuesOf<S> =>
   valuesOf(settings, (_, setting) => setting.default)
 
-/** The settings of one area: their declarations, and how their values get to the area. */
+/** The settings of one area: their declarations, and how the area gets their values. */
 export interface SettingsPart {
   readonly settings: Settings
-  /** A context that has the values of these settings, out of the values of any. */
+  /** A context with the values of these settings, picked from the values of all. */
   readonly inForce: (values: Readonly<Record<string, unknown>>) => Context.Context<never>
 }
 
@@ -78,7 +78,7 @@ export interface Slice<S extends Settings> extends SettingsPart, Context.Referen
   readonly settings: S
 }
 
-/** Declares the settings of one area. Where no values are in force the reference answers with the defaults. */
+/** Declares the settings of one area. Without values in force the reference answers with the defaults. */
 export const slice = <const S extends Settings>(key: string, settings: S): Slice<S> => {
   const reference = Context.Reference<ValuesOf<S>>(key, { defaultValue: () => defaultsOf(settings) })
   return Object.assign(reference, {
@@ -103,7 +103,7 @@ const plain = {
   secret: false,
 } as const
 
-/** A whole number, as it is declared. */
+/** The declaration of a whole number. */
 export interface NumberDeclaration {
   readonly default: number
   /** What it counts, in the plural. */
@@ -129,7 +129,7 @@ export const wholeNumber = (declared: NumberDeclaration, sentence: string): Sett
   sentence,
 })
 
-/** A whole number within bounds, or none; there is none by default. */
+/** A whole number within bounds, or none, which is the default. */
 export const optionalNumber = (
   declared: Omit<NumberDeclaration, "default">,
   sentence: string,
@@ -143,11 +143,11 @@ export const optionalNumber = (
 
 const TEN_YEARS = 10 * 365 * 24 * 60 * 60
 
-/** A time in seconds, by itself from 1 to ten years. */
+/** A time in seconds, by default from 1 to ten years. */
 export const seconds = (byDefault: number, sentence: string, bounds: Partial<SettingBounds> = {}): Setting<number> =>
   wholeNumber({ default: byDefault, unit: "seconds", minimum: 1, maximum: TEN_YEARS, ...bounds }, sentence)
 
-/** A number of things, by itself from 1 to a million. */
+/** A number of things, by default from 1 to a million. */
 export const count = (
   byDefault: number,
   unit: string,
@@ -176,7 +176,7 @@ export const text = (byDefault: string, sentence: string): Setting<string> => ({
   sentence,
 })
 
-/** A text of at least one character, or none; there is none by default. */
+/** A text of at least one character, or none, which is the default. */
 export const optionalText = (sentence: string): Setting<string | undefined> => ({
   ...plain,
   schema: Schema.UndefinedOr(NotEmpty),
@@ -223,13 +223,13 @@ export const choices = <const Words extends ReadonlyArray<string>>(
   sentence,
 })
 
-/** What a secret must be, as a schema and in words that complete "a secret of …". */
+/** The form of a secret, as a schema and in words that complete "a secret of …". */
 export interface SecretForm {
   readonly schema: Schema.Codec<string>
   readonly words: string
 }
 
-/** A secret, or none; there is none by default. */
+/** A secret, or none, which is the default. */
 export const optionalSecret = ({ schema, words }: SecretForm, sentence: string): Setting<string | undefined> => ({
   ...plain,
   schema: Schema.UndefinedOr(schema),
@@ -251,7 +251,7 @@ export const secrets = ({ schema, words }: SecretForm, sentence: string): Settin
   sentence,
 })
 
-/** An object of a given shape, which `accepts` has in words. */
+/** An object of a given shape; `accepts` describes the shape in words. */
 export const object = <A>(schema: Schema.Codec<A>, accepts: string, byDefault: A, sentence: string): Setting<A> => ({
   ...plain,
   schema,

@@ -1,13 +1,13 @@
 /**
- * Text that every storage can keep: Postgres refuses the character U+0000, and half a surrogate pair is no character at
- * all and does not survive UTF-8 (decisions, section 2).
+ * Text that every storage can keep. Postgres refuses the character U+0000, and half a surrogate pair does not survive
+ * UTF-8 (decisions, section 2).
  */
 import type { Complaint } from "./Field.ts"
 
 /** Whether every character of `text` can be stored. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
-/** What is said of a text that cannot be stored. */
+/** The complaint about a text that cannot be stored. */
 export const unstorable: Complaint = {
   type: "value_error",
   message: "must not contain U+0000 or half a surrogate pair",

@@ -1,6 +1,6 @@
 /**
- * Points in time. Inside, a timestamp is a number of milliseconds since the Unix epoch; on the wire it is UTC ISO 8601
- * with milliseconds and `Z` (decisions, section 2).
+ * Points in time. In the code, a timestamp is a number of milliseconds since the Unix epoch; on the wire it is ISO 8601
+ * in UTC with milliseconds and `Z` (decisions, section 2).
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ import { type Complaint, complaint, COMPLAINT } from "./Field.ts"
 /** Milliseconds since the Unix epoch. */
 export type Timestamp = number
 
-/** An hour, in which catalogs measure windows of time. */
+/** An hour, the unit in which catalogs measure windows of time. */
 export const HOUR_MILLIS = 60 * 60 * 1000
 
 const isoPattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)([Zz]|[+-]\d{2}:?\d{2})?$/
@@ -26,7 +26,7 @@ const daysExist = (date: string): boolean => new Date(`${date}T00:00:00Z`).toISO
 const unreadable: Complaint = { type: "datetime_parsing", message: "must be an ISO 8601 date and time" }
 const withoutZone: Complaint = { type: "timezone_aware", message: "must carry a time zone" }
 
-/** Reads an ISO 8601 text with a zone; says what is wrong with it otherwise. */
+/** Reads an ISO 8601 text with a zone, or answers what is wrong with the text. */
 export const parseTimestamp = (text: string): Timestamp | Complaint => {
   const parts = isoPattern.exec(text)
   if (parts === null) return unreadable
@@ -43,7 +43,7 @@ const fromUnixSeconds = (seconds: number): Timestamp | Complaint => {
   return moment >= EARLIEST && moment <= LATEST ? moment : unreadable
 }
 
-/** Writes a timestamp as the wire wants it: `2026-11-21T02:46:00.000Z`. */
+/** Writes a timestamp for the wire: `2026-11-21T02:46:00.000Z`. */
 export const formatTimestamp = (moment: Timestamp): string => new Date(moment).toISOString()
 
 const orIssue = (parsed: Timestamp | Complaint) =>
@@ -70,7 +70,7 @@ const numeric = /^-?\d+(?:\.\d+)?$/
 const parseEither = (text: string): Timestamp | Complaint =>
   numeric.test(text) ? fromUnixSeconds(Number(text)) : parseTimestamp(text)
 
-/** A `date-time` that may also come as Unix seconds, as an integer, a decimal, or a text of either. */
+/** A `date-time` that may also be Unix seconds: an integer, a decimal, or a text of either. */
 export const TimestampOrUnix = Schema.Union([Schema.String, Schema.Finite])
   .annotate({
     ...complaint("datetime_parsing", "must be an ISO 8601 date and time or Unix seconds"),
@@ -85,7 +85,7 @@ export const TimestampOrUnix = Schema.Union([Schema.String, Schema.Finite])
     }),
   )
 
-/** As {@link TimestampOrUnix} where only texts arrive, as in a query. */
+/** As {@link TimestampOrUnix}, for texts alone, as in a query. */
 export const TimestampOrUnixText = Schema.String.annotate({
   ...complaint("string_type", "must be a string"),
   format: "date-time",

@@ -1,4 +1,4 @@
-/** JSON that was encoded once, when the thing it describes was stored, and is sent as it stands ever after. */
+/** JSON that was encoded once, when its row was stored, and is sent unchanged from then on. */
 
 /** The JSON text of a resource's encoded side. */
 export type WireJson = string

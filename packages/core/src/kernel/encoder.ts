@@ -1,7 +1,6 @@
 /**
- * JSON of values by their schemas. What a schema says about the form of a value is looked up once, when its encoder is
- * made. An encoder checks nothing, because it is given what the core has made: checking each answer against its schema
- * costs twice as much as writing it.
+ * JSON of values by their schemas. An encoder reads its schema once, when it is made. It checks nothing, because the
+ * core made the value: checking each answer against its schema costs twice as much as writing it.
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
@@ -9,12 +8,12 @@ import { Int64 } from "./Int64.ts"
 import { formatTimestamp, Timestamp } from "./Timestamp.ts"
 import type { WireJson } from "./WireJson.ts"
 
-/** From a value that is there to its JSON. */
+/** From a value (not undefined) to its JSON. */
 type Write = (value: never) => string
 
 const transformationOf = ({ encoding }: SchemaAST.AST) => encoding?.[0].transformation
 
-/** The transformations that answers hold many of. */
+/** The transformations that are frequent in answers. */
 const known = new Map<unknown, Write>([
   [transformationOf(Timestamp.ast), (moment: number) => `"${formatTimestamp(moment)}"`],
   [transformationOf(Int64.ast), (integer: bigint) => integer.toString()],
@@ -22,7 +21,7 @@ const known = new Map<unknown, Write>([
 
 const writeAsIs: Write = (value: unknown) => JSON.stringify(value)
 
-/** The way through the schema itself, for what is seldom sent. */
+/** Encodes by the schema itself, for values that are seldom sent. */
 const walking = (ast: SchemaAST.AST): Write => {
   const encode = Schema.encodeSync(Schema.make<Schema.Codec<unknown>>(ast))
   return (value: unknown) => JSON.stringify(encode(value))
@@ -30,7 +29,7 @@ const walking = (ast: SchemaAST.AST): Write => {
 
 const writeList: Write = (texts: ReadonlyArray<WireJson>) => `[${texts.join()}]`
 
-/** Members in the order of the schema, whatever that of the value is; those of the member `list` are text already. */
+/** Members in the order of the schema, not of the value. The elements of the member `list` are text already. */
 const writerOfMembers = ({ propertySignatures }: SchemaAST.Objects, list?: string): Write => {
   const members = propertySignatures.map(({ name, type }) => ({
     name: String(name),
@@ -77,11 +76,11 @@ const writerOf = (ast: SchemaAST.AST): Write => {
 export const jsonEncoder = <S extends Schema.Constraint>(schema: S): ((value: S["Type"]) => WireJson) =>
   writerOf(schema.ast) as (value: S["Type"]) => WireJson
 
-/** A value with a list whose elements are kept as the text that they were stored as. */
+/** A value with a list whose elements are their stored text. */
 export type WithKeptList<Value, List extends keyof Value> = Omit<Value, List> &
   Readonly<Record<List, ReadonlyArray<WireJson>>>
 
-/** As {@link jsonEncoder}, of a struct with a list that is text already. */
+/** As {@link jsonEncoder}, for a struct with a list whose elements are text already. */
 export const keptListEncoder = <S extends Schema.Struct<Schema.Struct.Fields>, List extends keyof S["Type"] & string>(
   schema: S,
   list: List,

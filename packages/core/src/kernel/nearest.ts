@@ -13,13 +13,13 @@ const distance = (left: string, right: string): number => {
   return previous[right.length] ?? 0
 }
 
-/** The candidate that `given` is probably a slip of, ignoring case; undefined when none is close. */
+/** The candidate that was probably meant by `given`, ignoring case; undefined when none is close. */
 export const nearest = (given: string, candidates: ReadonlyArray<string>): string | undefined => {
   const wanted = given.toLowerCase()
   const farthest = Math.max(2, Math.floor(given.length / 4))
   let best: { readonly candidate: string; readonly away: number } | undefined
   for (const candidate of candidates) {
-    // A long text is far from every short one; comparing them would cost their lengths multiplied.
+    // A long text is far from every short one. Comparing them would cost the product of their lengths.
     if (Math.abs(candidate.length - given.length) > farthest) continue
     const away = distance(wanted, candidate.toLowerCase())
     if (away <= farthest && (best === undefined || away < best.away)) best = { candidate, away }
