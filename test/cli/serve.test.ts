@@ -147,15 +147,26 @@ describe("garrison serve", () => {
   it("does not put the demo world into a database that holds something else, nor serves logins through it", async () => {
     const cwd = temporaryDirectory()
     assert.strictEqual(garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd }).code, 0)
-    for (const storage of ["sqlite:garrison.db", "sqlite::memory:"]) {
-      const served = await serve(["--demo", "--storage", storage], { cwd })
-      assert.strictEqual((await login(served, anonymous)).status, 403)
-      assert.include(served.stderr(), "warning: The demo world is not served")
-      assert.strictEqual(await served.stop(), 0)
-    }
+    const served = await serve(["--demo", "--storage", "sqlite:garrison.db"], { cwd })
+    assert.strictEqual((await login(served, anonymous)).status, 403)
+    assert.include(served.stderr(), "warning: The demo world is not served")
+    assert.strictEqual(await served.stop(), 0)
     const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
     assert.strictEqual((await login(own, anonymous)).status, 200)
     await own.stop()
+  })
+
+  it("makes the demo world in a database in memory, too, anew at each start", async () => {
+    const cwd = temporaryDirectory()
+    const secrets: Array<string | undefined> = []
+    for (let start = 0; start < 2; start++) {
+      const served = await serve(["--demo", "--storage", "sqlite::memory:"], { cwd })
+      await pasteAll(served, cwd)
+      secrets.push(secretOf(served))
+      assert.strictEqual(await served.stop(), 0)
+    }
+    assert.lengthOf([...new Set(secrets)], 2)
+    assert.isDefined(secrets[0])
   })
 
   it("warns of a database that other users may read, as commands do, with the line that mends it", async () => {

@@ -1,5 +1,6 @@
 /** What `garrison serve` does: opens the database, prepares the demo world when asked to, listens, and stops well. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import type { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import * as Garrison from "@garrison/core/Garrison"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
@@ -15,11 +16,11 @@ import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { createServer } from "node:net"
 import { resolve } from "node:path"
 import { killIn } from "../demo/catalog.ts"
 import { demoGuide, shellWord } from "../demo/guide.ts"
-import { DEMO_GAME, DEMO_PLAYERS } from "../demo/names.ts"
+import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "../demo/names.ts"
+import { demoSettings, type Prepared, prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
 import { tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -33,8 +34,6 @@ import { isReachable } from "../settings/loopback.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
 import { VERSION } from "../version.ts"
-import { type DemoSecrets, makeDemoAside } from "./demo.ts"
-import { giveBack } from "./giveBack.ts"
 import { loginObstacle } from "./loginObstacle.ts"
 
 interface ServeInput {
@@ -69,7 +68,7 @@ const storageWord = (storage: string): string =>
 const printGuide = Effect.fnUntraced(function* (
   url: string,
   { host, storage }: SettingValues,
-  secrets: DemoSecrets | undefined,
+  made: Prepared | undefined,
 ) {
   const playerUuid = yield* guidePlayer
   if (playerUuid === undefined) return
@@ -79,22 +78,13 @@ const printGuide = Effect.fnUntraced(function* (
       url,
       playerUuid,
       kill: Option.isSome(catalog) ? killIn(catalog.value.body) : undefined,
-      machineSecret: secrets?.client_secret,
-      basicUsers: secrets?.basic_users ?? [],
+      machineSecret: made?.machineSecret,
+      basicUsers: made?.basicUsers ?? [],
       command: ownCommand(),
       storage: storageWord(storage),
       isPublic: yield* isReachable(host),
     }),
   )
-})
-
-/** After the first requests: compiles the catalog, which takes memory, and gives back what that took. */
-const settle = Effect.gen(function* () {
-  yield* Effect.sleep("500 millis")
-  const catalog = yield* Effect.option((yield* Catalogs).current)
-  // The catalog service warns of a catalog that cannot be linked.
-  yield* Effect.ignoreCause(Effect.sync(() => Option.map(catalog, ({ linked }) => linked)))
-  yield* Effect.sync(giveBack)
 })
 
 /** Clients that are looked through for one by which players log in. */
@@ -118,40 +108,42 @@ const warnOfPlainKeys = ({ keySecret, storage }: SettingValues): Effect.Effect<v
           "Set GARRISON_KEY_SECRET to a secret, for example from: openssl rand -base64 48",
       )
 
-const listen = Effect.fnUntraced(function* (values: SettingValues, demo: Demo, storageFlag: string, sink: LogSink) {
+/** What the demo world is to this server: not served, there already, or to be made once the server listens. */
+type DemoPlan = "absent" | "ready" | "missing"
+
+/**
+ * Makes the demo world, by services with settings of their own. Undefined when another server made it at the same time.
+ */
+const makeDemo = (values: SettingValues) =>
+  prepareDemo(values.grantsEnabled.includes("basic")).pipe(
+    Effect.provide(Layer.provide(Garrison.layer, settingsInForce(demoSettings(values))), { local: true }),
+    whileShowing("preparing the demo world"),
+    // The services of the server look for a new catalog every second, and the guide is printed now.
+    Effect.tap(Catalogs.use((catalogs) => catalogs.refresh)),
+  )
+
+/** Prints the secret of a demo world whose guide cannot be printed: it is stored only as a hash. */
+const printSecret = (made: Prepared | undefined): Effect.Effect<void> =>
+  made === undefined
+    ? Effect.void
+    : printMessage(`The demo world was made. The secret of ${DEMO_SERVER} is ${made.machineSecret}`)
+
+const listen = Effect.fnUntraced(function* (values: SettingValues, demo: DemoPlan, storageFlag: string, sink: LogSink) {
   const started = yield* Server.start({ ...values, log: logFormat(values), sink })
   stopsWellOnTerm()
+  // Made only after the port is bound, because its secret is printed once.
+  const made = demo === "missing" ? yield* makeDemo(values) : undefined
   yield* printData(`listening on ${started.url}`)
-  // Without a log nothing is said, except what is never said again.
-  if (demo.isThere && (values.log !== "off" || demo.secrets !== undefined)) {
-    yield* printGuide(started.url, values, demo.secrets)
-    demo.isTold = true
+  // Without a log the guide is printed only when it has the secret.
+  if (demo !== "absent" && (values.log !== "off" || made !== undefined)) {
+    yield* Effect.onError(printGuide(started.url, values, made), () => printSecret(made))
   }
   // A database that does not answer now is no reason to stop: the requests will say so.
   if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))
   if (values.log !== "off") yield* warnOfPlainKeys(values)
-  yield* Effect.forkScoped(settle)
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
 }, Effect.scoped)
-
-/** The demo world of this server. */
-interface Demo {
-  readonly isThere: boolean
-  readonly secrets: DemoSecrets | undefined
-  /** Whether the guide, with the secret, has been printed. */
-  isTold: boolean
-}
-
-/** Fails as the server would when its address cannot be listened on. */
-const probe = ({ host, port }: SettingValues): Effect.Effect<void, Server.ListenFailed> =>
-  Effect.callback((resume) => {
-    const server = createServer()
-    server.once("error", (error) =>
-      resume(Effect.fail(new Server.ListenFailed({ message: `cannot listen on ${host}:${port}: ${error.message}` }))),
-    )
-    server.listen({ host, port }, () => server.close(() => resume(Effect.void)))
-  })
 
 /** Refuses to show the demo world, whose players are public, to other machines, unless that is allowed. */
 const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
@@ -169,40 +161,23 @@ const publicWithoutDemo = new CommandFailure({
   next: "Add --demo, or leave out --demo-public.",
 })
 
-const noDemo: Demo = { isThere: false, secrets: undefined, isTold: false }
-
-/** Goes on without the demo world, and says why. */
-const withoutDemo = (reason: string, next: string): Effect.Effect<Demo> =>
-  Effect.as(printWarning(`The demo world is not served: ${reason}.\n${next}`), noDemo)
-
 /**
- * Makes the demo world where it is wanted and missing. Where it cannot be made the server starts without it: a database
- * that has been put to use since must not need another command to start.
+ * Whether the demo world is served. A server that cannot have it starts without it, and says why: a database that has
+ * been put to use since must not need another command to start.
  */
-const demoOf = Effect.fnUntraced(function* (resolved: ResolvedSettings) {
-  const { values } = resolved
-  if (!values.demo) return noDemo
-  if (isInMemory(values.storage)) {
-    const next = "Name a file with --storage to have it."
-    return yield* withoutDemo("a process of its own makes it, which cannot reach a database in memory", next)
-  }
+const demoPlan = Effect.fnUntraced(function* ({
+  demo,
+}: SettingValues): Effect.fn.Return<DemoPlan, never, ClientStore | CatalogStore> {
+  if (!demo) return "absent"
   const state = yield* demoState
-  if (state === "foreign") {
-    const next = "To have it, name a new database, for example --storage sqlite:demo.db. Otherwise leave out --demo."
-    return yield* withoutDemo("it is put only into an empty database, and this one holds something already", next)
-  }
-  if (state === "ready") return { ...noDemo, isThere: true }
-  // The secret is printed once, by a server that listens: do not make it where that fails.
-  yield* probe(values)
-  const secrets = yield* makeDemoAside(resolved).pipe(whileShowing("preparing the demo world"))
-  return { isThere: true, secrets, isTold: false }
+  if (state === "empty") return "missing"
+  if (state === "ready") return "ready"
+  yield* printWarning(
+    "The demo world is not served: it is put only into an empty database, and this one holds something already.\n" +
+      "To have it, name a new database, for example --storage sqlite:demo.db. Otherwise leave out --demo.",
+  )
+  return "absent"
 })
-
-/** Prints the secret of a demo world that was made by a server which then could not start. */
-const tellAnyway = (demo: Demo): Effect.Effect<void> =>
-  demo.secrets === undefined || demo.isTold
-    ? Effect.void
-    : printMessage(`The demo world was made. The secret of ${demo.secrets.client_id} is ${demo.secrets.client_secret}`)
 
 /** The configured portals. The client for HTTP is loaded only where there is one. */
 const portalsOf = (values: SettingValues): Layer.Layer<never> => {
@@ -228,8 +203,8 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   log.happened("info", "start", { version: VERSION, storage: shownValue("storage", values.storage) })
   const serving = Effect.gen(function* () {
     yield* warnOfExposure(values.storage)
-    const demo: Demo = yield* demoOf(resolved)
-    const settings = demo.isThere ? { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME } : values
+    const demo = yield* demoPlan(values)
+    const settings = demo === "absent" ? values : { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME }
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
       Layer.provideMerge(portalsOf(values)),
     )
@@ -237,7 +212,6 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     return yield* listen(settings, demo, storageFlag, sink).pipe(
       Effect.provide(services),
       Effect.provide(settingsInForce(settings)),
-      Effect.onError(() => tellAnyway(demo)),
     )
   })
   return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage))).pipe(

@@ -16,15 +16,27 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
 import { localOperator, operatorAct } from "../action/operator.ts"
+import type { SettingValues } from "../settings/definitions.ts"
 import { demoDocument, killIn } from "./catalog.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER, type DemoPlayerName } from "./names.ts"
 
 /** What is known about the demo world only right after it was made. */
-interface Prepared {
+export interface Prepared {
   readonly machineSecret: string
   /** `USERNAME:PASSWORD` of each user of the grant basic; none when that grant is off. */
   readonly basicUsers: ReadonlyArray<string>
 }
+
+/** The settings under which the demo's players log in, which makes them, whatever the settings refuse to others. */
+export const demoSettings = (values: SettingValues): SettingValues => ({
+  ...values,
+  defaultClientId: DEMO_GAME,
+  userAuthEnabled: true,
+  grantsEnabled: [...values.grantsEnabled, "anon"],
+  authenticationLimited: false,
+  authenticationLocked: false,
+  agreements: {},
+})
 
 const createGame = Clients.use((clients) =>
   clients.create(

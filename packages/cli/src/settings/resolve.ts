@@ -7,7 +7,7 @@ import { definitions, type SettingName, settingNames, type SettingValues, shownV
 import { nearest } from "@garrison/core/kernel/nearest"
 import * as Schema from "effect/Schema"
 import { guessAt, withoutRest } from "./storageAddress.ts"
-import { environmentName, MASK, textOf, valueOf } from "./written.ts"
+import { environmentName, MASK, valueOf } from "./written.ts"
 
 /** Where a value came from, in words: `--port`, `GARRISON_PORT`, `garrison.json:3`, `default`. */
 type SettingSource = string
@@ -196,20 +196,3 @@ export const shownSettings = ({ findings, sources, values }: GivenSettings): Rea
       ...(problem === undefined ? {} : { problem }),
     }
   })
-
-/**
- * What gives another run of the command the same settings: variables, which no other user of the machine can read, and
- * flags for what is empty, because an empty variable counts as not set. A secret that a file holds stays there.
- */
-export const asGiven = (resolved: ResolvedSettings) => {
-  const given = settingNames
-    .filter((name) => resolved.sources[name] !== "default")
-    .filter((name) => name !== "keySecret" || resolved.values.keySecretFile === undefined)
-    .map((name) => [name, textOf(resolved.values[name])] as const)
-  return {
-    args: given.filter(([, text]) => text === "").flatMap(([name]) => ["--set", `${name}=`]),
-    environment: Object.fromEntries(
-      given.filter(([, text]) => text !== "").map(([name, text]) => [environmentName(name), text]),
-    ) as Readonly<Record<string, string>>,
-  }
-}
