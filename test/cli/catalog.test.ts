@@ -53,6 +53,16 @@ describe("garrison catalog check", () => {
     assert.deepInclude(report.findings.at(-1), { severity: "refusal", line: 8, column: 28 })
   })
 
+  it("says line and column of YAML, too, and of YAML that cannot be read", () => {
+    const wrong = file("wrong.yaml", "items:\n  1: { tpe: unit }\nvendors:\n  1:\n    loot:\n      2: { item_id: x }\n")
+    const { code, stdout } = run("catalog", "check", wrong)
+    assert.strictEqual(code, 2)
+    assert.match(stdout, /^wrong\.yaml:2:13: warning: items\.1\.tpe: /m)
+    assert.match(stdout, /^wrong\.yaml:6:21: error: vendors\.1\.loot\.2\.item_id: .* \(int_type\)$/m)
+    const twice = run("catalog", "check", file("twice.yaml", "items:\n  1: {}\n  1: {}\n"))
+    assert.include(twice.stdout, "twice.yaml:3:3: error: items.1: the key is given twice (text_unreadable)")
+  })
+
   it("finds what only the whole document shows: references to nothing", () => {
     const dangling = file("dangling.json", '{"items":{},"vendors":{"1":{"type":"recipe","loot":{"10":{"item_id":7}}}}}')
     const result = run("catalog", "check", dangling)
@@ -137,7 +147,7 @@ describe("garrison catalog check", () => {
     const text = file("text.json", '{\n  "items": {,}\n}')
     assert.include(run("catalog", "check", text).stdout, "text.json:2:13: error:")
     const yaml = file("text.yaml", "items:\n\t1: {}\n")
-    assert.include(run("catalog", "check", yaml).stdout, "line 2")
+    assert.include(run("catalog", "check", yaml).stdout, "text.yaml:2:1: error: Tabs are not allowed")
   })
 
   it("ends with 3 for a file that is not there", () => {

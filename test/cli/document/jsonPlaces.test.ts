@@ -1,7 +1,7 @@
 /** Lines and columns in JSON texts. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { findJsonError, placesOf } from "../../../packages/cli/src/document/jsonPlaces.ts"
+import { findJsonError, placesOf, walkJson } from "../../../packages/cli/src/document/jsonPlaces.ts"
 
 const parses = (text: string): boolean => {
   try {
@@ -38,12 +38,12 @@ describe("findJsonError", () => {
 })
 
 describe("placesOf", () => {
-  it("finds values by their path, and none that are not there", () => {
+  it("finds values by their path, and of those that are not there what would hold them", () => {
     const text = '{\n  "items": {\n    "7": [1,\n      {"a": "\\n"}]\n  }\n}'
-    assert.deepStrictEqual(placesOf(text, [["items"], ["items", "7", 1, "a"], ["items", "8"], []]), [
+    assert.deepStrictEqual(placesOf(text, walkJson(text), [["items"], ["items", "7", 1, "a"], ["items", "8"], []]), [
       { line: 2, column: 12 },
       { line: 4, column: 13 },
-      undefined,
+      { line: 2, column: 12 },
       { line: 1, column: 1 },
     ])
   })

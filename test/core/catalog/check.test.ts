@@ -1,9 +1,7 @@
 /** The checker: each finding of decisions, section 10, at its place in the document. */
 import { assert, describe, it } from "@effect/vitest"
 import { FINDINGS_LISTED_MAX, REFUSALS, WARNINGS } from "@garrison/core/catalog/rules/findings"
-import { parseDocument } from "@garrison/core/catalog/rules/read"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
 type Case = readonly [what: string, change: (draft: Draft) => void, ...found: ReadonlyArray<readonly [string, string]>]
@@ -429,36 +427,4 @@ describe("the catalog checker", () => {
     const untested = [...Object.keys(REFUSALS), ...Object.keys(WARNINGS)].filter((code) => !tested.has(code))
     assert.deepStrictEqual(untested, ["text_unreadable"])
   })
-})
-
-describe("reading a document", () => {
-  const yaml = `
-items:
-  1: { custom_data: { name: coin } }
-vendors:
-  10:
-    loot:
-      101: # a comment
-        item_id: 1
-        effective_from: 2026-01-01T00:00:00Z
-`
-
-  it("reads YAML to the same document as JSON", () => {
-    const json =
-      '{"items":{"1":{"custom_data":{"name":"coin"}}},"vendors":{"10":{"loot":{"101":{"item_id":1,"effective_from":"2026-01-01T00:00:00Z"}}}}}'
-    assert.deepStrictEqual(parseDocument(yaml, "yaml"), parseDocument(json, "json"))
-    assert.isTrue(Result.isSuccess(parseDocument(yaml, "yaml")))
-  })
-
-  for (const [what, text, format] of [
-    ["broken JSON", '{"items":', "json"],
-    ["a key given twice in JSON", '{"items":{"1":{},"1":{}}}', "json"],
-    ["a key given twice in YAML", "items:\n  1: {}\n  1: {}\n", "yaml"],
-    ["broken YAML", "items: [1", "yaml"],
-  ] as const) {
-    it(`refuses ${what}`, () => {
-      const parsed = parseDocument(text, format)
-      assert.strictEqual(Result.isFailure(parsed) ? parsed.failure.code : "", "text_unreadable")
-    })
-  }
 })

@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 import {
   type CatalogFile,
   findingText,
-  parseCatalogFile,
+  parsedCatalog,
   placeFindings,
   readCatalogFile,
 } from "../document/catalogFile.ts"
@@ -60,7 +60,7 @@ const withDocument = <A>(
   unreadable: (report: CheckReport) => A,
 ): Effect.Effect<A> =>
   Effect.suspend(() => {
-    const parsed = parseCatalogFile(file)
+    const parsed = parsedCatalog(file)
     return Result.isFailure(parsed)
       ? Effect.succeed(unreadable(parsed.failure))
       : Effect.provide(use(parsed.success), digestLayer)

@@ -12,7 +12,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
-import { findJsonError } from "../document/jsonPlaces.ts"
+import { readDocumentText } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -49,13 +49,12 @@ const nothingPublished = new CommandFailure({
 
 const readOrder = Effect.fnUntraced(function* (file: string) {
   const text = yield* readInput(file, "order")
-  const parsed = parseJson(text)
-  if (Result.isSuccess(parsed)) return withoutNulls(parsed.success)
-  const place = findJsonError(text)
-  const where = place === undefined ? "" : `, line ${place.line}, column ${place.column}`
+  const read = yield* readDocumentText(file, text)
+  if (Result.isSuccess(read)) return withoutNulls(read.success.value)
+  const { message, place } = read.failure
   return yield* new CommandFailure({
     kind: "usage",
-    sentence: `The order cannot be read: ${file}${where}: ${parsed.failure.message}.`,
+    sentence: `The order cannot be read: ${file}, line ${place.line}, column ${place.column}: ${message}.`,
     next: "Correct the file; nothing was changed.",
   })
 })

@@ -14,7 +14,7 @@ const submit = Command.make(
     file: Flag.String("file").pipe(
       Flag.withAlias("f"),
       Flag.withMetavar("FILE"),
-      Flag.withDescription("The order as JSON, the body of the order operation; - reads stdin"),
+      Flag.withDescription("The order as JSON or YAML, the body of the order operation; - reads stdin"),
       Flag.optional,
     ),
     loot: Flag.Int("loot").pipe(

@@ -1,7 +1,10 @@
 /**
- * Where things stand in a JSON text. `JSON.parse` says what is wrong but not always where, and says nothing about where
- * a value came from; people who edit settings and catalogs by hand need the line.
+ * Where things stand in a text; for JSON, by a walk of our own. `JSON.parse` says what is wrong but not always where, and says nothing about where
+ * a value came from; people who edit settings and catalogs by hand need the line. The nodes of the
+ * `yaml` library would tell, too, and take 100 times the text in memory, which may be 32 MiB long.
  */
+
+import { JSON_DEPTH_MAX } from "@garrison/core/kernel/Json"
 
 /** Keys and indexes from the root of a document to a value. */
 export type DocumentPath = ReadonlyArray<string | number>
@@ -33,9 +36,10 @@ const placeAt = (starts: ReadonlyArray<number>, offset: number): Place => {
   return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
 }
 
-type Visit = (path: DocumentPath, offset: number) => void
+/** What is called for a value: its path, which changes afterwards, and its offset. */
+export type Visit = (path: DocumentPath, offset: number) => void
 
-/** Walks a JSON text once, and stops at the first character that does not belong. */
+/** Walks a JSON text once, and stops at the first character that does not belong, or that nests too deeply. */
 class Walk {
   offset = 0
   private readonly path: Array<string | number> = []
@@ -72,6 +76,7 @@ class Walk {
   private value(): boolean {
     this.take(space)
     this.visit(this.path, this.offset)
+    if (this.path.length > JSON_DEPTH_MAX) return false
     if (this.takeCharacter("{")) return this.members("}", () => this.member())
     if (this.takeCharacter("[")) {
       let index = 0
@@ -102,24 +107,41 @@ class Walk {
   }
 }
 
-/** Where a JSON text stops being JSON, or undefined when all of it is. */
+/** Where a JSON text stops being JSON, or nests too deeply; undefined when all of it is fine. */
 export const findJsonError = (text: string): Place | undefined => {
   const walk = new Walk(text, () => undefined)
   return walk.document() ? undefined : placeAt(lineStarts(text), walk.offset)
 }
 
-/** Where the values at `paths` stand in a JSON text, in the same order; undefined for one that is not there. */
-export const placesOf = (text: string, paths: ReadonlyArray<DocumentPath>): ReadonlyArray<Place | undefined> => {
+/** Calls a function for each value of a text, with its path and its offset. */
+export type WalkText = (visit: Visit) => void
+
+/** Walks a JSON text. */
+export const walkJson =
+  (text: string): WalkText =>
+  (visit) =>
+    void new Walk(text, visit).document()
+
+/** The place of the character at `offset` in a text. */
+export const placeOf = (text: string, offset: number): Place => placeAt(lineStarts(text), offset)
+
+const nameOf = (path: DocumentPath): string => path.join("\u0000")
+
+/**
+ * Where the values at `paths` stand in a text, in the same order. What is not there, such as a field that is missing,
+ * has the place of what would hold it.
+ */
+export const placesOf = (text: string, walk: WalkText, paths: ReadonlyArray<DocumentPath>): ReadonlyArray<Place> => {
   const offsets = new Map<string, number>()
-  const wanted = new Set(paths.map((path) => path.join("\u0000")))
-  const walk = new Walk(text, (path, offset) => {
-    const name = path.join("\u0000")
-    if (wanted.has(name)) offsets.set(name, offset)
+  const wanted = new Set(paths.flatMap((path) => path.map((_, length) => nameOf(path.slice(0, length + 1)))))
+  walk((path, offset) => {
+    const name = nameOf(path)
+    if (path.length === 0 || wanted.has(name)) offsets.set(name, offset)
   })
-  walk.document()
   const starts = lineStarts(text)
   return paths.map((path) => {
-    const offset = offsets.get(path.join("\u0000"))
-    return offset === undefined ? undefined : placeAt(starts, offset)
+    let length = path.length
+    while (length > 0 && !offsets.has(nameOf(path.slice(0, length)))) length--
+    return placeAt(starts, offsets.get(nameOf(path.slice(0, length))) ?? 0)
   })
 }

@@ -1,7 +1,6 @@
 /** Puts the settings together: flags over environment over `garrison.json` over defaults, every wrong value refused. */
-import { parseJson } from "@garrison/core/kernel/Json"
 import * as Result from "effect/Result"
-import { findJsonError, placesOf } from "../document/jsonPlaces.ts"
+import { readJson } from "../document/documentText.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { definitions, type SettingName, settingNames, type SettingValues, shownValue } from "./definitions.ts"
 import { nearest } from "@garrison/core/kernel/nearest"
@@ -58,25 +57,20 @@ const otherVariables = ["GARRISON_CONFIG", "GARRISON_DEBUG"]
 
 const readFile = (path: string, text: string, findings: Findings): Map<string, Given> => {
   const given = new Map<string, Given>()
-  const parsed = parseJson(text)
-  if (Result.isFailure(parsed)) {
-    const { message, path: keys } = parsed.failure
-    const place = findJsonError(text) ?? placesOf(text, [keys])[0]
-    const where = place === undefined ? "" : `, line ${place.line}, column ${place.column}`
+  const read = readJson(text)
+  if (Result.isFailure(read)) {
+    const { message, path: keys, place } = read.failure
     const problem = `${keys.length > 0 ? `${keys.join(".")}: ` : ""}${message}`
-    findings.push({ place: `${path}${where}`, problem, setting: undefined })
+    findings.push({ place: `${path}, line ${place.line}, column ${place.column}`, problem, setting: undefined })
     return given
   }
-  const document = parsed.success
+  const { placesOf, value: document } = read.success
   if (!isObject(document)) {
     findings.push({ place: `${path}, line 1`, problem: "the file must hold one JSON object", setting: undefined })
     return given
   }
   const names = Object.keys(document)
-  const places = placesOf(
-    text,
-    names.map((name) => [name]),
-  )
+  const places = placesOf(names.map((name) => [name]))
   for (const [index, name] of names.entries()) {
     const line = places[index]?.line ?? 1
     if (!Object.hasOwn(definitions, name)) {

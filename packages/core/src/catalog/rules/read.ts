@@ -1,58 +1,16 @@
 /**
- * From a text to a decoded document: JSON or YAML, then the schema. Every value that does not fit is a finding with its
+ * From a parsed document to a decoded one, by the schema. Every value that does not fit is a finding with its
  * place in the document; fields that no one knows are warnings.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Yaml from "effect/encoding/Yaml"
 import { invalidDetails } from "../../kernel/Invalid.ts"
-import { JSON_DEPTH_MAX, parseJson } from "../../kernel/Json.ts"
 import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
 import { type Finding, refusal } from "./findings.ts"
 import { type BrokenPlaces, brokenPlacesAt, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { plainDocument } from "./plain.ts"
 import { findUnknownFields, mendDocument } from "./shape.ts"
-
-const parseJsonText = (text: string): Result.Result<unknown, Finding> =>
-  Result.mapError(parseJson(text), (problem) => refusal("text_unreadable", problem.path, problem.message))
-
-/**
- * Largest text in brackets that is read as YAML, in characters times lines: the parser copies what it has of a
- * collection in brackets for every line of it, so that a few MiB would take minutes.
- */
-const BRACKETS_READ_MAX = 2_000_000_000
-
-const parseYamlText = (text: string): Result.Result<unknown, Finding> => {
-  // JSON is YAML; read as what it is, its integers are exact.
-  const isBracketed = /^\s*[[{]/.test(text)
-  const asJson = isBracketed ? parseJsonText(text) : undefined
-  if (asJson !== undefined && (Result.isSuccess(asJson) || text.length * countLines(text) > BRACKETS_READ_MAX)) {
-    return asJson
-  }
-  try {
-    return Result.succeed(Yaml.parse(text))
-  } catch (thrown) {
-    // A stack that overflows is all that nesting without end comes to.
-    const why = thrown instanceof SyntaxError ? thrown.message : `nested deeper than ${JSON_DEPTH_MAX} levels`
-    return Result.fail(refusal("text_unreadable", [], why))
-  }
-}
-
-const countLines = (text: string): number => {
-  let lines = 1
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines++
-  return lines
-}
-
-/**
- * Parses the text of a document; fails with the one finding `text_unreadable`. A byte order mark is passed over:
- * editors put it there unasked.
- */
-export const parseDocument = (text: string, format: "json" | "yaml"): Result.Result<unknown, Finding> => {
-  const unmarked = text.startsWith("\uFEFF") ? text.slice(1) : text
-  return format === "json" ? parseJsonText(unmarked) : parseYamlText(unmarked)
-}
 
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
 

@@ -1,0 +1,58 @@
+/** Documents in texts, JSON or YAML: their values, and the lines on which those stand. */
+import { type JsonProblem, parseJson } from "@garrison/core/kernel/Json"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import {
+  type DocumentPath,
+  findJsonError,
+  type Place,
+  placeOf,
+  placesOf,
+  type WalkText,
+  walkJson,
+} from "./jsonPlaces.ts"
+
+/** Why a text cannot be read, and where that shows. */
+export interface TextProblem extends Pick<JsonProblem, "message" | "path"> {
+  readonly place: Place
+}
+
+/** A document that was read from a text. */
+export interface ReadText {
+  /** Texts, numbers, booleans, null, lists and objects; integers beyond 2^53 as `bigint`. */
+  readonly value: unknown
+  /** The places of the values at these paths; of what is missing, that of what would hold it. */
+  readonly placesOf: (paths: ReadonlyArray<DocumentPath>) => ReadonlyArray<Place>
+}
+
+const readText = (text: string, value: unknown, walk: WalkText): ReadText => ({
+  value,
+  placesOf: (paths) => placesOf(text, walk, paths),
+})
+
+/** Reads a JSON text. */
+export const readJson = (text: string): Result.Result<ReadText, TextProblem> => {
+  const walk = walkJson(text)
+  const parsed = parseJson(text)
+  if (Result.isSuccess(parsed)) return Result.succeed(readText(text, parsed.success, walk))
+  const { message, path } = parsed.failure
+  const [known] = placesOf(text, walk, [path])
+  return Result.fail({ message, path, place: findJsonError(text) ?? known ?? placeOf(text, 0) })
+}
+
+const readYaml = async (text: string): Promise<Result.Result<ReadText, TextProblem>> => {
+  // JSON is YAML, and quicker to read as what it is.
+  const asJson = /^\s*[[{]/.test(text) ? readJson(text) : undefined
+  if (asJson !== undefined && Result.isSuccess(asJson)) return asJson
+  const { parseYaml } = await import("./yamlText.ts")
+  return Result.mapBoth(parseYaml(text), {
+    onSuccess: ({ value, walk }) => readText(text, value, walk),
+    onFailure: ({ message, offset, path }) => ({ message, path, place: placeOf(text, offset) }),
+  })
+}
+
+/** Reads the text of a file, as YAML where the name ends so, or where the text is no JSON by its first character. */
+export const readDocumentText = (name: string, text: string): Effect.Effect<Result.Result<ReadText, TextProblem>> => {
+  const isYaml = /\.ya?ml$/i.test(name) || (!/\.json$/i.test(name) && !/^\s*[{[]/.test(text))
+  return isYaml ? Effect.promise(() => readYaml(text)) : Effect.sync(() => readJson(text))
+}

@@ -1,0 +1,205 @@
+/**
+ * YAML texts (1.2, core schema, with merge keys): parsed to plain values, and where those stand. Loaded when a command
+ * reads YAML. The composer of `yaml` looks for keys that are given twice, aliases and merge keys in quadratic time, so
+ * that is done here; and it descends without bound, so that nesting is looked at before.
+ */
+import { JSON_DEPTH_MAX, type JsonProblem, parseJson } from "@garrison/core/kernel/Json"
+import * as Result from "effect/Result"
+import {
+  CST,
+  type Document,
+  isAlias,
+  isScalar,
+  isSeq,
+  Lexer,
+  parseDocument,
+  type ParsedNode,
+  type Scalar,
+  type YAMLError,
+  type YAMLMap,
+} from "yaml"
+import type { Visit, WalkText } from "./jsonPlaces.ts"
+
+/** The longest YAML text, in characters: the nodes of a text take some 200 times its length, in bytes. */
+const LENGTH_MAX = 4 * 1024 * 1024
+
+/** Members that merge keys may copy in one document: each may copy all of those before it. */
+const MERGED_MAX = 1_000_000
+
+/** The longest integer that is read digit by digit. Int64 has 19; no field takes a longer one. */
+const DIGITS_MAX = 40
+
+/** Why a text cannot be read, and the offset of the character where that shows. */
+export interface YamlProblem extends Pick<JsonProblem, "message" | "path"> {
+  readonly offset: number
+}
+
+/** A parsed YAML text. */
+export interface YamlText {
+  readonly value: unknown
+  /** Walks the values that stand in the text. What an alias stands for is not visited. */
+  readonly walk: WalkText
+}
+
+class Unreadable extends Error {
+  readonly problem: YamlProblem
+  constructor(problem: YamlProblem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+const TOO_DEEP = `nested deeper than ${JSON_DEPTH_MAX} levels`
+
+/** Marks of the lexer that stand for no character: a document, the end of a collection, a scalar that follows. */
+const MARKS = new Set<string>([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR])
+
+/** The offset at which brackets, or dashes on one line, nest too deeply; undefined when they never do. */
+const tooDeepAt = (text: string): number | undefined => {
+  let offset = 0
+  let brackets = 0
+  let dashes = 0
+  let previous = ""
+  for (const lexeme of new Lexer().lex(text)) {
+    const type = previous === CST.SCALAR ? "scalar" : CST.tokenType(lexeme)
+    if (type === "flow-seq-start" || type === "flow-map-start") brackets++
+    else if (type === "flow-seq-end" || type === "flow-map-end") brackets--
+    else if (type === "seq-item-ind" || type === "explicit-key-ind") dashes++
+    else if (type === "newline") dashes = 0
+    if (brackets > JSON_DEPTH_MAX || dashes > JSON_DEPTH_MAX) return offset
+    if (!MARKS.has(lexeme)) offset += lexeme.length
+    previous = lexeme
+  }
+  return undefined
+}
+
+/** Sentences for what the parser says in the words of programs. */
+const sentences: Partial<Record<YAMLError["code"], string>> = {
+  MULTIPLE_DOCS: "a second document begins here, and a text holds one",
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+}
+
+const sentenceOf = ({ code, message }: YAMLError): string => sentences[code] ?? message
+
+/** The number that a text stands for; integers beyond 2^53 with all their digits, as far as any field takes them. */
+const exactNumber = (value: number, source: string): number | bigint => {
+  const exact = parseJson(source.replace(/^\+/, ""))
+  if (Result.isSuccess(exact) && (typeof exact.success === "number" || typeof exact.success === "bigint")) {
+    return exact.success
+  }
+  const isInteger = /^(?:0[xo])?[\da-f]+$/i.test(source) && source.length <= DIGITS_MAX
+  return Number.isSafeInteger(value) || !isInteger ? value : BigInt(source)
+}
+
+const scalarValue = ({ source = "", value }: Scalar): unknown =>
+  typeof value === "number" ? exactNumber(value, source) : value
+
+/** A key as the text that a JSON document would have for it. A number with a zero in front is no id, and stays so. */
+const keyText = (key: unknown): string | undefined => {
+  if (!isScalar(key)) return undefined
+  const value = scalarValue(key)
+  if (typeof value === "string") return value
+  const isNumber = typeof value === "number" || typeof value === "bigint"
+  return isNumber && !/^[-+]?0\d/.test(key.source ?? "") ? String(value) : (key.source ?? "")
+}
+
+const isMergeKey = (key: unknown): boolean => isScalar(key) && key.type === "PLAIN" && key.value === "<<"
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const define = (members: object, key: string, value: unknown): void => {
+  // An assignment to __proto__ would not be a member.
+  Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true })
+}
+
+/** One walk over the nodes of a document, in the order of the text, so that an anchor is known before its aliases. */
+class Walk {
+  private readonly anchors = new Map<string, unknown>()
+  private readonly path: Array<string | number> = []
+  private readonly visit: Visit
+  private merged = 0
+
+  constructor(visit: Visit) {
+    this.visit = visit
+  }
+
+  value(node: ParsedNode | null): unknown {
+    if (node === null) return null
+    const [offset] = node.range
+    this.visit(this.path, offset)
+    if (isAlias(node)) {
+      if (!this.anchors.has(node.source)) return this.refuse(`there is no anchor &${node.source} before this`, offset)
+      return this.anchors.get(node.source)
+    }
+    const value = isScalar(node) ? scalarValue(node) : isSeq(node) ? this.list(node.items) : this.members(node)
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, value)
+    return value
+  }
+
+  private refuse(message: string, offset: number, path: ReadonlyArray<string | number> = [...this.path]): never {
+    throw new Unreadable({ message, path, offset })
+  }
+
+  private below(key: string | number, node: ParsedNode | null): unknown {
+    this.path.push(key)
+    const value = this.value(node)
+    this.path.pop()
+    return value
+  }
+
+  private list(items: ReadonlyArray<ParsedNode>): ReadonlyArray<unknown> {
+    return items.map((item, index) => this.below(index, item))
+  }
+
+  private members(map: YAMLMap.Parsed): object {
+    const members = {}
+    const given = new Set<string>()
+    const merges: Array<ParsedNode> = []
+    for (const { key, value } of map.items) {
+      const text = keyText(key)
+      if (text === undefined) return this.refuse("a key must be a text or a number", key.range[0])
+      if (given.has(text)) return this.refuse("the key is given twice", key.range[0], [...this.path, text])
+      given.add(text)
+      if (isMergeKey(key) && value !== null) merges.push(value)
+      else define(members, text, this.below(text, value))
+    }
+    // What is written in the mapping itself wins, wherever the merge key stands.
+    for (const source of merges) this.merge(members, source)
+    return members
+  }
+
+  private merge(members: object, node: ParsedNode): void {
+    const merged = this.below("<<", node)
+    for (const source of Array.isArray(merged) ? (merged as ReadonlyArray<unknown>) : [merged]) {
+      if (!isRecord(source)) return this.refuse("<< takes a mapping, or a list of mappings", node.range[0])
+      for (const [key, value] of Object.entries(source)) {
+        if (++this.merged > MERGED_MAX) this.refuse(`<< copies more than ${MERGED_MAX} members`, node.range[0])
+        if (!Object.hasOwn(members, key)) define(members, key, value)
+      }
+    }
+  }
+}
+
+const valueOf = ({ contents }: Document.Parsed, visit: Visit): unknown => new Walk(visit).value(contents)
+
+/** Parses a YAML text; fails with the first thing that keeps it from being read. */
+export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> => {
+  const fail = (message: string, offset: number) => Result.fail<YamlProblem>({ message, path: [], offset })
+  if (text.length > LENGTH_MAX) {
+    return fail(`longer than ${LENGTH_MAX / 1024 / 1024} million characters, which only JSON may be`, 0)
+  }
+  const deep = tooDeepAt(text)
+  if (deep !== undefined) return fail(TOO_DEEP, deep)
+  const options = { version: "1.2", schema: "core", merge: false, uniqueKeys: false, prettyErrors: false } as const
+  const document = parseDocument(text, options)
+  const problem = document.errors[0] ?? document.warnings[0]
+  if (problem !== undefined) return fail(sentenceOf(problem), problem.pos[0])
+  try {
+    const value = valueOf(document, () => undefined)
+    return Result.succeed({ value, walk: (visit) => void valueOf(document, visit) })
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return Result.fail(thrown.problem)
+    throw thrown
+  }
+}
