@@ -6,15 +6,17 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { join } from "node:path"
 import { order } from "../../packages/cli/src/command/order.ts"
 import { LOOPBACK_HOST } from "../support/loopback.ts"
-import { garrison, type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
+import { type Run, type RunOptions, temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 const cwd = temporaryDirectory()
 const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
 const KILL = 1_000_655
 let player = ""
 
-const run = (...args: ReadonlyArray<string>): Run => garrison(args, { cwd })
-const runWith = (options: RunOptions, ...args: ReadonlyArray<string>): Run => garrison(args, { cwd, ...options })
+const run = (...args: ReadonlyArray<string>): Promise<Run> => garrison(args, { cwd })
+const runWith = (options: RunOptions, ...args: ReadonlyArray<string>): Promise<Run> =>
+  garrison(args, { cwd, ...options })
 
 const json = (result: Run): Record<string, unknown> => {
   assert.strictEqual(result.code, 0, result.stderr)
@@ -30,8 +32,8 @@ const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>): Reado
   ...said.filter((text) => !result.stderr.includes(text)).map((text) => `does not say ${text}: ${result.stderr}`),
 ]
 
-beforeAll(() => {
-  const made = json(run("demo", "--json"))
+beforeAll(async () => {
+  const made = json(await run("demo", "--json"))
   assert.match(String(made["client_secret"]), /^gar_/)
   player = firstPlayer()
 })
@@ -46,51 +48,67 @@ const firstPlayer = (): string => {
 }
 
 describe("garrison demo", () => {
-  it("refuses a database that holds something", () => {
-    assert.deepStrictEqual(flaws(run("demo"), 5, "put only into an empty database"), [])
+  it("refuses a database that holds something", async () => {
+    assert.deepStrictEqual(flaws(await run("demo"), 5, "put only into an empty database"), [])
   })
 })
 
 describe("garrison client", () => {
-  it("create prints the secret once, as data; the warning goes to stderr", () => {
-    const created = run("client", "create", "match", "--kind", "machine", "-p", "inv:create_order:player:any", "--json")
+  it("create prints the secret once, as data; the warning goes to stderr", async () => {
+    const created = await run(
+      "client",
+      "create",
+      "match",
+      "--kind",
+      "machine",
+      "-p",
+      "inv:create_order:player:any",
+      "--json",
+    )
     const client = json(created)
     assert.match(String(client["client_secret"]), /^gar_\S{40,}$/)
     assert.deepInclude(client, { client_id: "match", kind: "machine", permissions: ["inv:create_order:player:any"] })
     assert.include(created.stderr, "cannot show it again")
-    const human = run("client", "create", "shop", "--kind", "machine", "--description", "The shop")
+    const human = await run("client", "create", "shop", "--kind", "machine", "--description", "The shop")
     assert.strictEqual(human.code, 0)
     assert.match(human.stdout, /^client_secret +gar_\S+$/m)
   })
 
-  it("create makes public game clients without a secret", () => {
-    assert.notProperty(json(run("client", "create", "web", "--kind", "game", "--public", "--json")), "client_secret")
+  it("create makes public game clients without a secret", async () => {
+    assert.notProperty(
+      json(await run("client", "create", "web", "--kind", "game", "--public", "--json")),
+      "client_secret",
+    )
   })
 
-  it("create refuses a client_id that exists with 5", () => {
+  it("create refuses a client_id that exists with 5", async () => {
     assert.deepStrictEqual(
-      flaws(run("client", "create", "demo-server", "--kind", "machine"), 5, "demo-server exists already"),
+      flaws(await run("client", "create", "demo-server", "--kind", "machine"), 5, "demo-server exists already"),
       [],
     )
   })
 
-  it("create refuses unknown kinds and permissions with 2", () => {
-    assert.strictEqual(run("client", "create", "x", "--kind", "robot").code, 2)
+  it("create refuses unknown kinds and permissions with 2", async () => {
+    assert.strictEqual((await run("client", "create", "x", "--kind", "robot")).code, 2)
     assert.deepStrictEqual(
-      flaws(run("client", "create", "x", "--kind", "machine", "-p", "catlog:read"), 2, "did you mean catalog:read?"),
+      flaws(
+        await run("client", "create", "x", "--kind", "machine", "-p", "catlog:read"),
+        2,
+        "did you mean catalog:read?",
+      ),
       [],
     )
   })
 
-  it("create says what an unknown permission or grant was meant to be, and where the lists are", () => {
-    const wrong = run("client", "create", "x", "--kind", "machine", "-p", "inv:read_inv:*", "--grant", "anno")
+  it("create says what an unknown permission or grant was meant to be, and where the lists are", async () => {
+    const wrong = await run("client", "create", "x", "--kind", "machine", "-p", "inv:read_inv:*", "--grant", "anno")
     const said = [
       "--permission inv:read_inv:*: there is no such permission; name each that you mean: inv:read_inv:player:self, inv",
       "--grant anno: there is no such grant; did you mean anon?",
       "garrison client create --help",
     ]
     assert.deepStrictEqual(flaws(wrong, 2, ...said), [])
-    const { stdout } = run("client", "create", "--help")
+    const { stdout } = await run("client", "create", "--help")
     for (const name of PERMISSIONS) {
       assert.isTrue(stdout.includes(`\n  ${name} `), name)
       assert.include(stdout, ` ${permissionNames[name]}\n`)
@@ -98,52 +116,57 @@ describe("garrison client", () => {
     for (const name of GRANT_TYPES) assert.match(stdout, new RegExp(`[ ,]${name}(,|\\n)`))
   })
 
-  it("create warns of a machine that may do nothing, and refuses permissions that a game could never use", () => {
-    const idle = run("client", "create", "idle", "--kind", "machine")
+  it("create warns of a machine that may do nothing, and refuses permissions that a game could never use", async () => {
+    const idle = await run("client", "create", "idle", "--kind", "machine")
     assert.strictEqual(idle.code, 0)
     assert.match(idle.stderr, /^warning: idle has no permissions, .*\nPermissions cannot be added later/)
-    assert.notInclude(run("client", "create", "busy", "--kind", "machine", "-p", "*").stderr, "warning")
+    assert.notInclude((await run("client", "create", "busy", "--kind", "machine", "-p", "*")).stderr, "warning")
     for (const permission of ["*", "catalog:read"]) {
-      const game = run("client", "create", "x", "--kind", "game", "-p", permission)
+      const game = await run("client", "create", "x", "--kind", "game", "-p", permission)
       assert.deepStrictEqual(flaws(game, 2, "--permission: must be empty for a game client"), [])
     }
   })
 
-  it("list shows every client and no secret", () => {
-    const { clients } = json(run("client", "list", "--json"))
+  it("list shows every client and no secret", async () => {
+    const { clients } = json(await run("client", "list", "--json"))
     const names = (clients as ReadonlyArray<Record<string, string>>).map((client) => client["client_id"])
     assert.includeMembers(names, ["demo-game", "demo-server"])
-    const human = run("client", "list")
+    const human = await run("client", "list")
     assert.match(human.stdout, /^CLIENT_ID +KIND +STATE/)
     assert.match(human.stdout, /^demo-game +game, public +active/m)
     assert.notInclude(human.stdout, "gar_")
   })
 
-  it("rotate asks for confirmation, which a script gives with --yes", () => {
-    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-server"), 2, "--yes"), [])
-    const rotated = json(run("client", "rotate", "demo-server", "--yes", "--overlap", "0", "--json"))
+  it("rotate asks for confirmation, which a script gives with --yes", async () => {
+    assert.deepStrictEqual(flaws(await run("client", "rotate", "demo-server"), 2, "--yes"), [])
+    const rotated = json(await run("client", "rotate", "demo-server", "--yes", "--overlap", "0", "--json"))
     assert.match(String(rotated["client_secret"]), /^gar_/)
   })
 
-  it("rotate looks for the client before it asks: 3 for none, 5 for one without a secret", () => {
-    assert.deepStrictEqual(flaws(run("client", "rotate", "nobody"), 3, "no client nobody"), [])
-    assert.deepStrictEqual(flaws(run("client", "rotate", "demo-game"), 5, "public client"), [])
+  it("rotate looks for the client before it asks: 3 for none, 5 for one without a secret", async () => {
+    assert.deepStrictEqual(flaws(await run("client", "rotate", "nobody"), 3, "no client nobody"), [])
+    assert.deepStrictEqual(flaws(await run("client", "rotate", "demo-game"), 5, "public client"), [])
     assert.deepStrictEqual(
-      flaws(run("client", "rotate", "demo-server"), 2, "works for 1 more day; an earlier one stops now.", "--yes"),
+      flaws(
+        await run("client", "rotate", "demo-server"),
+        2,
+        "works for 1 more day; an earlier one stops now.",
+        "--yes",
+      ),
       [],
     )
     assert.deepStrictEqual(
-      flaws(run("client", "rotate", "nobody", "--yes"), 3, "no client nobody", "garrison client list"),
+      flaws(await run("client", "rotate", "nobody", "--yes"), 3, "no client nobody", "garrison client list"),
       [],
     )
   })
 })
 
 describe("wrong input", () => {
-  it("is told by the flag it was given with, and leaves no database behind", () => {
+  it("is told by the flag it was given with, and leaves no database behind", async () => {
     const elsewhere = temporaryDirectory()
     const args = ["client", "create", "a b", "--kind", "machine", "--public", "--org", "5", "--grant", "anon"]
-    const wrong = runWith({ cwd: elsewhere }, ...args)
+    const wrong = await runWith({ cwd: elsewhere }, ...args)
     const said = [
       "client_id: must be",
       "--public: a machine client",
@@ -153,78 +176,94 @@ describe("wrong input", () => {
     assert.deepStrictEqual(flaws(wrong, 2, ...said), [])
     assert.isFalse(existsSync(join(elsewhere, "garrison.db")))
     assert.deepStrictEqual(
-      flaws(run("client", "rotate", "demo-server", "--overlap", "99999999", "--yes"), 2, "--overlap: must be at most"),
+      flaws(
+        await run("client", "rotate", "demo-server", "--overlap", "99999999", "--yes"),
+        2,
+        "--overlap: must be at most",
+      ),
       [],
     )
-    const order = run("order", "submit", player, "--loot", "-1", "--quantity", "0.5", "--ref", "x", "--source", "X")
+    const order = await run(
+      "order",
+      "submit",
+      player,
+      "--loot",
+      "-1",
+      "--quantity",
+      "0.5",
+      "--ref",
+      "x",
+      "--source",
+      "X",
+    )
     assert.deepStrictEqual(flaws(order, 2, "--quantity must be a whole number"), [])
-    const fields = run("order", "submit", player, "--loot", "-1", "--ref", "x", "--source", "X")
+    const fields = await run("order", "submit", player, "--loot", "-1", "--ref", "x", "--source", "X")
     assert.deepStrictEqual(flaws(fields, 2, "--source: must be one of", "--ref: must be a UUID"), [])
-    const notice = run("notify", player, "Hello", "--url", "\u{1f600}".repeat(5000))
+    const notice = await run("notify", player, "Hello", "--url", "\u{1f600}".repeat(5000))
     assert.deepStrictEqual(flaws(notice, 2, "--url: must be"), [])
   })
 })
 
 describe("garrison player", () => {
-  it("show prints one player", () => {
-    const shown = json(run("player", "show", player, "--json"))
+  it("show prints one player", async () => {
+    const shown = json(await run("player", "show", player, "--json"))
     assert.deepInclude(shown, { player_uuid: player, display_name: "Ada", platform: "Anon", role_id: 1 })
-    const human = run("player", "show", player)
+    const human = await run("player", "show", player)
     assert.match(human.stdout, /^display_name +Ada$/m)
   })
 
-  it("show says 3 for nobody and 2 for no uuid", () => {
-    assert.deepStrictEqual(flaws(run("player", "show", NOBODY), 3, NOBODY), [])
-    assert.deepStrictEqual(flaws(run("player", "show", "42"), 2, "not a player_uuid"), [])
+  it("show says 3 for nobody and 2 for no uuid", async () => {
+    assert.deepStrictEqual(flaws(await run("player", "show", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(await run("player", "show", "42"), 2, "not a player_uuid"), [])
   })
 
-  it("create takes the password from stdin and never repeats it", () => {
-    const created = runWith({ input: "correct horse battery\n" }, "player", "create", "ada", "--json")
+  it("create takes the password from stdin and never repeats it", async () => {
+    const created = await runWith({ input: "correct horse battery\n" }, "player", "create", "ada", "--json")
     assert.deepStrictEqual(json(created), { username: "ada", display_name: "Player" })
     assert.notInclude(created.stdout + created.stderr, "correct horse")
     assert.include(created.stderr, "basic is off")
     assert.deepStrictEqual(
-      flaws(runWith({ input: "correct horse battery" }, "player", "create", "ada"), 5, "Another account"),
+      flaws(await runWith({ input: "correct horse battery" }, "player", "create", "ada"), 5, "Another account"),
       [],
     )
-    assert.deepStrictEqual(flaws(run("player", "create", "a:b"), 2, "no colon"), [])
-    assert.deepStrictEqual(flaws(runWith({ input: "short" }, "player", "create", "bob"), 2, "password"), [])
+    assert.deepStrictEqual(flaws(await run("player", "create", "a:b"), 2, "no colon"), [])
+    assert.deepStrictEqual(flaws(await runWith({ input: "short" }, "player", "create", "bob"), 2, "password"), [])
   })
 })
 
 describe("garrison player inventory", () => {
-  it("shows what an order gave, with the names of the catalog", () => {
-    const made = json(run("player", "inventory", player, "--json"))
+  it("shows what an order gave, with the names of the catalog", async () => {
+    const made = json(await run("player", "inventory", player, "--json"))
     const before = (made["data"] as ReadonlyArray<Record<string, unknown>>).length
     assert.strictEqual(made["player_uuid"], player)
     const entry = { type: "create_new_persistent_inventory", item_id: 995, quantity: 12, custom_data: { a: "b" } }
     const input = JSON.stringify({ source: "SUPPORT", entries: [entry, { ...entry, expires: "2999-01-01T00:00:00Z" }] })
-    assert.strictEqual(runWith({ input }, "order", "submit", player, "--file", "-").code, 0)
-    const { data } = json(run("player", "inventory", player, "--json")) as { readonly data: ReadonlyArray<never> }
+    assert.strictEqual((await runWith({ input }, "order", "submit", player, "--file", "-")).code, 0)
+    const { data } = json(await run("player", "inventory", player, "--json")) as { readonly data: ReadonlyArray<never> }
     assert.lengthOf(data, before + 2)
     assert.isTrue(data.some((record) => record["count"] === 12 && record["expires"] === "2999-01-01T00:00:00.000Z"))
-    const human = run("player", "inventory", player)
+    const human = await run("player", "inventory", player)
     assert.strictEqual(human.code, 0, human.stderr)
     assert.match(human.stdout, /^ITEM +NAME +COUNT +TYPE +BUCKET +EXPIRES +INVENTORY_ID$/m)
     assert.match(human.stdout, /^995 +Coins +12 +persistent +none +never +[0-9a-f-]{36}$/m)
     assert.match(human.stdout, /^995 +Coins +12 +persistent +none +2999-01-01 00:00:00 UTC +[0-9a-f-]{36}$/m)
   })
 
-  it("says 3 for nobody and 2 for no uuid", () => {
-    assert.deepStrictEqual(flaws(run("player", "inventory", NOBODY), 3, NOBODY), [])
-    assert.deepStrictEqual(flaws(run("player", "inventory", "42"), 2, "not a player_uuid"), [])
+  it("says 3 for nobody and 2 for no uuid", async () => {
+    assert.deepStrictEqual(flaws(await run("player", "inventory", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(await run("player", "inventory", "42"), 2, "not a player_uuid"), [])
   })
 })
 
 describe("garrison order", () => {
-  it("fulfils loot and prints the order", () => {
-    const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
+  it("fulfils loot and prints the order", async () => {
+    const order = json(await run("order", "submit", player, "--loot", String(KILL), "--json"))
     assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
-    const human = run("order", "submit", player, "--loot", String(KILL))
+    const human = await run("order", "submit", player, "--loot", String(KILL))
     assert.match(human.stdout, /^fill_loot +1000655 Goblin +1 +success +\+1 of item 526 Bones/m)
   })
 
-  it("its examples of loot work on the demo world, with one of its players", () => {
+  it("its examples of loot work on the demo world, with one of its players", async () => {
     const examples = order.subcommands
       .flatMap(({ commands }) => commands)
       .flatMap((command) => command.examples.map((example) => example.command))
@@ -234,39 +273,39 @@ describe("garrison order", () => {
     assert.isAtLeast(loot.length, 2)
     for (const line of loot) {
       const words = line.split(" ").slice(1)
-      const submitted = run(...words.map((word) => (word === NOBODY ? player : word)))
+      const submitted = await run(...words.map((word) => (word === NOBODY ? player : word)))
       assert.include(line, NOBODY)
       assert.strictEqual(submitted.code, 0, `${line}: ${submitted.stdout}${submitted.stderr}`)
     }
   })
 
-  it("the same reference gives the same order, and 5 with another body", () => {
+  it("the same reference gives the same order, and 5 with another body", async () => {
     const ref = "2f0a4c66-54c7-4a39-8d4c-0e9f0c1b2a3d"
-    const once = json(run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
-    const twice = json(run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
+    const once = json(await run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
+    const twice = json(await run("order", "submit", player, "--loot", String(KILL), "--ref", ref, "--json"))
     assert.deepStrictEqual(twice, once)
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--loot", "1000001", "--ref", ref), 5, "another body"),
+      flaws(await run("order", "submit", player, "--loot", "1000001", "--ref", ref), 5, "another body"),
       [],
     )
   })
 
-  it("takes a whole order from a file or stdin", () => {
+  it("takes a whole order from a file or stdin", async () => {
     const order = { source: "REWARDS", entries: [{ type: "fill_loot", loot_id: KILL, quantity: 1 }] }
     const file = join(cwd, "order.json")
     writeFileSync(file, JSON.stringify(order))
-    assert.strictEqual(json(run("order", "submit", player, "--file", file, "--json"))["source"], "REWARDS")
-    const piped = runWith({ input: JSON.stringify(order) }, "order", "submit", player, "-f", "-", "--json")
+    assert.strictEqual(json(await run("order", "submit", player, "--file", file, "--json"))["source"], "REWARDS")
+    const piped = await runWith({ input: JSON.stringify(order) }, "order", "submit", player, "-f", "-", "--json")
     assert.strictEqual(json(piped)["source"], "REWARDS")
   })
 
-  it("an order that was submitted is shown with its submitter, whoever that was", () => {
-    const order = json(run("order", "submit", player, "--loot", String(KILL), "--json"))
+  it("an order that was submitted is shown with its submitter, whoever that was", async () => {
+    const order = json(await run("order", "submit", player, "--loot", String(KILL), "--json"))
     const id = String(order["order_id"])
-    const shown = json(run("order", "show", player, id.toUpperCase(), "--json"))
+    const shown = json(await run("order", "show", player, id.toUpperCase(), "--json"))
     assert.deepStrictEqual(shown["order"], order)
     assert.deepInclude(shown["submitter"], { kind: "machine", client_id: "garrison-cli" })
-    assert.match(run("order", "show", player, id).stdout, /^submitted by +the program garrison-cli$/m)
+    assert.match((await run("order", "show", player, id)).stdout, /^submitted by +the program garrison-cli$/m)
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     for (const [assignment, said] of [
       [`submitter_uuid = '${NOBODY}', client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
@@ -276,15 +315,15 @@ describe("garrison order", () => {
       const database = new DatabaseSync(join(cwd, "garrison.db"))
       database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = '${id}'`)
       database.close()
-      assert.include(run("order", "show", player, id).stdout, said)
+      assert.include((await run("order", "show", player, id)).stdout, said)
     }
-    assert.deepStrictEqual(flaws(run("order", "show", player, NOBODY), 3, `has no order ${NOBODY}`), [])
-    assert.deepStrictEqual(flaws(run("order", "show", NOBODY, id), 3, "has no order"), [])
-    assert.deepStrictEqual(flaws(run("order", "show", "ada", id), 2, "not a player_uuid"), [])
+    assert.deepStrictEqual(flaws(await run("order", "show", player, NOBODY), 3, `has no order ${NOBODY}`), [])
+    assert.deepStrictEqual(flaws(await run("order", "show", NOBODY, id), 3, "has no order"), [])
+    assert.deepStrictEqual(flaws(await run("order", "show", "ada", id), 2, "not a player_uuid"), [])
   })
 
-  it("ends with 1 when an entry was not fulfilled, and still prints the order", () => {
-    const result = run("order", "submit", player, "--loot", "77", "--json")
+  it("ends with 1 when an entry was not fulfilled, and still prints the order", async () => {
+    const result = await run("order", "submit", player, "--loot", "77", "--json")
     assert.strictEqual(result.code, 1)
     assert.include(result.stdout, "loot_not_found")
     const { error } = JSON.parse(result.stderr) as { error: object }
@@ -294,13 +333,13 @@ describe("garrison order", () => {
       file,
       JSON.stringify({ entries: [77, 78, KILL].map((loot_id) => ({ type: "fill_loot", loot_id, quantity: 1 })) }),
     )
-    const human = run("order", "submit", player, "--file", file)
+    const human = await run("order", "submit", player, "--file", file)
     assert.strictEqual(human.code, 1)
     assert.match(human.stdout, /^fill_loot +77 +1 +loot_not_found +-$/m)
     assert.include(human.stderr, "error: 2 of 3 entries were not fulfilled: loot_not_found.")
   })
 
-  it("says what the catalog does not name by its id, and sums up an item that is given several times", () => {
+  it("says what the catalog does not name by its id, and sums up an item that is given several times", async () => {
     const elsewhere = temporaryDirectory()
     cpSync(join(cwd, "garrison.db"), join(elsewhere, "garrison.db"))
     const loot = { 1: { item_id: 1, quantity: 5 }, 2: { item_id: 2, custom_data: { name: "Gift" } }, 3: { item_id: 1 } }
@@ -309,78 +348,83 @@ describe("garrison order", () => {
       join(elsewhere, "own.json"),
       JSON.stringify({ items, vendors: { 1: { loot }, 2: { loot: { 4: { sub_vendor_id: 1 } } } } }),
     )
-    assert.strictEqual(runWith({ cwd: elsewhere }, "catalog", "publish", "own.json").code, 0)
-    const { stdout } = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "4", "--quantity", "2")
+    assert.strictEqual((await runWith({ cwd: elsewhere }, "catalog", "publish", "own.json")).code, 0)
+    const { stdout } = await runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "4", "--quantity", "2")
     assert.match(stdout, /^fill_loot +4 +2 +success +\+12 of item 1 Coin\\u001b\[31m, \+2 of item 2$/m)
-    const gift = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "2")
+    const gift = await runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "2")
     assert.match(gift.stdout, /^fill_loot +2 Gift +1 +success +\+1 of item 2$/m)
   })
 
-  it("names every broken field, and the place of broken JSON", () => {
+  it("names every broken field, and the place of broken JSON", async () => {
     const file = join(cwd, "broken.json")
     writeFileSync(file, '{"source":"NOWHERE","entries":[{"type":"fill_loot","quantity":"many"}]}')
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--file", file), 2, "source:", "entries.0.quantity:"),
+      flaws(await run("order", "submit", player, "--file", file), 2, "source:", "entries.0.quantity:"),
       [],
     )
     writeFileSync(file, '{"match_id":"a\\u0000b","entries":[]}')
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--file", file), 2, "match_id: must not contain U+0000"),
+      flaws(await run("order", "submit", player, "--file", file), 2, "match_id: must not contain U+0000"),
       [],
     )
     writeFileSync(file, '{\n  "entries": [}\n')
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--file", file), 2, "broken.json, line 2, column 15"),
+      flaws(await run("order", "submit", player, "--file", file), 2, "broken.json, line 2, column 15"),
       [],
     )
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--file", "nowhere.json"), 3, "nowhere.json", "does not exist"),
+      flaws(await run("order", "submit", player, "--file", "nowhere.json"), 3, "nowhere.json", "does not exist"),
       [],
     )
   })
 
-  it("needs exactly one of --file and --loot, and a player that exists", () => {
-    assert.deepStrictEqual(flaws(run("order", "submit", player), 2, "--file or --loot"), [])
+  it("needs exactly one of --file and --loot, and a player that exists", async () => {
+    assert.deepStrictEqual(flaws(await run("order", "submit", player), 2, "--file or --loot"), [])
     assert.deepStrictEqual(
-      flaws(run("order", "submit", player, "--loot", "1", "--file", "x"), 2, "--file or --loot"),
+      flaws(await run("order", "submit", player, "--loot", "1", "--file", "x"), 2, "--file or --loot"),
       [],
     )
-    assert.deepStrictEqual(flaws(run("order", "submit", NOBODY, "--loot", String(KILL)), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(await run("order", "submit", NOBODY, "--loot", String(KILL)), 3, NOBODY), [])
   })
 })
 
 describe("garrison order submit before a catalog is published", () => {
-  it("says so with 3, and not that the player is missing", () => {
+  it("says so with 3, and not that the player is missing", async () => {
     const elsewhere = temporaryDirectory()
-    assert.strictEqual(runWith({ cwd: elsewhere }, "client", "create", "match", "--kind", "machine").code, 0)
-    const result = runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", String(KILL))
+    assert.strictEqual((await runWith({ cwd: elsewhere }, "client", "create", "match", "--kind", "machine")).code, 0)
+    const result = await runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", String(KILL))
     assert.deepStrictEqual(flaws(result, 3, "No catalog has been published yet.", "garrison catalog publish"), [])
     assert.notInclude(result.stderr, player)
   })
 })
 
 describe("garrison notify", () => {
-  it("sends a notification", () => {
-    const sent = json(run("notify", player, "Hello", "--url", "/x", "--data", "kind=test", "--data", "a=b", "--json"))
+  it("sends a notification", async () => {
+    const sent = json(
+      await run("notify", player, "Hello", "--url", "/x", "--data", "kind=test", "--data", "a=b", "--json"),
+    )
     assert.deepInclude(sent, { message: "Hello", rh_url: "/x", custom_data: { kind: "test", a: "b" } })
-    assert.match(run("notify", player, "Hello again").stdout, /^message +Hello again$/m)
+    assert.match((await run("notify", player, "Hello again")).stdout, /^message +Hello again$/m)
   })
 
-  it("refuses what the interface does not allow with 2, and nobody with 3", () => {
+  it("refuses what the interface does not allow with 2, and nobody with 3", async () => {
     assert.deepStrictEqual(
-      flaws(run("notify", player, "x".repeat(4097)), 2, "message: must be at most 4096 characters"),
+      flaws(await run("notify", player, "x".repeat(4097)), 2, "message: must be at most 4096 characters"),
       [],
     )
-    assert.deepStrictEqual(flaws(run("notify", NOBODY, "Hello"), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(await run("notify", NOBODY, "Hello"), 3, NOBODY), [])
   })
 
-  it("a message that begins with a dash is told from flags", () => {
-    assert.deepStrictEqual(flaws(run("notify", player, "-5 gold"), 2, '"-5 gold" begins with a dash', "put --"), [])
-    assert.strictEqual(run("notify", player, "--", "-5 gold").code, 0)
+  it("a message that begins with a dash is told from flags", async () => {
+    assert.deepStrictEqual(
+      flaws(await run("notify", player, "-5 gold"), 2, '"-5 gold" begins with a dash', "put --"),
+      [],
+    )
+    assert.strictEqual((await run("notify", player, "--", "-5 gold")).code, 0)
   })
 
-  it("control characters of a message never reach the terminal", () => {
-    const sent = run("notify", player, "red \u001b[31malert\u0007")
+  it("control characters of a message never reach the terminal", async () => {
+    const sent = await run("notify", player, "red \u001b[31malert\u0007")
     assert.strictEqual(sent.code, 0)
     assert.notInclude(sent.stdout, "\u001b")
     assert.notInclude(sent.stdout, "\u0007")
@@ -389,28 +433,34 @@ describe("garrison notify", () => {
 })
 
 describe("garrison token", () => {
-  it("prints a token and nothing else on stdout", () => {
+  it("prints a token and nothing else on stdout", async () => {
     for (const subject of [
       ["--player", player],
       ["--client", "demo-server"],
     ]) {
-      assert.match(run("token", ...subject).stdout, /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
+      assert.match((await run("token", ...subject)).stdout, /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/)
     }
-    assert.deepInclude(json(run("token", "--client", "demo-server", "--json")), { kind: "machine", expires_in: 3600 })
-    assert.deepInclude(json(run("token", "--player", player, "--json")), { kind: "player", subject: player })
+    assert.deepInclude(json(await run("token", "--client", "demo-server", "--json")), {
+      kind: "machine",
+      expires_in: 3600,
+    })
+    assert.deepInclude(json(await run("token", "--player", player, "--json")), { kind: "player", subject: player })
   })
 
-  it("stands for someone who exists and may have one", () => {
-    assert.deepStrictEqual(flaws(run("token"), 2, "--player or --client"), [])
-    assert.deepStrictEqual(flaws(run("token", "--player", NOBODY), 3, NOBODY), [])
-    assert.deepStrictEqual(flaws(run("token", "--client", "nobody"), 3, "nobody"), [])
-    assert.deepStrictEqual(flaws(run("token", "--client", "demo-game"), 4, "only machine clients"), [])
-    assert.deepStrictEqual(flaws(run("token", "--player", player, "--client", "nobody"), 3, "no client nobody"), [])
+  it("stands for someone who exists and may have one", async () => {
+    assert.deepStrictEqual(flaws(await run("token"), 2, "--player or --client"), [])
+    assert.deepStrictEqual(flaws(await run("token", "--player", NOBODY), 3, NOBODY), [])
+    assert.deepStrictEqual(flaws(await run("token", "--client", "nobody"), 3, "nobody"), [])
+    assert.deepStrictEqual(flaws(await run("token", "--client", "demo-game"), 4, "only machine clients"), [])
     assert.deepStrictEqual(
-      flaws(run("token", "--player", player, "--client", "demo-server"), 4, "only game clients"),
+      flaws(await run("token", "--player", player, "--client", "nobody"), 3, "no client nobody"),
       [],
     )
-    const came = json(run("token", "--player", player, "--client", "demo-game", "--json"))
+    assert.deepStrictEqual(
+      flaws(await run("token", "--player", player, "--client", "demo-server"), 4, "only game clients"),
+      [],
+    )
+    const came = json(await run("token", "--player", player, "--client", "demo-game", "--json"))
     assert.deepInclude(came, { kind: "player", client_id: "demo-game" })
   })
 })
@@ -430,9 +480,9 @@ describe("--json", () => {
     [1, "client", "list", "--storage", "sqlite:."],
   ]
 
-  it("a failure is one line of JSON on stderr, with its exit status, and nothing on stdout", () => {
+  it("a failure is one line of JSON on stderr, with its exit status, and nothing on stdout", async () => {
     for (const [code, ...args] of failing) {
-      const result = run(...args, "--json")
+      const result = await run(...args, "--json")
       assert.strictEqual(result.code, code, result.stderr)
       assert.strictEqual(result.stdout, "")
       const { error } = JSON.parse(result.stderr) as { error: Record<string, unknown> }
@@ -441,9 +491,9 @@ describe("--json", () => {
     }
   })
 
-  it("messages beside the data are lines of JSON too, and warnings as well", () => {
+  it("messages beside the data are lines of JSON too, and warnings as well", async () => {
     const env = { GARRISON_PROT: "1" }
-    const created = runWith({ env }, "client", "create", "spoken", "--kind", "machine", "--json")
+    const created = await runWith({ env }, "client", "create", "spoken", "--kind", "machine", "--json")
     assert.strictEqual(created.code, 0, created.stderr)
     const said = created.stderr
       .trim()
@@ -457,70 +507,81 @@ describe("--json", () => {
 })
 
 describe("storage", () => {
-  it("says what is in the way of a SQLite file", () => {
+  it("says what is in the way of a SQLite file", async () => {
     mkdirSync(join(cwd, "folder"))
     for (const [storage, said] of [
       ["sqlite:folder", "/folder cannot be used: it is a directory."],
       ["sqlite:nowhere/game.db", `there is no directory ${join(cwd, "nowhere")}`],
       ["sqlite:garrison.db/game.db", "/garrison.db is not a directory"],
     ] as const) {
-      const result = run("client", "create", "x", "--kind", "machine", "--storage", storage)
+      const result = await run("client", "create", "x", "--kind", "machine", "--storage", storage)
       assert.deepStrictEqual(flaws(result, 1, said), [])
     }
   })
 
-  it("says who is to be waited for when another program holds the database", () => {
+  it("says who is to be waited for when another program holds the database", async () => {
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
-    assert.strictEqual(run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:held.db").code, 0)
+    assert.strictEqual((await run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:held.db")).code, 0)
     const database = new DatabaseSync(join(cwd, "held.db"))
     database.exec("BEGIN IMMEDIATE")
-    const result = run("client", "create", "y", "--kind", "machine", "--storage", "sqlite:held.db")
+    const result = await run("client", "create", "y", "--kind", "machine", "--storage", "sqlite:held.db")
     database.exec("ROLLBACK")
     database.close()
     assert.deepStrictEqual(flaws(result, 1, "/held.db cannot be used", "Another program has locked it"), [])
   })
 
-  it("a command that makes a database says so, and works on none that nobody will see", () => {
-    const made = run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:made.db")
+  it("a command that makes a database says so, and works on none that nobody will see", async () => {
+    const made = await run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:made.db")
     assert.include(made.stderr, "Created a new database: sqlite:made.db")
-    assert.notInclude(run("client", "list", "--storage", "sqlite:made.db").stderr, "new database")
+    assert.notInclude((await run("client", "list", "--storage", "sqlite:made.db")).stderr, "new database")
     for (const args of [["client", "create", "x", "--kind", "machine"], ["client", "list"], ["demo"]]) {
-      assert.deepStrictEqual(flaws(run(...args, "--storage", "sqlite::memory:"), 2, "in memory"), [])
+      assert.deepStrictEqual(flaws(await run(...args, "--storage", "sqlite::memory:"), 2, "in memory"), [])
     }
   })
 
-  it("a command that only reads does not create a database", () => {
+  it("a command that only reads does not create a database", async () => {
     for (const args of [
       ["client", "list"],
       ["catalog", "list"],
       ["player", "show", NOBODY],
       ["token", "--client", "x"],
     ]) {
-      assert.deepStrictEqual(flaws(run(...args, "--storage", "sqlite:typo.db"), 3, "no database at sqlite:typo.db"), [])
+      assert.deepStrictEqual(
+        flaws(await run(...args, "--storage", "sqlite:typo.db"), 3, "no database at sqlite:typo.db"),
+        [],
+      )
     }
     assert.isFalse(existsSync(join(cwd, "typo.db")))
   })
 
-  it("a database of a newer version is left alone, and told so", () => {
-    assert.strictEqual(run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:newer.db").code, 0)
+  it("a database of a newer version is left alone, and told so", async () => {
+    assert.strictEqual(
+      (await run("client", "create", "x", "--kind", "machine", "--storage", "sqlite:newer.db")).code,
+      0,
+    )
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     const database = new DatabaseSync(join(cwd, "newer.db"))
     database.exec(`INSERT INTO garrison_migration VALUES (999, 'tomorrow', '${"0".repeat(64)}', 0)`)
     database.close()
-    const refused = run("client", "list", "--storage", "sqlite:newer.db")
+    const refused = await run("client", "list", "--storage", "sqlite:newer.db")
     assert.deepStrictEqual(flaws(refused, 1, "cannot use the database", "tomorrow", "Nothing was changed"), [])
   })
 
-  it("a storage that is none, or no database, is refused in one sentence", () => {
-    assert.deepStrictEqual(flaws(run("client", "list", "--storage", "mysql://x"), 2, "storage must be"), [])
+  it("a storage that is none, or no database, is refused in one sentence", async () => {
+    assert.deepStrictEqual(flaws(await run("client", "list", "--storage", "mysql://x"), 2, "storage must be"), [])
     writeFileSync(join(cwd, "text.db"), "this is a text and not a database, whatever its name says".repeat(20))
-    const result = run("client", "list", "--storage", "sqlite:text.db")
+    const result = await run("client", "list", "--storage", "sqlite:text.db")
     assert.deepStrictEqual(flaws(result, 1, "file is not a database"), [])
     assert.include(readFileSync(join(cwd, "text.db"), "utf8"), "this is a text")
-    const unknown = run("client", "list", "--storage", `postgres://nobody:hunter2@${LOOPBACK_HOST}:1/none?ssl=true`)
+    const unknown = await run(
+      "client",
+      "list",
+      "--storage",
+      `postgres://nobody:hunter2@${LOOPBACK_HOST}:1/none?ssl=true`,
+    )
     assert.deepStrictEqual(flaws(unknown, 2, 'parameter "ssl"', "did you mean sslmode=require?"), [])
     assert.notInclude(unknown.stderr, "hunter2")
-    const unreachable = run("client", "list", "--storage", `postgres://nobody:hunter2@${LOOPBACK_HOST}:1/none`)
+    const unreachable = await run("client", "list", "--storage", `postgres://nobody:hunter2@${LOOPBACK_HOST}:1/none`)
     assert.deepStrictEqual(flaws(unreachable, 1, `postgres://nobody:****@${LOOPBACK_HOST}:1/none`, "ECONNREFUSED"), [])
     assert.notInclude(unreachable.stderr, "hunter2")
   })

@@ -3,23 +3,24 @@ import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { garrison, temporaryDirectory } from "./support/garrison.ts"
+import { temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 describe("garrison", () => {
-  it("prints its version", () => {
-    assert.deepStrictEqual(garrison(["--version"]), { code: 0, stdout: "garrison 0.1.0\n", stderr: "" })
+  it("prints its version", async () => {
+    assert.deepStrictEqual(await garrison(["--version"]), { code: 0, stdout: "garrison 0.1.0\n", stderr: "" })
   })
 
-  it("prints help that was asked for on stdout", () => {
+  it("prints help that was asked for on stdout", async () => {
     for (const args of [[], ["--help"], ["config", "--help"]]) {
-      const run = garrison(args)
+      const run = await garrison(args)
       assert.strictEqual(run.code, 0)
       assert.include(run.stdout, "USAGE")
       assert.strictEqual(run.stderr, "")
     }
   })
 
-  it("says what is wrong with an invocation on stderr and exits 2", () => {
+  it("says what is wrong with an invocation on stderr and exits 2", async () => {
     for (const [args, said] of [
       [["confg"], "config"],
       [["config", "--jsn"], "--json"],
@@ -35,7 +36,7 @@ describe("garrison", () => {
       [["catalogue", "--help"], "There is no command garrison catalogue. Did you mean garrison catalog?"],
       [["help", "client", "crate"], "Did you mean garrison client create?"],
     ] as const) {
-      const run = garrison(args)
+      const run = await garrison(args)
       assert.strictEqual(run.code, 2, args.join(" "))
       assert.strictEqual(run.stdout, "")
       assert.include(run.stderr, said)
@@ -43,31 +44,31 @@ describe("garrison", () => {
     }
   })
 
-  it("colours nothing without a terminal, and nothing with NO_COLOR", () => {
+  it("colours nothing without a terminal, and nothing with NO_COLOR", async () => {
     for (const env of [{}, { NO_COLOR: "1", FORCE_COLOR: "1" }]) {
-      const { stdout, stderr } = garrison(["--help"], { env })
+      const { stdout, stderr } = await garrison(["--help"], { env })
       assert.notInclude(stdout + stderr, "\u001b")
     }
   })
 
-  it("help and version are understood as words, too", () => {
-    assert.deepStrictEqual(garrison(["version"]), garrison(["--version"]))
-    assert.deepStrictEqual(garrison(["help"]), garrison(["--help"]))
-    assert.deepStrictEqual(garrison(["help", "catalog", "list"]), garrison(["catalog", "list", "--help"]))
+  it("help and version are understood as words, too", async () => {
+    assert.deepStrictEqual(await garrison(["version"]), await garrison(["--version"]))
+    assert.deepStrictEqual(await garrison(["help"]), await garrison(["--help"]))
+    assert.deepStrictEqual(await garrison(["help", "catalog", "list"]), await garrison(["catalog", "list", "--help"]))
   })
 
-  it("completes for the common shells", () => {
+  it("completes for the common shells", async () => {
     for (const shell of ["bash", "zsh", "fish"]) {
-      const run = garrison(["--completions", shell])
+      const run = await garrison(["--completions", shell])
       assert.strictEqual(run.code, 0)
       assert.include(run.stdout, "config")
     }
   })
 
-  it("completes flags that every command takes, and file names, in a real shell", () => {
+  it("completes flags that every command takes, and file names, in a real shell", async () => {
     const cwd = temporaryDirectory()
     writeFileSync(join(cwd, "monsters.json"), "")
-    writeFileSync(join(cwd, "completion.bash"), garrison(["--completions", "bash"]).stdout)
+    writeFileSync(join(cwd, "completion.bash"), (await garrison(["--completions", "bash"])).stdout)
     const complete = (line: string): string => {
       const words = line.split(" ")
       const script = [
@@ -92,11 +93,11 @@ describe("garrison", () => {
 })
 
 describe("garrison config", () => {
-  it("shows each value with where it came from", () => {
+  it("shows each value with where it came from", async () => {
     const cwd = temporaryDirectory()
     writeFileSync(join(cwd, "garrison.json"), '{\n  "issuer": "my-game"\n}\n')
     const env = { GARRISON_PORT: "9000", GARRISON_STORAGE: "postgres://me:hunter2@db/x" }
-    const run = garrison(["config", "--json", "--set", "audience=players"], { cwd, env })
+    const run = await garrison(["config", "--json", "--set", "audience=players"], { cwd, env })
     assert.strictEqual(run.code, 0, run.stderr)
     const { settings } = JSON.parse(run.stdout) as { settings: ReadonlyArray<Record<string, string>> }
     const shown = (name: string) => settings.find((setting) => setting["name"] === name)
@@ -104,16 +105,16 @@ describe("garrison config", () => {
     assert.deepInclude(shown("port"), { value: "9000", source: "GARRISON_PORT" })
     assert.deepInclude(shown("audience"), { value: "players", source: "--set audience" })
     assert.deepInclude(shown("host"), { value: "127.0.0.1", source: "default" })
-    const human = garrison(["config"], { cwd, env })
+    const human = await garrison(["config"], { cwd, env })
     assert.match(human.stdout, /^issuer +my-game +garrison\.json:2$/m)
     assert.notInclude(human.stdout + run.stdout, "hunter2")
   })
 
-  it("shows what it can when something is wrong, marks it, and ends with 2", () => {
+  it("shows what it can when something is wrong, marks it, and ends with 2", async () => {
     const cwd = temporaryDirectory()
     writeFileSync(join(cwd, "garrison.json"), '{\n  "issuer": "my-game",\n  "log": "loud"\n}')
     const env = { GARRISON_PORT: "http", GARRISON_HOST: "", GARRISON_STORAGE: "mysql://me:hunter2@db" }
-    const human = garrison(["config"], { cwd, env })
+    const human = await garrison(["config"], { cwd, env })
     assert.strictEqual(human.code, 2)
     assert.match(human.stdout, /^SETTING +VALUE +FROM +PROBLEM$/m)
     assert.match(
@@ -125,7 +126,7 @@ describe("garrison config", () => {
     assert.match(human.stdout, /^issuer +my-game +garrison\.json:2$/m)
     assert.match(human.stdout, /^host +127\.0\.0\.1 +default$/m)
     assert.include(human.stderr, "The settings cannot be used.")
-    const scripted = garrison(["config", "--json", "--set", "prot=1"], { cwd, env })
+    const scripted = await garrison(["config", "--json", "--set", "prot=1"], { cwd, env })
     assert.strictEqual(scripted.code, 2)
     const { settings } = JSON.parse(scripted.stdout) as { settings: ReadonlyArray<Record<string, string>> }
     const wrong = settings.filter(({ problem }) => problem !== undefined).map(({ name }) => name)
@@ -136,30 +137,30 @@ describe("garrison config", () => {
     assert.notInclude(human.stdout + human.stderr + scripted.stdout + scripted.stderr, "hunter2")
   })
 
-  it("shows what flags and variables say where the file cannot be read", () => {
-    const run = garrison(["config", "--config", "nowhere.json", "--set", "issuer=mine"])
+  it("shows what flags and variables say where the file cannot be read", async () => {
+    const run = await garrison(["config", "--config", "nowhere.json", "--set", "issuer=mine"])
     assert.strictEqual(run.code, 2)
     assert.match(run.stdout, /^issuer +mine +--set issuer$/m)
     assert.include(run.stderr, "nowhere.json: it cannot be read: it does not exist")
   })
 
-  it("refuses a broken settings file with its line and field", () => {
+  it("refuses a broken settings file with its line and field", async () => {
     const cwd = temporaryDirectory()
     const file = join(cwd, "own.json")
     writeFileSync(file, '{\n  "port": "x"\n}')
-    const run = garrison(["config", "--config", file], { cwd })
+    const run = await garrison(["config", "--config", file], { cwd })
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, `${file}, line 2: port must be a whole number from 0 to 65535, not "x"`)
   })
 
-  it("--set takes NAME=VALUE once a name; an empty value clears", () => {
+  it("--set takes NAME=VALUE once a name; an empty value clears", async () => {
     const env = { GARRISON_TRUSTED_PROXIES: "10.0.0.1", GARRISON_DEFAULT_CLIENT_ID: "mine" }
-    const cleared = garrison(["config", "--set", "trustedProxies=", "--set", "defaultClientId="], { env })
+    const cleared = await garrison(["config", "--set", "trustedProxies=", "--set", "defaultClientId="], { env })
     assert.match(cleared.stdout, /^trustedProxies +--set trustedProxies$/m)
     assert.match(cleared.stdout, /^defaultClientId +--set defaultClientId$/m)
-    const equals = garrison(["config", "--set", "issuer=a=b"])
+    const equals = await garrison(["config", "--set", "issuer=a=b"])
     assert.match(equals.stdout, /^issuer +a=b +--set issuer$/m)
-    const wrong = garrison([
+    const wrong = await garrison([
       "config",
       "--set",
       "port",
@@ -176,24 +177,24 @@ describe("garrison config", () => {
     assert.notInclude(wrong.stderr, "hunter2")
   })
 
-  it("guesses what a wrong storage was meant to be, and never shows its password", () => {
+  it("guesses what a wrong storage was meant to be, and never shows its password", async () => {
     for (const [storage, said] of [
       ["game.db", "did you mean sqlite:game.db?"],
       ["sqlite://game.db", "did you mean sqlite:game.db?"],
       ["postgres://me:hun%ter2@db/x", "percent-encoded"],
       ["postgres://me:hunter2@db:99999/x", "storage must be"],
     ] as const) {
-      const run = garrison(["config", "--storage", storage])
+      const run = await garrison(["config", "--storage", storage])
       assert.strictEqual(run.code, 2, storage)
       assert.include(run.stderr, said)
       assert.notMatch(run.stderr, /hun%?ter2/)
     }
-    const shown = garrison(["config", "--storage", "postgres://me:hunter2@home@db/x?sslpassword=hunter3"])
+    const shown = await garrison(["config", "--storage", "postgres://me:hunter2@home@db/x?sslpassword=hunter3"])
     assert.include(shown.stdout, "postgres://me:****@db/x?sslpassword=****")
   })
 
-  it("refuses a settings file that is not there", () => {
-    const run = garrison(["config"], { env: { GARRISON_CONFIG: "nowhere.json" } })
+  it("refuses a settings file that is not there", async () => {
+    const run = await garrison(["config"], { env: { GARRISON_CONFIG: "nowhere.json" } })
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, "nowhere.json: it cannot be read: it does not exist")
   })

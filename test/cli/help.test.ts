@@ -5,7 +5,8 @@ import { spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
-import { bundle, cleanEnvironment, garrison, temporaryDirectory } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 interface Found {
   readonly path: ReadonlyArray<string>
@@ -38,7 +39,7 @@ const exampleDirectory = (): string => {
 const EXAMPLE_STATUSES: ReadonlySet<number | null> = new Set([0, 3, 5])
 
 describe("help", () => {
-  it("examples work when pasted", () => {
+  it("examples work when pasted", async () => {
     const cwd = exampleDirectory()
     const env = cleanEnvironment({ PATH: `${cwd}:${process.env["PATH"]}`, ETAG: "none" })
     const examples = commands.flatMap(({ command }) => command.examples.map((example) => example.command))
@@ -52,11 +53,11 @@ describe("help", () => {
     }
   })
 
-  it("an empty line stands before the examples", () => {
-    assert.notMatch(garrison(["--help"]).stdout, /[^\n]\nEXAMPLES/)
+  it("an empty line stands before the examples", async () => {
+    assert.notMatch((await garrison(["--help"])).stdout, /[^\n]\nEXAMPLES/)
   })
 
-  it("the command has the nouns and verbs that the documentation names", () => {
+  it("the command has the nouns and verbs that the documentation names", async () => {
     assert.deepStrictEqual(
       commands.map(({ path }) => path.join(" ")),
       [
@@ -88,8 +89,8 @@ describe("help", () => {
   for (const { path, command } of commands) {
     const name = ["garrison", ...path].join(" ")
 
-    it(`${name} --help explains it on stdout, with examples`, () => {
-      const run = garrison([...path, "--help"])
+    it(`${name} --help explains it on stdout, with examples`, async () => {
+      const run = await garrison([...path, "--help"])
       assert.strictEqual(run.code, 0, run.stderr)
       assert.strictEqual(run.stderr, "")
       for (const section of ["DESCRIPTION", "USAGE", "EXAMPLES"]) assert.include(run.stdout, section)
@@ -103,8 +104,8 @@ describe("help", () => {
 
   it.each(["catalog", "client", "player", "order"])(
     "%s without a verb is a mistake: help on stderr, exit 2",
-    (group) => {
-      const run = garrison([group])
+    async (group) => {
+      const run = await garrison([group])
       assert.strictEqual(run.code, 2)
       assert.strictEqual(run.stdout, "")
       assert.include(run.stderr, "SUBCOMMANDS")
@@ -113,8 +114,8 @@ describe("help", () => {
 
   const leaves = commands.filter(({ command }) => command.subcommands.length === 0).map(({ path }) => path.join(" "))
 
-  it.each(leaves)("%s refuses a flag that it does not know, and names it", (path) => {
-    const run = garrison([...path.split(" "), "--hlep"])
+  it.each(leaves)("%s refuses a flag that it does not know, and names it", async (path) => {
+    const run = await garrison([...path.split(" "), "--hlep"])
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, "--hlep")
   })

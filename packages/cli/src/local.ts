@@ -10,30 +10,35 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { existsSync } from "node:fs"
 import { isAbsolute } from "node:path"
+import { Invocation, pathIn } from "./Invocation.ts"
 import { CommandFailure } from "./output/CommandFailure.ts"
 import { warnOfExposure } from "./output/exposedFile.ts"
 import { printMessage, whileWaiting } from "./output/print.ts"
 import { storageFailure } from "./output/storageFailure.ts"
 import { currentSettings } from "./settings/current.ts"
 import { type SettingValues, shownValue } from "./settings/definitions.ts"
-import { fileOf, isInMemory } from "./settings/storageAddress.ts"
+import { fileOf, isInMemory, locatedStorage } from "./settings/storageAddress.ts"
 
 /** What work on the database may use. */
 export type DatabaseServices = Garrison.GarrisonServices | StorageServices | CryptoServices
 
-const missing = (storage: string): CommandFailure =>
+const missing = (storage: string, directory: string): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     // Being in the wrong directory is the usual reason.
-    sentence: `There is no database at ${storage}${isAbsolute(fileOf(storage) ?? "/") ? "" : ` in ${process.cwd()}`}.`,
+    sentence: `There is no database at ${storage}${isAbsolute(fileOf(storage) ?? "/") ? "" : ` in ${directory}`}.`,
     next: "Start the server once (garrison serve), or say where the database is with --storage or GARRISON_STORAGE.",
   })
 
 /** Whether the storage is a SQLite file that has not been made yet. */
-const isMissing = (storage: string): boolean => {
+const isMissing = (storage: string, invocation: Invocation): boolean => {
   const file = fileOf(storage)
-  return file !== undefined && !existsSync(file)
+  return file !== undefined && !existsSync(pathIn(invocation, file))
 }
+
+/** The address of the storage, with the file of SQLite as an absolute path. */
+export const located = (storage: string): Effect.Effect<string> =>
+  Effect.map(Invocation, (invocation) => locatedStorage(storage, (file) => pathIn(invocation, file)))
 
 /** The failure of work on a database that ends with the command. */
 export const forgetful = new CommandFailure({
@@ -57,18 +62,20 @@ export const withSettings = <A, E>(
   work: Effect.Effect<A, E, DatabaseServices>,
   use: SchemaUse = "create",
 ) =>
-  Effect.provide(
-    // Once it is open, so that its log is there too.
-    Effect.andThen(warnOfExposure(values.storage), work),
-    Garrison.layer.pipe(Layer.provideMerge(storageLayer(values.storage, use)), Layer.provide(settingsInForce(values))),
-  ).pipe(tellingStorage(values.storage))
+  Effect.flatMap(located(values.storage), (storage) =>
+    Effect.provide(
+      // Once it is open, so that its log is there too.
+      Effect.andThen(warnOfExposure(values.storage), work),
+      Garrison.layer.pipe(Layer.provideMerge(storageLayer(storage, use)), Layer.provide(settingsInForce(values))),
+    ).pipe(tellingStorage(storage)),
+  )
 
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
 /** Runs `look` on the database of the settings, which is not made for that: undefined when it is not there yet. */
 export const lookedUp = Effect.fnUntraced(function* <A, E>(look: Effect.Effect<A, E, DatabaseServices>) {
   const { values } = yield* currentSettings()
-  if (isInMemory(values.storage) || isMissing(values.storage)) return undefined
+  if (isInMemory(values.storage) || isMissing(values.storage, yield* Invocation)) return undefined
   return yield* Effect.catchIf(withSettings(values, look, "read"), isNotReady, () => Effect.succeed(undefined))
 })
 
@@ -99,8 +106,9 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   const { values } = yield* currentSettings()
   const { storage } = values
   if (isInMemory(storage)) return yield* forgetful
-  const isNew = isMissing(storage)
-  if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage))
+  const invocation = yield* Invocation
+  const isNew = isMissing(storage, invocation)
+  if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage), invocation.directory)
   const use = options.mayCreate ? "create" : options.mayUpgrade === false ? "read" : "upgrade"
   const result = yield* withSettings(values, work, use).pipe(
     whileWaiting("waiting for the database"),

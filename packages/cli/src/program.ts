@@ -4,22 +4,24 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
+import { Invocation, processInvocation } from "./Invocation.ts"
 import { CommandFailure } from "./output/CommandFailure.ts"
 import { endWell, endWith } from "./output/ending.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
+import { wantsJson } from "./output/form.ts"
 import { presenter } from "./output/presenter.ts"
 import { failureReport, reportOf } from "./output/report.ts"
 import { isServer, listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
 import { VERSION } from "./version.ts"
 
-const services = Layer.mergeAll(
-  NodeServices.layer,
+const cliServices = Layer.mergeAll(
   CliOutput.layerPresenter(presenter),
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions] }),
 )
@@ -43,7 +45,7 @@ const watchStreams = (): void => {
   process.stderr.on("error", () => undefined)
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return isServer() ? undefined : endWith(statusSoFar())
-    const { text, exitCode } = failureReport(unwritable(error))
+    const { text, exitCode } = failureReport(unwritable(error), wantsJson(processInvocation().args))
     process.stderr.write(`${text}\n`)
     return endWith(exitCode)
   })
@@ -76,9 +78,14 @@ const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   return namesNoCommand(words) ? words.filter((word) => word !== "--help" && word !== "-h") : words
 }
 
+/** Runs `garrison` with the arguments of the invocation; what it needs of the platform is to be provided. */
+export const garrisonRun = Effect.flatMap(Invocation, ({ args }) =>
+  Effect.provide(Command.runWith(garrison, { version: VERSION, renderErrors: true })(spelledOut(args)), cliServices),
+)
+
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(EXIT_CODES.ok)
-  const { text, exitCode } = reportOf(exit.cause)
+  const { text, exitCode } = reportOf(exit.cause, processInvocation())
   if (text !== "") process.stderr.write(`${text}\n`)
   onExit(exitCode)
 }
@@ -100,10 +107,20 @@ const runMain = Runtime.makeRunMain(({ fiber, teardown: finish }) => {
   })
 })
 
+/** The streams of the process, as they are: a line is written in one piece, and one that cannot be is an `error` there. */
+const processConsole: Console.Console = Object.assign(Object.create(globalThis.console), {
+  log: (text: string) => void process.stdout.write(`${text}\n`),
+  error: (text: string) => void process.stderr.write(`${text}\n`),
+})
+
 /** Runs `garrison` with the arguments of the process. */
 export const main = (): void => {
   watchStreams()
   listenForSignals()
-  const run = Command.runWith(garrison, { version: VERSION, renderErrors: true })
-  runMain(Effect.provide(run(spelledOut(process.argv.slice(2))), services), { disableErrorReporting: true, teardown })
+  const run = garrisonRun.pipe(
+    Effect.provide(NodeServices.layer),
+    Effect.provideService(Invocation, processInvocation()),
+    Effect.provideService(Console.Console, processConsole),
+  )
+  runMain(run, { disableErrorReporting: true, teardown })
 }

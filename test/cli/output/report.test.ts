@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { refusal } from "@garrison/core/kernel/Refusal"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
+import type { Invocation } from "../../../packages/cli/src/Invocation.ts"
 import { CommandFailure } from "../../../packages/cli/src/output/CommandFailure.ts"
 import { printable } from "../../../packages/cli/src/output/print.ts"
 import { reportOf } from "../../../packages/cli/src/output/report.ts"
@@ -10,17 +11,8 @@ import { reportOf } from "../../../packages/cli/src/output/report.ts"
 const anyCode: Readonly<Record<string, string>> = {}
 class Coded extends refusal("Coded", anyCode)<{ readonly code: string }> {}
 
-const withDebug = <A>(value: string | undefined, run: () => A): A => {
-  const before = process.env["GARRISON_DEBUG"]
-  if (value === undefined) delete process.env["GARRISON_DEBUG"]
-  else process.env["GARRISON_DEBUG"] = value
-  try {
-    return run()
-  } finally {
-    if (before === undefined) delete process.env["GARRISON_DEBUG"]
-    else process.env["GARRISON_DEBUG"] = before
-  }
-}
+const report = (cause: Cause.Cause<unknown>, environment: Invocation["environment"] = {}) =>
+  reportOf(cause, { args: [], environment, directory: "/" })
 
 describe("reportOf", () => {
   it("a failure is its sentence, its findings and what to do next", () => {
@@ -30,7 +22,7 @@ describe("reportOf", () => {
       details: ["a", "b"],
       next: "Wait.",
     })
-    assert.deepStrictEqual(reportOf(Cause.fail(failure)), {
+    assert.deepStrictEqual(report(Cause.fail(failure)), {
       text: "error: It is taken.\n  a\n  b\nWait.",
       exitCode: 5,
     })
@@ -45,33 +37,33 @@ describe("reportOf", () => {
       ["auth_token_expired", 4],
       ["bad_id", 1],
     ] as const) {
-      assert.strictEqual(reportOf(Cause.fail(new Coded({ code }))).exitCode, exitCode, code)
+      assert.strictEqual(report(Cause.fail(new Coded({ code }))).exitCode, exitCode, code)
     }
   })
 
   it("a defect is a reference to report, and its insides only with GARRISON_DEBUG=1", () => {
     const defect = Cause.die(new Error("the inside of things"))
-    const quiet = withDebug(undefined, () => reportOf(defect))
+    const quiet = report(defect)
     assert.strictEqual(quiet.exitCode, 1)
     assert.match(quiet.text, /reference [0-9a-f]{12}\)/)
     assert.include(quiet.text, "report it")
     assert.notInclude(quiet.text, "the inside of things")
     assert.notMatch(quiet.text, /^\s+at /m)
-    const debugged = withDebug("1", () => reportOf(defect))
+    const debugged = report(defect, { GARRISON_DEBUG: "1" })
     assert.include(debugged.text, "the inside of things")
     assert.match(debugged.text, /^\s+at /m)
   })
 
   it("an error of unknown shape is a defect, not a sentence", () => {
-    assert.match(reportOf(Cause.fail({ _tag: "Strange" })).text, /reference/)
+    assert.match(report(Cause.fail({ _tag: "Strange" })).text, /reference/)
   })
 
   it("interruption ends with 130, and a wrong invocation with 2", () => {
-    assert.strictEqual(reportOf(Cause.interrupt()).exitCode, 130)
+    assert.strictEqual(report(Cause.interrupt()).exitCode, 130)
     const wrong = new CliError.ShowHelp({ commandPath: ["garrison", "catalog"], errors: [] })
-    assert.strictEqual(reportOf(Cause.fail(wrong)).exitCode, 2)
+    assert.strictEqual(report(Cause.fail(wrong)).exitCode, 2)
     const asked = new CliError.ShowHelp({ commandPath: ["garrison"], errors: [] })
-    assert.strictEqual(reportOf(Cause.fail(asked)).exitCode, 0)
+    assert.strictEqual(report(Cause.fail(asked)).exitCode, 0)
   })
 })
 

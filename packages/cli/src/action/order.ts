@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as Stdio from "effect/Stdio"
 import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
@@ -59,7 +60,7 @@ const readOrder = Effect.fnUntraced(function* (file: string) {
   })
 })
 
-const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure> => {
+const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure, Stdio.Stdio> => {
   if (Option.isSome(input.file) === Option.isSome(input.loot)) return Effect.fail(eitherFileOrLoot)
   if (Option.isSome(input.file)) return readOrder(input.file.value)
   const entry = { type: "fill_loot", loot_id: Option.getOrUndefined(input.loot), quantity: input.quantity }

@@ -22,7 +22,7 @@ import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "../demo/names.ts"
 import { demoSettings, type Prepared, prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
-import { tellingStorage } from "../local.ts"
+import { located, tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
@@ -214,8 +214,9 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
       Effect.provide(settingsInForce(settings)),
     )
   })
-  return yield* Effect.scoped(Effect.provide(serving, storageLayer(values.storage))).pipe(
-    tellingStorage(values.storage),
+  const storage = yield* located(values.storage)
+  return yield* Effect.scoped(Effect.provide(serving, storageLayer(storage))).pipe(
+    tellingStorage(storage),
     Effect.provide(logger),
   )
 })

@@ -1,7 +1,10 @@
 /** Texts that the command is given: files and stdin, read with a limit, as UTF-8 and nothing else. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
 import { createReadStream } from "node:fs"
+import { Invocation, pathIn } from "../Invocation.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 
 /** The largest text that is taken, in bytes: that of a catalog (decisions, section 15). */
@@ -38,11 +41,10 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-const readAll = async (source: AsyncIterable<Buffer | string>): Promise<string> => {
-  const chunks: Array<Buffer> = []
+const readAll = async (source: AsyncIterable<Uint8Array>): Promise<string> => {
+  const chunks: Array<Uint8Array> = []
   let length = 0
-  for await (const chunk of source) {
-    const bytes = Buffer.from(chunk)
+  for await (const bytes of source) {
     length += bytes.length
     if (length > BYTES_MAX) refuse(`it is larger than ${BYTES_MAX / 1024 / 1024} MiB`)
     chunks.push(bytes)
@@ -50,28 +52,32 @@ const readAll = async (source: AsyncIterable<Buffer | string>): Promise<string> 
   return decode(Buffer.concat(chunks))
 }
 
-const read = <E>(source: () => AsyncIterable<Buffer | string>, failure: (error: Unreadable) => E) =>
+const read = <E>(source: () => AsyncIterable<Uint8Array>, failure: (error: Unreadable) => E) =>
   Effect.tryPromise({ try: () => readAll(source()), catch: (error) => failure(unreadable(error)) })
 
+const readFile = <E>(path: string, failure: (error: Unreadable) => E) =>
+  Effect.flatMap(Invocation, (invocation) => read(() => createReadStream(pathIn(invocation, path)), failure))
+
 /** What stdin holds, `what` in words: "catalog". */
-export const readStdin = (what: string): Effect.Effect<string, CommandFailure> =>
-  read(
-    () => process.stdin,
-    ({ reason }) =>
-      new CommandFailure({ kind: "usage", sentence: `The ${what.toLowerCase()} on stdin cannot be read: ${reason}.` }),
+export const readStdin = (what: string): Effect.Effect<string, CommandFailure, Stdio.Stdio> =>
+  Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
+    read(
+      () => Stream.toAsyncIterable(stdin),
+      ({ reason }) =>
+        new CommandFailure({
+          kind: "usage",
+          sentence: `The ${what.toLowerCase()} on stdin cannot be read: ${reason}.`,
+        }),
+    ),
   )
 
 /** A text file; fails with the reason for which it cannot be read: "it does not exist". */
-export const readFileOrReason = (path: string): Effect.Effect<string, string> =>
-  read(
-    () => createReadStream(path),
-    ({ reason }) => reason,
-  )
+export const readFileOrReason = (path: string): Effect.Effect<string, string> => readFile(path, ({ reason }) => reason)
 
 /** A text file, `what` in words. One that is not there is "not found", any other that cannot be read is wrong input. */
 const readTextFile = (path: string, what: string): Effect.Effect<string, CommandFailure> =>
-  read(
-    () => createReadStream(path),
+  readFile(
+    path,
     ({ reason, isMissing }) =>
       new CommandFailure({
         kind: isMissing ? "notFound" : "usage",
@@ -81,5 +87,5 @@ const readTextFile = (path: string, what: string): Effect.Effect<string, Command
   )
 
 /** A text file, or stdin where the path is `-`. */
-export const readInput = (path: string, what: string): Effect.Effect<string, CommandFailure> =>
+export const readInput = (path: string, what: string): Effect.Effect<string, CommandFailure, Stdio.Stdio> =>
   path === "-" ? readStdin(what) : readTextFile(path, what)

@@ -1,11 +1,15 @@
 /** Questions to the person at the terminal: confirmations and secrets. Nothing is asked of a script. */
 import * as Effect from "effect/Effect"
+import * as Stdio from "effect/Stdio"
 import { createInterface } from "node:readline"
 import { Writable } from "node:stream"
 import { CommandFailure } from "./CommandFailure.ts"
 import { readStdin } from "../document/textFile.ts"
 
-const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
+const canAsk = Effect.gen(function* () {
+  const { stderrIsTerminal, stdinIsTerminal } = yield* Stdio.Stdio
+  return (yield* stdinIsTerminal) && (yield* stderrIsTerminal)
+})
 
 const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
 
@@ -65,12 +69,11 @@ const agreed = (answers: ReadonlyArray<string> | undefined): Effect.Effect<void,
   /^y(es)?$/i.test(answers?.[0]?.trim() ?? "") ? Effect.void : Effect.fail(nothingChanged)
 
 /** Goes on only when `yes` was given or the person at the terminal agrees. */
-export const confirm = (yes: boolean, whatHappens: string): Effect.Effect<void, CommandFailure> => {
-  if (yes) return Effect.void
-  return canAsk()
-    ? Effect.flatMap(typedAt([`${whatHappens} Continue? [y/N] `], false), agreed)
-    : Effect.fail(unasked(whatHappens))
-}
+export const confirm = Effect.fnUntraced(function* (yes: boolean, whatHappens: string) {
+  if (yes) return
+  if (!(yield* canAsk)) return yield* unasked(whatHappens)
+  yield* agreed(yield* typedAt([`${whatHappens} Continue? [y/N] `], false))
+})
 
 const differing = new CommandFailure({
   kind: "usage",
@@ -88,12 +91,13 @@ const nowhereToAsk = new CommandFailure({
  * A new secret: asked for twice on a terminal, because it is not shown, and read from stdin otherwise. Never
  * taken from the command line, which other users of the machine can read.
  */
-export const newSecret = (what: string): Effect.Effect<string, CommandFailure> => {
-  if (process.stdin.isTTY && !canAsk()) return Effect.fail(nowhereToAsk)
-  if (!canAsk()) return Effect.map(readStdin(what), (given) => given.replace(/\r?\n$/, ""))
-  return Effect.flatMap(typedAt([`${what}: `, "Repeat it: "], true), (answers) => {
-    if (answers === undefined) return Effect.fail(nothingChanged)
-    const [given = "", again] = answers
-    return given === again ? Effect.succeed(given) : Effect.fail(differing)
-  })
-}
+export const newSecret = Effect.fnUntraced(function* (what: string) {
+  if (!(yield* canAsk)) {
+    if (yield* Effect.flatMap(Stdio.Stdio, ({ stdinIsTerminal }) => stdinIsTerminal)) return yield* nowhereToAsk
+    return (yield* readStdin(what)).replace(/\r?\n$/, "")
+  }
+  const answers = yield* typedAt([`${what}: `, "Repeat it: "], true)
+  if (answers === undefined) return yield* nothingChanged
+  const [given = "", again] = answers
+  return given === again ? given : yield* differing
+})

@@ -16,10 +16,10 @@ export const messageJson = (level: "info" | "warning", message: string): string 
 }
 
 /**
- * Whether `--json` was asked for, or {@link speakJson} was. Read from the arguments themselves, because it also decides
- * how a command line that cannot be understood is refused.
+ * Whether `--json` is among the arguments of a run, or {@link speakJson} was called. Read from the arguments themselves,
+ * because it also decides how a command line that cannot be understood is refused.
  */
-export const wantsJson = (args: ReadonlyArray<string> = process.argv.slice(2)): boolean => {
+export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   if (isLogJson) return true
   const end = args.indexOf("--")
   return (end === -1 ? args : args.slice(0, end)).some((argument) => jsonFlag.test(argument))

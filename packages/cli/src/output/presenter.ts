@@ -1,9 +1,12 @@
 /** How help, the version and wrong invocations are written: help that was asked for on stdout, all else on stderr. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { Invocation } from "../Invocation.ts"
 import { CommandFailure } from "./CommandFailure.ts"
+import { wantsJson } from "./form.ts"
 import { laidOut } from "./helpLayout.ts"
 import { formatSections, HelpSections } from "./helpSections.ts"
 import { invocationProblem } from "./invocation.ts"
@@ -25,28 +28,32 @@ const writeHelp = Effect.fnUntraced(function* (event: CliOutput.Presenter.Help, 
 })
 
 /** A text that begins with a dash is read as flags, one a letter: that is one mistake and not many. */
-const dashed = ({ errors }: CliOutput.Presenter.InvalidInvocation): string | undefined =>
+const dashed = ({ errors }: CliOutput.Presenter.InvalidInvocation, args: ReadonlyArray<string>): string | undefined =>
   errors.length > 1 && errors.every((error) => error._tag === "UnrecognizedOption")
-    ? process.argv.slice(2).find((argument) => /^-[^-].*\s/.test(argument))
+    ? args.find((argument) => /^-[^-].*\s/.test(argument))
     : undefined
 
-const problemsOf = (event: CliOutput.Presenter.InvalidInvocation): ReadonlyArray<string> => {
-  const text = dashed(event)
+const problemsOf = (
+  event: CliOutput.Presenter.InvalidInvocation,
+  args: ReadonlyArray<string>,
+): ReadonlyArray<string> => {
+  const text = dashed(event, args)
   return text === undefined
     ? event.errors.map(invocationProblem)
     : [`"${text}" begins with a dash, as flags do: put -- before it.`]
 }
 
-const writeProblems = (event: CliOutput.Presenter.InvalidInvocation): Effect.Effect<void> => {
-  const problems = problemsOf(event)
+const writeProblems = Effect.fnUntraced(function* (event: CliOutput.Presenter.InvalidInvocation) {
+  const { args } = yield* Invocation
+  const problems = problemsOf(event, args)
   const failure = new CommandFailure({
     kind: "usage",
     sentence: problems.length === 1 ? (problems[0] ?? "") : "The command line has several mistakes.",
     details: problems.length === 1 ? [] : problems,
     next: `Run \`${event.commandPath.join(" ")} --help\` for usage and examples.`,
   })
-  return Effect.sync(() => void process.stderr.write(`${failureReport(failure).text}\n`))
-}
+  yield* Console.error(failureReport(failure, wantsJson(args)).text)
+})
 
 const write = (event: CliOutput.Presenter.Event, canColor: boolean): Effect.Effect<void> => {
   if (event._tag === "Version") return printData(`${event.name} ${event.version}`)

@@ -1,7 +1,12 @@
-/** What the command writes: data on stdout, messages on stderr, nothing in between. */
+/**
+ * What the command writes: data on stdout, messages on stderr, nothing in between. Both go through effect's `Console`;
+ * what is shown for a while goes to the terminal itself.
+ */
 import { exactInteger } from "@garrison/core/kernel/Json"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { styleText } from "node:util"
+import { Invocation } from "../Invocation.ts"
 import { messageJson, wantsJson } from "./form.ts"
 
 const yellow = (text: string): string => styleText("yellow", text, { stream: process.stderr })
@@ -21,7 +26,8 @@ export const printable = (text: string): string =>
 /** Something is shown on the last line of the terminal, and has to go before anything else is written there. */
 let isShowing = false
 
-const canShow = (): boolean => onTerminal() && process.env["TERM"] !== "dumb" && !wantsJson() && !isShowing
+const canShow = ({ args, environment }: Invocation): boolean =>
+  onTerminal() && environment["TERM"] !== "dumb" && !wantsJson(args) && !isShowing
 
 const show = (activity: string): void => {
   isShowing = true
@@ -34,28 +40,30 @@ const clear = (): void => {
 }
 
 /** Writes data. */
-export const printData = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => {
+export const printData = (text: string): Effect.Effect<void> => Effect.andThen(Effect.sync(clear), Console.log(text))
+
+/** Writes a text for people, or another one that is JSON where the run speaks JSON, to stderr. */
+const printEither = (forPeople: () => string, json: () => string): Effect.Effect<void> =>
+  Effect.flatMap(Invocation, ({ args }) => {
     clear()
-    process.stdout.write(`${text}\n`)
+    return Console.error(wantsJson(args) ? json() : forPeople())
   })
 
 /**
  * Writes a message for people; with `--json`, one JSON object on a line of its own, so that scripts can read stderr.
  */
 export const printMessage = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    clear()
-    process.stderr.write(`${wantsJson() ? messageJson("info", text) : text}\n`)
-  })
+  printEither(
+    () => text,
+    () => messageJson("info", text),
+  )
 
 /** Writes a warning for people: what is probably not meant, while the command goes on. */
 export const printWarning = (text: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    clear()
-    const warning = wantsJson() ? messageJson("warning", text) : `${yellow("warning")}: ${text}`
-    process.stderr.write(`${warning}\n`)
-  })
+  printEither(
+    () => `${yellow("warning")}: ${text}`,
+    () => messageJson("warning", text),
+  )
 
 const exactNumbers = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" ? exactInteger(value) : value
@@ -71,8 +79,8 @@ export const present = (json: boolean, value: unknown, forPeople: () => string):
 export const whileShowing =
   (activity: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() =>
-      canShow()
+    Effect.flatMap(Invocation, (invocation) =>
+      canShow(invocation)
         ? Effect.acquireUseRelease(
             Effect.sync(() => show(activity)),
             () => Effect.yieldNow.pipe(Effect.andThen(work)),
@@ -88,8 +96,8 @@ const PATIENCE_MILLIS = 500
 export const whileWaiting =
   (activity: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.suspend(() =>
-      canShow()
+    Effect.flatMap(Invocation, (invocation) =>
+      canShow(invocation)
         ? Effect.acquireUseRelease(
             Effect.sync(() => setTimeout(() => show(activity), PATIENCE_MILLIS)),
             () => work,

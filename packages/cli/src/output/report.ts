@@ -7,6 +7,7 @@ import { CommandFailure } from "./CommandFailure.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 import { explain } from "./explain.ts"
 import { wantsJson } from "./form.ts"
+import type { Invocation } from "../Invocation.ts"
 import { printable } from "./print.ts"
 import { interruptedStatus } from "./stopping.ts"
 
@@ -43,13 +44,13 @@ const tell = (told: Told, asJson: boolean): Report => ({
   exitCode: told.exitCode,
 })
 
-/** What is told about a failure: a few lines for people, or with `--json` one line that scripts can read. */
-export const failureReport = (failure: CommandFailure, asJson = wantsJson()): Report => {
+/** What is told about a failure: a few lines for people, or as JSON one line that scripts can read. */
+export const failureReport = (failure: CommandFailure, asJson: boolean): Report => {
   const { sentence, details = [], next, kind } = failure
   return tell({ sentence, details, next, exitCode: EXIT_CODES[kind] }, asJson)
 }
 
-const defectReport = (cause: Cause.Cause<unknown>): Report => {
+const defectReport = (cause: Cause.Cause<unknown>, { args, environment }: Invocation): Report => {
   const reference = randomBytes(6).toString("hex")
   const report = tell(
     {
@@ -58,14 +59,14 @@ const defectReport = (cause: Cause.Cause<unknown>): Report => {
       next: "Please report it with this reference, the command, and what it prints with GARRISON_DEBUG=1.",
       exitCode: EXIT_CODES.failure,
     },
-    wantsJson(),
+    wantsJson(args),
   )
-  const isDebugged = process.env["GARRISON_DEBUG"] === "1"
+  const isDebugged = environment["GARRISON_DEBUG"] === "1"
   return isDebugged ? { ...report, text: `${report.text}\n${Cause.pretty(cause)}` } : report
 }
 
 /** The report of a failed run; without a text when all has been said already. */
-export const reportOf = (cause: Cause.Cause<unknown>): Report => {
+export const reportOf = (cause: Cause.Cause<unknown>, invocation: Invocation): Report => {
   if (Cause.hasInterruptsOnly(cause)) return { text: "", exitCode: interruptedStatus() }
   const error = Cause.squash(cause)
   if (CliError.isCliError(error)) {
@@ -74,5 +75,5 @@ export const reportOf = (cause: Cause.Cause<unknown>): Report => {
     return { text: "", exitCode: isAsked ? EXIT_CODES.ok : EXIT_CODES.usage }
   }
   const failure = error instanceof CommandFailure ? error : explain(error)
-  return failure === undefined ? defectReport(cause) : failureReport(failure)
+  return failure === undefined ? defectReport(cause, invocation) : failureReport(failure, wantsJson(invocation.args))
 }

@@ -6,6 +6,7 @@ import * as Schema from "effect/Schema"
 import { existsSync } from "node:fs"
 import { Assignments, ConfigFile, Storage } from "../command/globalFlags.ts"
 import { readFileOrReason } from "../document/textFile.ts"
+import { Invocation, pathIn } from "../Invocation.ts"
 import { printWarning } from "../output/print.ts"
 import { definitions, type SettingName } from "./definitions.ts"
 import {
@@ -24,8 +25,9 @@ const DEFAULT_FILE = "garrison.json"
 const wrong = (place: string, problem: string): SettingFinding => ({ place, problem, setting: undefined })
 
 const settingsFile = Effect.fnUntraced(function* (flag: Option.Option<string>) {
-  const named = Option.getOrElse(flag, () => process.env["GARRISON_CONFIG"] ?? "")
-  if (named === "" && !existsSync(DEFAULT_FILE)) return undefined
+  const invocation = yield* Invocation
+  const named = Option.getOrElse(flag, () => invocation.environment["GARRISON_CONFIG"] ?? "")
+  if (named === "" && !existsSync(pathIn(invocation, DEFAULT_FILE))) return undefined
   const path = named === "" ? DEFAULT_FILE : named
   const text = yield* Effect.mapError(readFileOrReason(path), (reason) => wrong(path, `it cannot be read: ${reason}`))
   return { path, text }
@@ -80,7 +82,7 @@ export const givenSettings = Effect.fn("Settings.given")(function* (own: OwnFlag
   const file = yield* Effect.result(settingsFile(yield* ConfigFile))
   const inputs: SettingInputs = {
     flags,
-    environment: process.env,
+    environment: (yield* Invocation).environment,
     file: Result.isSuccess(file) ? file.success : undefined,
   }
   const given = yield* withKeySecretFile(gatherSettings(inputs))

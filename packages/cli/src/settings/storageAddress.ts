@@ -10,6 +10,12 @@ export const isInMemory = (storage: string): boolean => storage === IN_MEMORY
 export const fileOf = (storage: string): string | undefined =>
   storage.startsWith("sqlite:") && !isInMemory(storage) ? storage.slice("sqlite:".length) : undefined
 
+/** The address with the file of SQLite as `locate` has it. */
+export const locatedStorage = (storage: string, locate: (file: string) => string): string => {
+  const file = fileOf(storage)
+  return file === undefined ? storage : `sqlite:${locate(file)}`
+}
+
 const isPostgresUrl = (storage: string): boolean => {
   if (!/^postgres(?:ql)?:\/\/./.test(storage)) return false
   try {

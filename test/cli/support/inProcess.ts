@@ -1,0 +1,63 @@
+/**
+ * Runs the command in the process of the tests: with its own arguments, environment, directory and stdin, and with what
+ * it writes caught. For everything but the process itself: signals, pipes, terminals, start-up.
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { cpSync } from "node:fs"
+import { Invocation } from "../../../packages/cli/src/Invocation.ts"
+import { EXIT_CODES } from "../../../packages/cli/src/output/exitCode.ts"
+import { reportOf } from "../../../packages/cli/src/output/report.ts"
+import { garrisonRun } from "../../../packages/cli/src/program.ts"
+import { type Run, type RunOptions, temporaryDirectory } from "./garrison.ts"
+
+// Texts are coloured by the streams of this process, which is no terminal, unless its environment says otherwise.
+delete process.env["FORCE_COLOR"]
+
+/** Runs the command to its end. */
+export const garrison = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Run> => {
+  const written = { stdout: "", stderr: "" }
+  const into = (stream: keyof typeof written) => (text: string) => void (written[stream] += `${text}\n`)
+  const caught: Console.Console = Object.assign(Object.create(globalThis.console), {
+    log: into("stdout"),
+    error: into("stderr"),
+  })
+  const invocation: Invocation = {
+    args,
+    environment: options.env ?? {},
+    directory: options.cwd ?? temporaryDirectory(),
+  }
+  const exit = await Effect.runPromiseExit(
+    garrisonRun.pipe(
+      Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(options.input ?? "")) })),
+      Effect.provide(NodeServices.layer),
+      Effect.provideService(Invocation, invocation),
+      Effect.provideService(Console.Console, caught),
+    ),
+  )
+  if (Exit.isSuccess(exit)) return { code: EXIT_CODES.ok, ...written }
+  const { exitCode, text } = reportOf(exit.cause, invocation)
+  if (text !== "") caught.error(text)
+  return { code: exitCode, ...written }
+}
+
+let demo: Promise<string> | undefined
+
+const makeDemo = async (): Promise<string> => {
+  const directory = temporaryDirectory()
+  const { code, stderr } = await garrison(["demo"], { cwd: directory })
+  if (code !== 0) throw new Error(`garrison demo ended with ${code}: ${stderr}`)
+  return directory
+}
+
+/** A fresh directory with a database that has the demo world, which is made once per test file. */
+export const demoDirectory = async (): Promise<string> => {
+  demo ??= makeDemo()
+  const copy = temporaryDirectory()
+  cpSync(await demo, copy, { recursive: true })
+  return copy
+}
