@@ -67,19 +67,28 @@ describe("help", () => {
         "catalog check",
         "catalog publish",
         "catalog list",
+        "catalog show",
         "client",
         "client create",
         "client list",
         "client rotate",
+        "client disable",
+        "client enable",
         "player",
         "player show",
         "player inventory",
         "player create",
+        "player ban",
+        "player unban",
+        "player role",
         "order",
         "order submit",
         "order show",
         "notify",
         "token",
+        "key",
+        "key list",
+        "key rotate",
         "demo",
         "config",
       ],
@@ -102,7 +111,7 @@ describe("help", () => {
     })
   }
 
-  it.each(["catalog", "client", "player", "order"])(
+  it.each(["catalog", "client", "player", "order", "key"])(
     "%s without a verb is a mistake: help on stderr, exit 2",
     async (group) => {
       const run = await garrison([group])

@@ -5,6 +5,7 @@ import { client } from "./command/client.ts"
 import { config } from "./command/config.ts"
 import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
+import { key } from "./command/key.ts"
 import { notify } from "./command/notify.ts"
 import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
@@ -14,7 +15,7 @@ import { token } from "./command/token.ts"
 /** `garrison`. */
 export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
-  Command.withSubcommands([serve, catalog, client, player, order, notify, token, demo, config]),
+  Command.withSubcommands([serve, catalog, client, player, order, notify, token, key, demo, config]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
     { command: "garrison serve --demo", description: "Start the server with a demo world to try things on" },

@@ -3,6 +3,7 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { checkCatalog as examine, type CheckedDocument, checkForPublication } from "@garrison/core/catalog/publishable"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
+import { parseJson } from "@garrison/core/kernel/Json"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import type * as Digest from "effect/crypto/Digest"
@@ -17,8 +18,10 @@ import {
   readCatalogFile,
 } from "../document/catalogFile.ts"
 import { withDatabase } from "../local.ts"
+import { catalogCounts } from "../document/catalogNames.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { nothingPublished } from "../output/explain.ts"
 import { counted } from "../output/counted.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
@@ -164,6 +167,39 @@ const publishVersion = Effect.fnUntraced(function* (number: number, input: Publi
     Catalogs.use((catalogs) => catalogs.republish(number, options, operatorAct())),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
   return yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged))
+})
+
+/** Shows a version: the current one, or the one that is asked for. With JSON its document, too. */
+export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
+  readonly version: Option.Option<number>
+  readonly json: boolean
+}) {
+  const shown = yield* withDatabase(
+    { mayCreate: false, mayUpgrade: false },
+    Effect.gen(function* () {
+      const catalogs = yield* Catalogs
+      const number = Option.isSome(input.version) ? input.version.value : (yield* catalogs.current).version
+      const version = yield* versionNumbered(number)
+      const { document } = yield* catalogs.version(number)
+      return version === undefined ? yield* noSuchVersion(number) : { version, document }
+    }),
+  ).pipe(
+    Effect.catchTag("CatalogNotFound", ({ version }) =>
+      Effect.fail(version === undefined ? nothingPublished : noSuchVersion(version)),
+    ),
+  )
+  const { version } = shown
+  const document = Result.getOrThrow(parseJson(shown.document, Number.POSITIVE_INFINITY))
+  yield* present(input.json, { ...wireVersion(version), document }, () => {
+    const { items, loot, vendors } = catalogCounts(document)
+    return facts([
+      ["version", String(version.version)],
+      ["current", version.current ? "yes" : "no"],
+      ["created", moment(version.created)],
+      ["etag", version.etag],
+      ["holds", `${counted(items, "item")}, ${counted(vendors, "vendor")}, ${loot} loot`],
+    ])
+  })
 })
 
 const eitherFileOrVersion = new CommandFailure({

@@ -10,13 +10,12 @@ import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
-import { operatorAct } from "./operator.ts"
+import { type ActInput, actOf, confirmAct, operatorAct, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 
 interface NewClientInput {
@@ -41,6 +40,7 @@ const wire = (client: Client) => ({
   public: client.public,
   disabled: client.disabled,
   created: new Date(client.created).toISOString(),
+  revision: client.revision,
 })
 
 const presentWithSecret = (json: boolean, client: Client, secret: string | undefined) =>
@@ -170,7 +170,7 @@ export const listClients = Effect.fn("Client.list")(function* (input: { readonly
   )
 })
 
-interface RotateInput {
+interface RotateInput extends ActInput {
   readonly clientId: string
   readonly overlap: Option.Option<number>
   readonly yes: boolean
@@ -180,6 +180,7 @@ interface RotateInput {
 /** Gives a client a new secret. */
 export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
   const { values } = yield* currentSettings()
+  const act = yield* actOf(input)
   const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
   const unknown = () => Effect.fail(noSuchClient(input.clientId))
   const found = yield* withDatabase(
@@ -191,14 +192,48 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
     overlapSeconds === 0
       ? "The current one stops now, and the sessions that a machine client opened with it end within a minute."
       : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
-  yield* confirm(input.yes, `This gives ${input.clientId} a new secret. ${fate}`)
+  yield* confirmAct(input, `This gives ${input.clientId} a new secret. ${fate}`)
   const { client, secret } = yield* withDatabase(
     { mayCreate: false },
-    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds }, operatorAct())),
+    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds }, act)),
   ).pipe(Effect.catchTag("ClientNotFound", unknown), Effect.catchTag("InvalidInput", wrongFlags))
   yield* presentWithSecret(input.json, client, secret)
-  return yield* keepSafe
+  return yield* input.dryRun ? sayDryRun(input) : keepSafe
 })
+
+interface StateInput extends ActInput {
+  readonly clientId: string
+  readonly json: boolean
+}
+
+const setState = Effect.fnUntraced(function* (input: StateInput, disabled: boolean) {
+  const act = yield* actOf(input)
+  const client = yield* withDatabase(
+    { mayCreate: false },
+    Clients.use((clients) => clients.setDisabled(input.clientId, disabled, act)),
+  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
+  yield* present(input.json, wire(client), () =>
+    facts([
+      ["client_id", client.clientId],
+      ["state", client.disabled ? "disabled" : "active"],
+      ["revision", String(client.revision)],
+    ]),
+  )
+  yield* sayDryRun(input)
+})
+
+/** Refuses the logins of a client, and ends its sessions, until it is enabled again. */
+export const disableClient = Effect.fn("Client.disable")(function* (input: StateInput & { readonly yes: boolean }) {
+  yield* withDatabase(
+    { mayCreate: false, mayUpgrade: false },
+    Clients.use((clients) => clients.find(input.clientId)),
+  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
+  yield* confirmAct(input, `This refuses every login of ${input.clientId} from now on, and ends its sessions.`)
+  yield* setState(input, true)
+})
+
+/** Lets a client log in again. */
+export const enableClient = Effect.fn("Client.enable")((input: StateInput) => setState(input, false))
 
 const hasNoSecret = (clientId: string): CommandFailure =>
   new CommandFailure({

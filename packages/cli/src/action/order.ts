@@ -18,7 +18,7 @@ import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
+import { type InputNames, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -40,12 +40,6 @@ const eitherFileOrLoot = new CommandFailure({
   kind: "usage",
   sentence: "An order needs either --file or --loot.",
   next: "Run `garrison order submit --help` for examples.",
-})
-
-const nothingPublished = new CommandFailure({
-  kind: "notFound",
-  sentence: "No catalog has been published yet.",
-  next: "Publish one with garrison catalog publish FILE.",
 })
 
 const readOrder = Effect.fnUntraced(function* (file: string) {

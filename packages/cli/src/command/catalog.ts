@@ -73,10 +73,30 @@ const list = Command.make("list", { json }, (input) => lazily(load, (action) => 
   ]),
 )
 
+const show = Command.make(
+  "show",
+  {
+    version: Flag.Int("version").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("This version (default: the current one)"),
+      Flag.optional,
+    ),
+    json,
+  },
+  (input) => lazily(load, (action) => action.showCatalog(input)),
+).pipe(
+  Command.withDescription("Show one published catalog version; with --json also its document, as it was published."),
+  Command.withShortDescription("Show one catalog version"),
+  Command.withExamples([
+    { command: "garrison catalog show" },
+    { command: "garrison catalog show --version 1 --json", description: "With its document" },
+  ]),
+)
+
 /** Catalogs. */
 export const catalog = Command.make("catalog").pipe(
-  Command.withDescription("Check, publish and list catalogs: items, vendors and their loot."),
-  Command.withShortDescription("Check, publish and list catalogs"),
-  Command.withSubcommands([check, publish, list]),
+  Command.withDescription("Check, publish, list and show catalogs: items, vendors and their loot."),
+  Command.withShortDescription("Check, publish, list and show catalogs"),
+  Command.withSubcommands([check, publish, list, show]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

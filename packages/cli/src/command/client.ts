@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { HelpSections } from "../output/helpSections.ts"
+import { revisionFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -75,6 +76,7 @@ const rotate = Command.make(
       Flag.withDescription("How long the current secret keeps working (default: secretOverlapSeconds, one day)"),
       Flag.optional,
     ),
+    ...revisionFlags,
     yes,
     json,
   },
@@ -93,10 +95,34 @@ const rotate = Command.make(
   ]),
 )
 
+const disable = Command.make("disable", { clientId, ...revisionFlags, yes, json }, (input) =>
+  lazily(load, (action) => action.disableClient(input)),
+).pipe(
+  Command.withDescription(
+    "Refuse every login of a client, and end its sessions, until it is enabled again. Nothing of it is deleted.",
+  ),
+  Command.withShortDescription("Refuse the logins of a client"),
+  Command.withExamples([
+    { command: 'garrison client disable match-server --reason "the host was stolen" --yes' },
+    { command: "garrison client disable match-server --dry-run", description: "Whether it would work" },
+  ]),
+)
+
+const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (input) =>
+  lazily(load, (action) => action.enableClient(input)),
+).pipe(
+  Command.withDescription("Let a client log in again that was disabled."),
+  Command.withShortDescription("Let a disabled client log in again"),
+  Command.withExamples([
+    { command: "garrison client enable match-server" },
+    { command: "garrison client enable match-server --if-revision 1 --json", description: "For scripts" },
+  ]),
+)
+
 /** Clients. */
 export const client = Command.make("client").pipe(
-  Command.withDescription("Create, list and rotate API clients: the games and servers that call Garrison."),
-  Command.withShortDescription("Create, list and rotate API clients"),
-  Command.withSubcommands([create, list, rotate]),
+  Command.withDescription("Create, list, rotate and disable API clients: the games and servers that call Garrison."),
+  Command.withShortDescription("Create, list, rotate and disable API clients"),
+  Command.withSubcommands([create, list, rotate, disable, enable]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

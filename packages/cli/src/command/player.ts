@@ -2,7 +2,8 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { json } from "./globalFlags.ts"
+import { revisionFlags } from "./actFlags.ts"
+import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/player.ts")
@@ -67,10 +68,111 @@ const inventory = Command.make(
   ]),
 )
 
+const restriction = () => import("../action/playerAct.ts")
+
+const ban = Command.make(
+  "ban",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    type: Flag.Literals("type", [
+      "account_ban",
+      "account_lockout",
+      "account_pending_deletion",
+      "account_deny_auth",
+    ]).pipe(
+      Flag.withDescription("What it does to the account (default: account_ban)"),
+      Flag.withDefault("account_ban"),
+    ),
+    until: Flag.String("until").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("When it ends: 2030-01-31T18:00:00Z or Unix seconds (default: never)"),
+      Flag.optional,
+    ),
+    tell: Flag.String("tell").pipe(
+      Flag.withMetavar("TEXT"),
+      Flag.withDescription("Reason that the player is told at the next login"),
+      Flag.optional,
+    ),
+    note: Flag.String("note").pipe(
+      Flag.withMetavar("TEXT"),
+      Flag.withDescription("Note for operators; the player never sees it"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    yes,
+    json,
+  },
+  (input) => lazily(restriction, (action) => action.banPlayer(input)),
+).pipe(
+  Command.withDescription(
+    "Keep the person of a player from logging in, with all players of that person, and end their sessions. Servers that have verified a token of theirs refuse it within verificationCacheSeconds.",
+  ),
+  Command.withShortDescription("Ban a player"),
+  Command.withExamples([
+    {
+      command:
+        'garrison player ban 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --tell "Cheating" --reason "ticket 4711" --yes',
+    },
+    {
+      command: "garrison player ban 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --until 2999-01-01T00:00:00Z --dry-run",
+      description: "What would happen",
+    },
+  ]),
+)
+
+const unban = Command.make(
+  "unban",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    restriction: Flag.String("restriction").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Lift this restriction only (default: all in force)"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    json,
+  },
+  (input) => lazily(restriction, (action) => action.unbanPlayer(input)),
+).pipe(
+  Command.withDescription(
+    "Lift the restrictions of the person of a player that are in force. They stay in the history, as lifted.",
+  ),
+  Command.withShortDescription("Lift the restrictions of a player"),
+  Command.withExamples([
+    { command: 'garrison player unban 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --reason "appeal granted"' },
+    {
+      command: "garrison player unban 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --dry-run --json",
+      description: "For scripts",
+    },
+  ]),
+)
+
+const role = Command.make(
+  "role",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    role: Argument.Int("role_id").pipe(Argument.withDescription("The role_id of the role")),
+    ...revisionFlags,
+    json,
+  },
+  (input) => lazily(restriction, (action) => action.setRole(input)),
+).pipe(
+  Command.withDescription(
+    "Give a player another role. Tokens that the player holds keep the permissions of the role before until they expire.",
+  ),
+  Command.withShortDescription("Give a player another role"),
+  Command.withExamples([
+    { command: "garrison player role 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1" },
+    { command: "garrison player role 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1 --if-revision 0 --dry-run --json" },
+  ]),
+)
+
 /** Players. */
 export const player = Command.make("player").pipe(
-  Command.withDescription("Look up players and what they own, and create users with a password."),
-  Command.withShortDescription("Show players, and create users"),
-  Command.withSubcommands([show, inventory, create]),
+  Command.withDescription(
+    "Look up players and what they own, ban them, change their roles, and create users with a password.",
+  ),
+  Command.withShortDescription("Show, ban and unban players, and create users"),
+  Command.withSubcommands([show, inventory, create, ban, unban, role]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

@@ -40,6 +40,16 @@ export const catalogNames = (document: string): CatalogNames => {
   }
 }
 
+/** How many items, vendors and loot an authored document has. */
+export const catalogCounts = (document: unknown) => {
+  const vendors = membersOf(document, "vendors")
+  return {
+    items: membersOf(document, "items").length,
+    vendors: vendors.length,
+    loot: vendors.flatMap(([, vendor]) => membersOf(vendor, "loot")).length,
+  }
+}
+
 /** An id with its name beside it, where it has one. */
 export const named = (id: number, names: ReadonlyMap<number, string>): string => {
   const name = names.get(id)

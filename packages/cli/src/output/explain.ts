@@ -13,6 +13,13 @@ export const noSuchPlayer = (player: string, isDeleted = false): CommandFailure 
     next: "Check the player_uuid and the storage (garrison config).",
   })
 
+/** The failure of what needs a catalog before one was published. */
+export const nothingPublished = new CommandFailure({
+  kind: "notFound",
+  sentence: "No catalog has been published yet.",
+  next: "Publish one with garrison catalog publish FILE.",
+})
+
 const messageOf = (error: object): string => ("message" in error ? String(error.message) : "")
 
 /** What fields are called on the command line: a flag or an argument, by the name of the field. */

@@ -1,0 +1,294 @@
+/**
+ * Commands by which an operator changes players, clients and keys: what they say, what they store, and that the audit has
+ * who did it and why.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { userInfo } from "node:os"
+import type { Run } from "./support/garrison.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
+
+const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
+
+const json = ({ code, stderr, stdout }: Run): Record<string, unknown> => {
+  assert.strictEqual(code, 0, stderr)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+const rowsOf = (cwd: string, statement: string): ReadonlyArray<Record<string, unknown>> => {
+  const database = new DatabaseSync(join(cwd, "garrison.db"), { readOnly: true })
+  const rows = database.prepare(statement).all()
+  database.close()
+  return rows
+}
+
+/** A demo world of its own: the command on it, and Ada's player_uuid. */
+const world = async () => {
+  const cwd = await demoDirectory()
+  const run = (...args: ReadonlyArray<string>): Promise<Run> => garrison(args, { cwd })
+  const { access_token: _, subject } = json(await run("token", "--player", ada(cwd), "--json"))
+  return { cwd, run, player: String(subject) }
+}
+
+const ada = (cwd: string): string => {
+  const [row] = rowsOf(
+    cwd,
+    "SELECT hex(player_uuid) AS hex, player_uuid AS uuid FROM player ORDER BY player_id LIMIT 1",
+  )
+  const { hex, uuid } = row ?? {}
+  if (typeof uuid === "string") return uuid
+  return String(hex)
+    .toLowerCase()
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+}
+
+/** The acts that the audit has, as operation, actor and reason, the oldest first. */
+const audited = (cwd: string): ReadonlyArray<string> =>
+  rowsOf(cwd, "SELECT * FROM audit ORDER BY sequence").map((row) =>
+    [row["operation"], row["actor_name"], row["reason"]].join(" · "),
+  )
+
+describe("garrison player ban, unban", () => {
+  it("bans once it is confirmed, tells the player why, and lifts it again", async () => {
+    const { player, run } = await world()
+    const asked = await run("player", "ban", player, "--until", "2999-01-01T00:00:00Z")
+    assert.strictEqual(asked.code, 2)
+    assert.match(
+      asked.stderr,
+      /^error: This restricts Ada \(\S+\) until 2999-01-01 00:00:00 UTC \(account_ban\), .*--yes/s,
+    )
+    const banned = json(await run("player", "ban", player, "--tell", "Cheating", "--note", "video", "--yes", "--json"))
+    const expected = { type: "account_ban", reason: "Cheating", note: "video", expiration: null, lifted: null }
+    assert.deepInclude(banned, { ...expected, issuer: userInfo().username })
+    const token = await run("token", "--player", player)
+    assert.strictEqual(token.code, 4)
+    assert.include(token.stderr, "account_ban is in force")
+    const lifted = await run("player", "unban", player)
+    assert.match(lifted.stdout, /^LIFTED +RESTRICTION_ID +ISSUER\naccount_ban +[0-9a-f-]{36} /)
+    assert.strictEqual((await run("token", "--player", player)).code, 0)
+  })
+
+  it("stores nothing in a dry run, which needs no confirmation", async () => {
+    const { player, run } = await world()
+    const dry = await run("player", "ban", player, "--dry-run")
+    assert.strictEqual(dry.code, 0, dry.stderr)
+    assert.match(dry.stdout, /^in force +for ever$/m)
+    assert.include(dry.stderr, "This was a dry run: nothing was changed.")
+    assert.strictEqual((await run("token", "--player", player)).code, 0)
+    json(await run("player", "ban", player, "--yes", "--json"))
+    const dryLift = json(await run("player", "unban", player, "--dry-run", "--json"))
+    assert.lengthOf(dryLift["lifted"] as ReadonlyArray<unknown>, 1)
+    assert.strictEqual((await run("token", "--player", player)).code, 4)
+  })
+
+  it("lifts the one that is named, or all that are in force", async () => {
+    const { player, run } = await world()
+    const ban = (type: string) => run("player", "ban", player, "--type", type, "--yes", "--json")
+    const { restriction_id: first } = json(await ban("account_ban"))
+    for (const type of ["account_lockout", "account_deny_auth"]) json(await ban(type))
+    const one = json(await run("player", "unban", player, "--restriction", String(first), "--json"))
+    assert.lengthOf(one["lifted"] as ReadonlyArray<unknown>, 1)
+    const again = await run("player", "unban", player, "--restriction", String(first))
+    assert.strictEqual(again.code, 3)
+    assert.include(again.stderr, `has no restriction ${String(first)} in force`)
+    const rest = json(await run("player", "unban", player, "--json"))
+    assert.lengthOf(rest["lifted"] as ReadonlyArray<unknown>, 2)
+    const none = await run("player", "unban", player)
+    assert.deepStrictEqual([none.code, none.stdout], [3, ""])
+    assert.include(none.stderr, "No restriction of Ada")
+  })
+
+  it("refuses what is wrong, by the flag it was given with", async () => {
+    const { player, run } = await world()
+    for (const [args, code, said] of [
+      [["ban", NOBODY, "--yes"], 3, NOBODY],
+      [["ban", "42", "--yes"], 2, "not a player_uuid"],
+      [["ban", player, "--until", "tomorrow", "--yes"], 2, '--until must be a date and time, not "tomorrow"'],
+      [["ban", player, "--until", "2001-01-01T00:00:00Z", "--yes"], 2, "--until: "],
+      [["ban", player, "--type", "account_bann"], 2, "Did you mean account_ban?"],
+      [["ban", player, "--tell", "x".repeat(1025), "--yes"], 2, "--tell: "],
+      [["ban", player, "--reason", "x".repeat(1025), "--yes"], 2, "--reason must be a text of 1 to 1024 characters"],
+      [["ban", player, "--reason", "", "--yes"], 2, "--reason must be a text"],
+      [["unban", NOBODY], 3, NOBODY],
+      [["unban", "42"], 2, "not a player_uuid"],
+    ] as const) {
+      const refused = await run("player", ...args)
+      assert.strictEqual(refused.code, code, `${args.join(" ")}: ${refused.stderr}`)
+      assert.strictEqual(refused.stdout, "")
+      assert.include(refused.stderr, said)
+    }
+  })
+})
+
+describe("a revision", () => {
+  it("is shown, and a change that expects another one is refused with what changed", async () => {
+    const { player, run } = await world()
+    assert.strictEqual(json(await run("player", "show", player, "--json"))["revision"], 0)
+    json(await run("player", "ban", player, "--if-revision", "0", "--yes", "--json"))
+    const stale = await run("player", "unban", player, "--if-revision", "0")
+    assert.strictEqual(stale.code, 5)
+    assert.match(stale.stderr, /It has been changed since it was read \(.+ by .+\), and has revision 1 now\./)
+    json(await run("player", "unban", player, "--if-revision", "1", "--json"))
+    const { clients } = json(await run("client", "list", "--json")) as {
+      readonly clients: ReadonlyArray<Record<string, unknown>>
+    }
+    assert.deepStrictEqual([...new Set(clients.map(({ revision }) => revision))], [0])
+    const client = await run("client", "disable", "demo-server", "--if-revision", "7", "--yes")
+    assert.strictEqual(client.code, 5)
+  })
+})
+
+describe("garrison player role", () => {
+  it("gives a role that exists, and refuses another", async () => {
+    const { cwd, player, run } = await world()
+    const database = new DatabaseSync(join(cwd, "garrison.db"))
+    const columns = database.prepare("SELECT * FROM role WHERE role_id = 1").get() ?? {}
+    const names = Object.keys(columns)
+    const values = { ...columns, role_id: 7, name: "moderator" } as Record<string, string | number>
+    database
+      .prepare(`INSERT INTO role (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
+      .run(...names.map((name) => values[name] ?? null))
+    database.close()
+    const dry = json(await run("player", "role", player, "7", "--dry-run", "--json"))
+    assert.deepInclude(dry, { role_id: 7, previous_role_id: 1 })
+    assert.strictEqual(json(await run("player", "show", player, "--json"))["role_id"], 1)
+    const given = await run("player", "role", player, "7", "--reason", "helps out")
+    assert.match(given.stdout, /^role +7 moderator\nbefore +1$/m)
+    assert.strictEqual(json(await run("player", "show", player, "--json"))["role_id"], 7)
+    for (const [args, code, said] of [
+      [[player, "99"], 3, "There is no role 99."],
+      [[NOBODY, "7"], 3, NOBODY],
+      [[player, "one"], 2, 'role_id must be a whole number, not "one"'],
+      [[player], 2, "<role_id> is missing"],
+    ] as const) {
+      const refused = await run("player", "role", ...args)
+      assert.strictEqual(refused.code, code, refused.stderr)
+      assert.include(refused.stderr, said)
+    }
+  })
+})
+
+describe("garrison client disable, enable", () => {
+  it("refuses a client's logins until it is enabled again", async () => {
+    const { run } = await world()
+    const asked = await run("client", "disable", "demo-server")
+    assert.strictEqual(asked.code, 2)
+    assert.include(asked.stderr, "refuses every login of demo-server from now on, and ends its sessions.")
+    assert.match((await run("client", "disable", "demo-server", "--dry-run")).stdout, /^state +disabled$/m)
+    assert.deepInclude(json(await run("client", "disable", "demo-server", "--yes", "--json")), {
+      client_id: "demo-server",
+      disabled: true,
+      revision: 1,
+    })
+    const refused = await run("token", "--client", "demo-server")
+    assert.strictEqual(refused.code, 4)
+    assert.include(refused.stderr, "it is disabled")
+    assert.match((await run("client", "list")).stdout, /^demo-server +machine +disabled/m)
+    assert.match((await run("client", "enable", "demo-server")).stdout, /^state +active$/m)
+    assert.strictEqual((await run("token", "--client", "demo-server")).code, 0)
+  })
+
+  it("says 3 for a client that is not there", async () => {
+    const { run } = await world()
+    for (const verb of ["disable", "enable"]) {
+      const refused = await run("client", verb, "nobody")
+      assert.strictEqual(refused.code, 3)
+      assert.include(refused.stderr, "There is no client nobody.")
+    }
+  })
+
+  it("rotate shows no secret in a dry run, and keeps the one that is there", async () => {
+    const { run } = await world()
+    const dry = await run("client", "rotate", "demo-server", "--dry-run")
+    assert.strictEqual(dry.code, 0, dry.stderr)
+    assert.notInclude(dry.stdout + dry.stderr, "gar_")
+    assert.strictEqual((await run("client", "rotate", "demo-server", "--if-revision", "0", "--yes")).code, 0)
+    assert.strictEqual((await run("client", "rotate", "demo-server", "--if-revision", "0", "--yes")).code, 5)
+  })
+})
+
+describe("garrison key", () => {
+  interface Key {
+    readonly key_id: string
+    readonly state: string
+    readonly signs_from: string
+  }
+  const keysOf = (run: Run) => json(run)["keys"] as ReadonlyArray<Key>
+
+  it("lists the keys without their private parts, one of which signs", async () => {
+    const { run } = await world()
+    const keys = keysOf(await run("key", "list", "--json"))
+    assert.lengthOf(
+      keys.filter(({ state }) => state === "signing"),
+      1,
+    )
+    const human = await run("key", "list")
+    assert.match(human.stdout, /^KEY_ID +STATE +ALGORITHM +PUBLISHED +SIGNS FROM +RETIRES$/m)
+    for (const { key_id } of keys) assert.include(human.stdout, key_id)
+    assert.notMatch(human.stdout, /"d"|PRIVATE/)
+  })
+
+  it("lets the next key sign earlier, and tells in a dry run from when", async () => {
+    const { run } = await world()
+    const before = keysOf(await run("key", "list", "--json"))
+    const dry = json(await run("key", "rotate", "--dry-run", "--json"))
+    assert.deepStrictEqual(keysOf(await run("key", "list", "--json")), before)
+    const rotated = json(await run("key", "rotate", "--reason", "the backup was lost", "--json"))
+    assert.strictEqual(rotated["key_id"], dry["key_id"])
+    const after = keysOf(await run("key", "list", "--json")).find(({ key_id }) => key_id === rotated["key_id"])
+    const then = before.find(({ key_id }) => key_id === rotated["key_id"])
+    assert.isBelow(Date.parse(after?.signs_from ?? ""), Date.parse(then?.signs_from ?? ""))
+  })
+})
+
+describe("garrison catalog show", () => {
+  it("shows the current version or another one, with its document for scripts", async () => {
+    const { run } = await world()
+    const human = await run("catalog", "show")
+    assert.match(
+      human.stdout,
+      /^version +1\ncurrent +yes\ncreated .* UTC\netag +\S+\nholds +\d+ items, \d+ vendors, \d+ loot$/m,
+    )
+    const { document, ...version } = json(await run("catalog", "show", "--version", "1", "--json"))
+    const { versions } = json(await run("catalog", "list", "--json")) as { readonly versions: ReadonlyArray<object> }
+    assert.deepStrictEqual(version, versions[0])
+    assert.containsAllKeys(document, ["items", "vendors"])
+    const missing = await run("catalog", "show", "--version", "9")
+    assert.strictEqual(missing.code, 3)
+    assert.include(missing.stderr, "There is no catalog version 9.")
+  })
+
+  it("says so when nothing has been published", async () => {
+    const { run } = await world()
+    const storage = ["--storage", "sqlite:other.db"]
+    assert.strictEqual((await run("client", "create", "x", "--kind", "machine", ...storage)).code, 0)
+    const refused = await run("catalog", "show", ...storage)
+    assert.strictEqual(refused.code, 3)
+    assert.include(refused.stderr, "No catalog has been published yet.")
+  })
+})
+
+describe("the audit", () => {
+  it("has each change with the user who ran the command and the reason, and no dry run", async () => {
+    const { cwd, player, run } = await world()
+    const before = audited(cwd).length
+    for (const args of [
+      ["player", "ban", player, "--dry-run", "--reason", "only looking"],
+      ["player", "ban", player, "--yes", "--reason", "ticket 1"],
+      ["player", "unban", player, "--reason", "ticket 2"],
+      ["player", "role", player, "1", "--reason", "ticket 3"],
+      ["client", "disable", "demo-game", "--yes", "--reason", "ticket 4"],
+      ["client", "rotate", "demo-server", "--yes", "--reason", "ticket 5"],
+      ["key", "rotate", "--reason", "ticket 6"],
+    ]) {
+      const { code, stderr } = await run(...args)
+      assert.strictEqual(code, 0, stderr)
+    }
+    const acts = audited(cwd).slice(before)
+    assert.deepStrictEqual(
+      acts.map((act) => act.split(" · ").slice(1)),
+      [1, 2, 3, 4, 5, 6].map((ticket) => [userInfo().username, `ticket ${ticket}`]),
+    )
+  })
+})
