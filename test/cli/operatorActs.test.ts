@@ -1,6 +1,6 @@
 /**
- * Commands by which an operator changes players, clients and keys: what they say, what they store, and that the audit has
- * who did it and why.
+ * Commands by which an operator changes players, clients and keys: what they say, what they store, and that the audit
+ * has who did it and why.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { join } from "node:path"

@@ -107,7 +107,10 @@ const runMain = Runtime.makeRunMain(({ fiber, teardown: finish }) => {
   })
 })
 
-/** The streams of the process, as they are: a line is written in one piece, and one that cannot be is an `error` there. */
+/**
+ * The streams of the process, as they are: a line is written in one piece, and one that cannot be is an `error`
+ * there.
+ */
 const processConsole: Console.Console = Object.assign(Object.create(globalThis.console), {
   log: (text: string) => void process.stdout.write(`${text}\n`),
   error: (text: string) => void process.stderr.write(`${text}\n`),

@@ -1,6 +1,6 @@
 /**
- * The text of a document, JSON or YAML: what it stands for, where things stand in it, and that it is refused in a sentence
- * when it was made to break the reader (decisions, section 10).
+ * The text of a document, JSON or YAML: what it stands for, where things stand in it, and that it is refused in a
+ * sentence when it was made to break the reader (decisions, section 10).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"

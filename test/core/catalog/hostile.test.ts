@@ -1,5 +1,6 @@
 /**
- * Documents made to break the checker: refused in a sentence, at their place, whatever they are (decisions, section 10).
+ * Documents made to break the checker: refused in a sentence, at their place, whatever they are (decisions, section
+ * 10).
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /**
- * Where things stand in a text; for JSON, by a walk of our own. `JSON.parse` says what is wrong but not always where, and says nothing about where
- * a value came from; people who edit settings and catalogs by hand need the line. The nodes of the
- * `yaml` library would tell, too, and take 100 times the text in memory, which may be 32 MiB long.
+ * Where things stand in a text; for JSON, by a walk of our own. `JSON.parse` says what is wrong but not always where,
+ * and says nothing about where a value came from; people who edit settings and catalogs by hand need the line. The
+ * nodes of the `yaml` library would tell, too, and take 100 times the text in memory, which may be 32 MiB long.
  */
 
 import { JSON_DEPTH_MAX } from "@garrison/core/kernel/Json"

@@ -16,8 +16,8 @@ export const messageJson = (level: "info" | "warning", message: string): string 
 }
 
 /**
- * Whether `--json` is among the arguments of a run, or {@link speakJson} was called. Read from the arguments themselves,
- * because it also decides how a command line that cannot be understood is refused.
+ * Whether `--json` is among the arguments of a run, or {@link speakJson} was called. Read from the arguments
+ * themselves, because it also decides how a command line that cannot be understood is refused.
  */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   if (isLogJson) return true
