@@ -1,4 +1,4 @@
-/** Where receipts for agreements are kept (decisions, section 6). */
+/** The storage interface of receipts for agreements (decisions, section 6). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId } from "../kernel/Identifier.ts"

@@ -1,8 +1,8 @@
-/** Which agreements are missing, and which acceptances are worth a receipt (decisions, section 6). */
+/** Which agreements are missing, and which acceptances make a receipt (decisions, section 6). */
 import { AGREEMENT_KINDS, type AgreementKind, type ByKind } from "./schema.ts"
 import type { AgreementDocument } from "./settings.ts"
 
-/** What follows from a person's receipts and the acceptances of one request. */
+/** The result of a person's receipts and the acceptances of one request. */
 export interface AgreementOutcome {
   /** Required by the current version, and accepted neither before nor now. */
   readonly missing: ReadonlyArray<AgreementKind>
@@ -11,8 +11,8 @@ export interface AgreementOutcome {
 }
 
 /**
- * Decides by kind: a receipt for the current version (or a later one) settles it; otherwise the acceptance of this
- * request does, and makes a receipt whether or not the document is required.
+ * Decides by kind. A receipt for the current version or a later one is enough. Otherwise the acceptance of this request
+ * is, and makes a receipt whether or not the document is required.
  */
 export const assessAgreements = (
   documents: ByKind<AgreementDocument>,

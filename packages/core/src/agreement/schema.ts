@@ -8,7 +8,7 @@ export const AGREEMENT_KINDS = ["eula", "tos", "privacy_policy"] as const
 /** One of {@link AGREEMENT_KINDS}. */
 export type AgreementKind = (typeof AGREEMENT_KINDS)[number]
 
-/** Something for each kind of agreement. */
+/** A value for each kind of agreement. */
 export type ByKind<A> = Readonly<Partial<Record<AgreementKind, A>>>
 
 /** Proof that a person accepted one version of one document. */

@@ -1,6 +1,6 @@
 /**
- * Long-lived secrets as they are stored: the keys that sign tokens, that seal cursors, that hide device secrets. They
- * are encrypted where the host gives a secret for it, `keySecret` (decisions, section 3; guarantees R47).
+ * The stored form of long-lived secrets: the keys that sign tokens, authenticate cursors and hide device secrets. They
+ * are encrypted if the host gives a `keySecret` (decisions, section 3; guarantees R47).
  */
 import * as Context from "effect/Context"
 import * as Kdf from "effect/crypto/Kdf"
@@ -13,24 +13,24 @@ import type { EncryptionKey } from "./encryption.ts"
 import { EnvironmentSettings } from "./settings.ts"
 
 /**
- * The stored secrets cannot be read with the key secrets of the settings. `message` says why, and nothing of either.
+ * The stored secrets cannot be read with the key secrets of the settings. `message` says why, and contains neither.
  */
 export class KeySecretRefused extends Data.TaggedError("KeySecretRefused")<{ readonly message: string }> {}
 
-/** A secret as it was stored. */
+/** A secret that was read from storage. */
 export interface Revealed {
   readonly secret: Uint8Array
-  /** Whether it is stored as it would be now: if not, it is to be stored anew. */
+  /** Whether the stored form is the one that would be written now. If not, the caller stores the secret again. */
   readonly isCurrent: boolean
 }
 
-/** Turns secrets into what is stored of them, and back. */
+/** Turns secrets into their stored form, and back. */
 export class AtRest extends Context.Service<
   AtRest,
   {
-    /** What is stored of a secret that belongs in `place`, a name of its row; read back from another place it fails. */
+    /** The stored form of a secret in `place`, a name of its row. Reading it from another place fails. */
     readonly protect: (secret: Uint8Array, place: string) => Effect.Effect<Uint8Array>
-    /** The secret in what was stored in `place`. */
+    /** The secret that was stored in `place`. */
     readonly reveal: (stored: Uint8Array, place: string) => Effect.Effect<Revealed, KeySecretRefused>
   }
 >()("@garrison/core/environment/AtRest") {
@@ -72,10 +72,10 @@ const refused = (message: string) => Effect.fail(new KeySecretRefused({ message 
 
 const loadEncryption = Effect.promise(() => import("./encryption.ts"))
 
-/** The secrets that are random bytes have so many; encrypted ones are longer. */
+/** The length of secrets that are random bytes. Encrypted secrets are longer. */
 const PLAIN_BYTES = 32
 
-/** A JWE whose key is given by the host and not wrapped in it. */
+/** A JWE that contains no wrapped key, because the host gives the key. */
 const jwe = /^eyJ[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]+$/
 
 const asciiOf = (bytes: Uint8Array): string => {
@@ -86,7 +86,7 @@ const asciiOf = (bytes: Uint8Array): string => {
 
 const salt = utf8("garrison key secret")
 
-/** The key that a secret stands for, and its name, from which the secret cannot be told. */
+/** The key that is derived from a secret, with a key name that does not reveal the secret. */
 const keyOf = Effect.fnUntraced(function* (secret: string) {
   const kdf = yield* Kdf.Kdf
   const derive = (purpose: string, length: number) =>

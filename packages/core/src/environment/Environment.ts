@@ -1,4 +1,4 @@
-/** The environment of this deployment, bootstrapped on first start. */
+/** The environment of this deployment, created on the first start. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,7 +14,7 @@ import type { EnvironmentRecord, EnvironmentSecret } from "./schema.ts"
 export class Environment extends Context.Service<Environment, EnvironmentRecord>()(
   "@garrison/core/environment/Environment",
 ) {
-  /** Takes the stored environment, or generates and stores one when the database is new. */
+  /** Reads the stored environment, or generates and stores one when the database is new. */
   static readonly layer = Layer.effect(
     Environment,
     Effect.gen(function* () {
@@ -38,12 +38,12 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
   )
 }
 
-/** The place of a secret of the environment, as `AtRest` takes it. */
+/** The place of a secret of the environment, for `AtRest`. */
 export const placeOf = (name: EnvironmentSecret): string => `environment.${name}`
 
 /**
- * A stored secret of the environment. One that is stored in plain or encrypted with a former key secret is stored anew;
- * where another node does that first, it is as well.
+ * A stored secret of the environment. A secret that is stored in plain, or encrypted with a former key secret, is
+ * stored again with the current one. Another node may do that first.
  */
 export const revealed = Effect.fnUntraced(function* (name: EnvironmentSecret, stored: Uint8Array) {
   const atRest = yield* AtRest

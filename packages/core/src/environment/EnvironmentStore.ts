@@ -1,4 +1,4 @@
-/** Where the identity of the deployment is kept (decisions, section 1). */
+/** The storage interface of the identity of the deployment (decisions, section 1). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { EnvironmentRecord, EnvironmentSecret } from "./schema.ts"
@@ -12,9 +12,8 @@ export class EnvironmentStore extends Context.Service<
     /** A secret as it is stored; undefined when there is none yet. */
     readonly secret: (name: EnvironmentSecret) => Effect.Effect<Uint8Array | undefined>
     /**
-     * Stores a secret in the place of the one that is `known`, undefined for none; keeps the environment locked until
-     * the unit of work ends. Says whether that was the stored one. Of what was there nothing is left to be found where
-     * storage can help it.
+     * Replaces a secret if the stored one is still `known` (undefined: none is stored), and says whether it was. Locks
+     * the environment until the unit of work ends. Erases the former bytes as far as storage can.
      */
     readonly replaceSecret: (
       name: EnvironmentSecret,
@@ -22,11 +21,11 @@ export class EnvironmentStore extends Context.Service<
       next: Uint8Array,
     ) => Effect.Effect<boolean>
     /**
-     * Counts up the revision, if it is `ifRevision` (undefined: whatever it is), and answers with the new one; the
-     * environment stays locked until the unit of work ends. Undefined: it is in another revision, or not there.
+     * Increments the revision, if it is `ifRevision` (undefined: any), and answers with the new revision. Locks the
+     * environment until the unit of work ends. Undefined: the revision is another one, or the environment is missing.
      */
     readonly nextRevision: (ifRevision: number | undefined) => Effect.Effect<number | undefined>
-    /** The revision: how many acts have changed the environment. Undefined when it is not there yet. */
+    /** The revision: how many acts have changed the environment. Undefined: the environment is not stored yet. */
     readonly revision: Effect.Effect<number | undefined>
   }
 >()("@garrison/core/environment/EnvironmentStore") {}

@@ -1,12 +1,12 @@
 /**
- * Encryption of secrets at rest, all of it by jose: JWE with AES-256-GCM, whose header names the key and the place and
- * is authenticated with the rest. Loaded when there is something to encrypt or decrypt: start-up pays for imports.
+ * Encryption of stored secrets, all of it by jose: JWE with AES-256-GCM. The authenticated header names the key and the
+ * place. This file is loaded when there is a secret to encrypt or decrypt, because imports cost time at start-up.
  */
 import { compactDecrypt } from "jose/jwe/compact/decrypt"
 import { CompactEncrypt } from "jose/jwe/compact/encrypt"
 import { JWEDecryptionFailed, JWEInvalid } from "jose/errors"
 
-/** An AES-256 key with the name that stands in the header of what it has encrypted. */
+/** An AES-256 key, and its name in the header of each JWE. */
 export interface EncryptionKey {
   readonly keyId: string
   readonly bytes: Uint8Array
@@ -28,8 +28,8 @@ export interface Decrypted {
 }
 
 /**
- * The secret in a JWE that belongs in `place`. `"unknown_key"`: none of these keys has encrypted it; `"damaged"`: it
- * was altered, or belongs elsewhere.
+ * The secret in a JWE that belongs in `place`. `"unknown_key"`: none of these keys encrypted it; `"damaged"`: the JWE
+ * was altered, or belongs in another place.
  */
 export const decrypt = async (
   text: string,
@@ -42,7 +42,7 @@ export const decrypt = async (
       text,
       ({ kid }) => {
         key = keys.find(({ keyId }) => keyId === kid)
-        // Any key: what comes of it is not looked at.
+        // Any key will do, because the result is not used.
         return key?.bytes ?? new Uint8Array(32)
       },
       { keyManagementAlgorithms: [algorithm], contentEncryptionAlgorithms: [cipher] },

@@ -1,7 +1,7 @@
 /** The acts of this area (decisions, section 3). */
 import type { AuditedOperation, AuditSubject } from "../audit/schema.ts"
 
-/** Done by Garrison itself, when it opens the database. */
+/** Garrison itself does these when it opens the database. */
 export const environmentOperations = {
   protectSecret: { name: "environment.protectSecret", permissions: ["*"], hasRevision: true },
 } as const satisfies Readonly<Record<string, AuditedOperation>>

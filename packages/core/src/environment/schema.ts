@@ -6,8 +6,8 @@ export interface EnvironmentRecord {
   readonly tenantUuid: string
   readonly configElectorUuid: string
   /**
-   * Keys page cursors and the buckets of failed logins: 32 random bytes, which never leave the service. In storage as
-   * `AtRest` has it.
+   * The key of page cursors and of the buckets of failed logins: 32 random bytes, which never leave the service.
+   * `AtRest` makes its stored form.
    */
   readonly cursorSecret: Uint8Array
 }

@@ -1,9 +1,9 @@
-/** The settings of what is stored encrypted (decisions, sections 3 and 15). */
+/** The settings of encrypted storage (decisions, sections 3 and 15). */
 import * as Schema from "effect/Schema"
 import { complaint, TextOf } from "../kernel/Field.ts"
 import { optionalSecret, secrets, slice } from "../kernel/Setting.ts"
 
-// Commas separate several of them.
+// Commas separate several secrets.
 const keySecret = {
   schema: TextOf({ minimum: 32, maximum: 1024 }).check(
     Schema.isPattern(/^[!-+\--~]*$/, complaint("value_error", "must be printable ASCII without spaces and commas")),
@@ -11,7 +11,7 @@ const keySecret = {
   words: "32 to 1024 printable characters without spaces and commas",
 }
 
-/** What the keys in the database are encrypted with: the same on every node. */
+/** The secrets that encrypt the keys in the database: the same on every node. */
 export const EnvironmentSettings = slice("@garrison/core/environment/settings", {
   keySecret: optionalSecret(keySecret, "secret that the keys in the database are encrypted with"),
   keySecretPrevious: secrets(

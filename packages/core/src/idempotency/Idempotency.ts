@@ -1,9 +1,9 @@
 /**
- * Requests that may be repeated when their answer was lost (decisions, section 2; guarantees R5): the first one with an
- * Idempotency-Key is carried out, and each further one gets its answer.
+ * Requests that may be repeated when their answer was lost (decisions, section 2; guarantees R5). The first request
+ * with an Idempotency-Key is carried out, and each further request with the key gets the first answer.
  *
- * The answer is written in the unit of work that makes the change, and is sealed with a key that only the
- * Idempotency-Key leads to, of which a hash is stored: it may hold a secret, which the database must not tell.
+ * The answer is written in the unit of work that makes the change. It may hold a secret, so it is encrypted with a key
+ * derived from the Idempotency-Key. Only a hash of the Idempotency-Key is stored, so the database reveals no answer.
  */
 import * as Context from "effect/Context"
 import * as Aead from "effect/crypto/Aead"
@@ -29,32 +29,32 @@ import {
 const KEPT_MILLIS = 24 * 60 * 60 * 1000
 /** How many answers of one caller are kept: the newest. */
 const KEPT_PER_CALLER = 10_000
-/** One request in so many looks for answers of its caller that are too many; until then there may be a few more. */
+/** One request in this many deletes surplus answers of its caller; until then there may be a few more. */
 const TRIM_INTERVAL = 64
-/** How many rows one unit of work deletes at most. */
+/** Most rows that one unit of work deletes. */
 const DELETED_AT_ONCE = 1000
 
 /** A request that may be a repetition. */
 export interface IdempotentCall<A, E> {
-  /** Uuid of who asks: a key means nothing to others. */
+  /** Uuid of the caller. Keys of different callers are different keys. */
   readonly caller: string
   readonly operation: "updateCredentials" | "createNotification"
   /** Absent: the request is never a repetition. */
   readonly key: string | undefined
-  /** Everything that the request asks for, as JSON: the same key with something else is refused. */
+  /** Everything that the request asks for, as JSON. The same key with another request is refused. */
   readonly request: unknown
   /** What is kept of the answer, as JSON; small, because it is kept for a day. */
   readonly keep: (answer: A) => unknown
-  /** The answer, out of what was kept of it; may refuse who is no longer allowed to have it. */
+  /** Restores the answer from what was kept. May refuse a caller who may no longer have it. */
   readonly recall: (kept: unknown) => Effect.Effect<A, E>
 }
 
-/** Where the call stands, what it is compared by, and what its answer is sealed with. */
+/** The place of the call, the hash to compare it by, and the key of its answer. */
 interface Marks {
   readonly place: IdempotencyPlace
   readonly requestHash: Uint8Array
   readonly sealKey: Aead.Key
-  /** What a sealed answer is bound to. */
+  /** Data that the encryption of the answer authenticates. */
   readonly bound: Uint8Array
 }
 
@@ -74,7 +74,7 @@ type Services = Effect.Success<typeof services>
 const hashOf = ({ digest }: Services, ...parts: ReadonlyArray<string>) =>
   Effect.orDie(digest.digest(Digest.sha256, utf8(parts.join("\n"))))
 
-/** Only the request's JSON, which stands last, may hold a line break: no two of the texts are the same. */
+/** Only the request's JSON, which is last, may contain a line break, so two different calls never share a text. */
 const marksOf = Effect.fnUntraced(function* (
   on: Services,
   { caller, operation, request }: Pick<IdempotentCall<never, never>, "caller" | "operation" | "request">,
@@ -86,7 +86,7 @@ const marksOf = Effect.fnUntraced(function* (
   return { place, requestHash, sealKey, bound: utf8(`${caller}\n${operation}`) } satisfies Marks
 }, Effect.orDie)
 
-/** JSON in ASCII, which is as many bytes as characters. */
+/** JSON in ASCII, so that its bytes are its characters. */
 const encodeKept = (kept: unknown): Uint8Array =>
   utf8(
     JSON.stringify(kept).replace(
@@ -120,15 +120,15 @@ export class Idempotency extends Context.Service<
   Idempotency,
   {
     /**
-     * Carries out `unit` as a unit of work and keeps its answer; a repetition gets that answer instead, and one that
-     * comes while the first is under way waits for it. What a unit refuses is not kept. Fails with
-     * {@link IdempotencyConflict} when the key was used for another request. Without a key it is `unit` alone.
+     * Carries out `unit` as a unit of work and keeps its answer. A repetition gets that answer instead; while the first
+     * request is under way, the repetition waits. A refusal is not kept. Fails with {@link IdempotencyConflict} when
+     * the key was used for another request. Without a key, only runs `unit`.
      */
     readonly run: <A, E, R, E2>(
       call: IdempotentCall<A, E2>,
       unit: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | E2 | IdempotencyConflict, R>
-    /** Deletes some of what may not be repeated any more. Answers with how much. */
+    /** Deletes some answers that may no longer be repeated. Answers with their number. */
     readonly prune: Effect.Effect<number>
   }
 >()("@garrison/core/idempotency/Idempotency") {
@@ -137,7 +137,7 @@ export class Idempotency extends Context.Service<
     Effect.gen(function* () {
       const on = yield* services
       const { store, transaction } = on
-      // What may no longer be repeated stays so when the clock is set back.
+      // An expired answer stays expired when the clock is set back.
       const timeOf = forwardClock()
       const currentTime = Effect.clockWith((clock) => Effect.sync(() => timeOf(clock)))
 

@@ -1,9 +1,9 @@
-/** Where the answers to requests with an Idempotency-Key are kept, sealed, for as long as they may be repeated. */
+/** The storage interface of encrypted answers to requests with an Idempotency-Key. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
-/** Which request: whose, of which operation, and the SHA-256 of its key. */
+/** Identifies a request: its caller, its operation, and the SHA-256 of its key. */
 export interface IdempotencyPlace {
   readonly caller: string
   readonly operation: string
@@ -16,19 +16,19 @@ export interface Precedent {
   readonly sealed: Uint8Array
 }
 
-/** What is kept of a caller: the newest `countMax` of what was created after `createdAfter`. */
+/** The answers of a caller to keep: the newest `countMax` of those created after `createdAfter`. */
 export interface IdempotencyRetention {
   readonly countMax: number
   readonly createdAfter: Timestamp
 }
 
-/** Storage of kept answers. What writes takes part in the running unit of work. */
+/** Storage of kept answers. Writes take part in the running unit of work. */
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
     /**
-     * Takes the place until the unit of work ends, in one statement: the next one to claim it waits. Where it is
-     * taken already, by a request created after `createdAfter`: that request.
+     * Takes the place until the unit of work ends, in one statement; the next claim of the place waits. If a request
+     * created after `createdAfter` has the place already, answers with that request.
      */
     readonly claim: (
       place: IdempotencyPlace,
@@ -38,9 +38,9 @@ export class IdempotencyStore extends Context.Service<
     ) => Effect.Effect<"claimed" | Precedent>
     /** Keeps the answer in the place that was claimed for it. */
     readonly keep: (place: IdempotencyPlace, sealed: Uint8Array) => Effect.Effect<void>
-    /** Deletes what retention does not keep of a caller, at most `limit` of it. */
+    /** Deletes the answers of a caller that retention does not keep, at most `limit` of them. */
     readonly trim: (caller: string, retention: IdempotencyRetention, limit: number) => Effect.Effect<void>
-    /** Deletes what was created at `createdUpTo` or before, at most `limit` of it. Answers with how much went. */
+    /** Deletes at most `limit` answers created at `createdUpTo` or before. Answers with their number. */
     readonly prune: (createdUpTo: Timestamp, limit: number) => Effect.Effect<number>
   }
 >()("@garrison/core/idempotency/IdempotencyStore") {}

@@ -1,4 +1,4 @@
-/** What a repeated request is refused with. */
+/** The refusals of repeated requests. */
 import { refusal } from "../kernel/Refusal.ts"
 
 /** Every error code of this area with its description. */

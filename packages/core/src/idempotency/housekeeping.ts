@@ -1,9 +1,9 @@
-/** Deletes kept answers that may not be repeated any more (decisions, section 2). */
+/** Deletes kept answers that may no longer be repeated (decisions, section 2). */
 import * as Effect from "effect/Effect"
 import { pruning, untilNone } from "../kernel/Background.ts"
 import { Idempotency } from "./Idempotency.ts"
 
-/** Deletes in small units of work until nothing is left that may go; answers with how many answers went. */
+/** Deletes expired answers in small units of work, until none is left. Answers with their number. */
 export const prune = Effect.flatMap(Idempotency, (idempotency) => untilNone(idempotency.prune))
 
 /** Prunes every ten minutes for as long as the layer lives. */

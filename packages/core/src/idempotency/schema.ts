@@ -1,4 +1,4 @@
-/** The header by which a request says that it is a repetition (decisions, section 2). */
+/** The header that makes a request safe to repeat (decisions, section 2). */
 import * as Schema from "effect/Schema"
 import { complaint, TextOf } from "../kernel/Field.ts"
 
@@ -8,8 +8,8 @@ const KEY_LENGTH_MAX = 255
 const visible = /^[!-~]*$/
 
 /**
- * `Idempotency-Key`: 1 to 255 visible ASCII characters, best a random uuid. A key that can be guessed opens the kept
- * answer to anyone who has the database.
+ * `Idempotency-Key`: 1 to 255 visible ASCII characters, best a random uuid. If the key can be guessed, a reader of the
+ * database can decrypt the kept answer.
  */
 export const IdempotencyKey = TextOf({ minimum: 1, maximum: KEY_LENGTH_MAX }).check(
   Schema.isPattern(visible, {

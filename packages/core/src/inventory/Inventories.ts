@@ -1,4 +1,4 @@
-/** Reading what a player owns (decisions, section 11). Inventories change through orders alone. */
+/** Reads what a player owns (decisions, section 11). Only orders change inventories. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ import { isExpired } from "./rules/counts.ts"
 import { cutPage, FIRST_PLACE, formatPlace, parsePlace } from "./rules/page.ts"
 import { type HeldRecord, INVENTORY_LIMIT_DEFAULT, type InventoryPage, type InventoryPageRequest } from "./schema.ts"
 
-/** Stored records that are read for one page at most, so that a page costs the same however many have expired. */
+/** Most stored records that are read for one page, so that a page costs the same however many have expired. */
 const RECORDS_READ_MAX = 1000
 
 const invalidCursor = new InvalidInput({
@@ -25,17 +25,17 @@ export class Inventories extends Context.Service<
   Inventories,
   {
     /**
-     * A part of what the player owns, by item: records that have not expired, and one for each item that the catalog
-     * gives to every player. Fails with {@link InvalidInput} on a cursor that was not issued to this player, and with
-     * {@link PlayerNotFound} when there is no such player.
+     * A page of what the player owns, by item: records that have not expired, and one for each item that the catalog
+     * gives to every player. Fails with {@link InvalidInput} when the cursor was not issued to this player, and with
+     * {@link PlayerNotFound} when the player does not exist.
      */
     readonly page: (
       player: PlayerUuid,
       request: InventoryPageRequest,
     ) => Effect.Effect<InventoryPage, InvalidInput | PlayerNotFound>
     /**
-     * What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it.
-     * `player` undefined: the request names no player by a valid id, and no cursor was issued for it.
+     * What is wrong with a cursor, for a request that is refused in any case; empty when {@link page} would accept it.
+     * `player` undefined: the request has no valid player id, so no cursor was issued for it.
      */
     readonly inspectCursor: (
       player: PlayerUuid | undefined,
@@ -61,7 +61,7 @@ export class Inventories extends Context.Service<
           onSuccess: () => [],
         })
 
-      /** Stored records after a place, until more than `wanted` have not expired or enough was looked at. */
+      /** Stored records after a place. Ends when more than `wanted` are unexpired, or enough records were read. */
       const read = Effect.fnUntraced(function* (
         player: PlayerUuid,
         after: InventoryPlace,
@@ -92,7 +92,7 @@ export class Inventories extends Context.Service<
         const after = cursor === undefined ? FIRST_PLACE : yield* placeIn(player, cursor)
         const owner = yield* store.owner(player)
         if (owner === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
-        // What has expired for an order stays so when the clock is set back.
+        // A record that had expired for an order stays expired when the clock is set back.
         const now = Math.max(owner.lastChanged, yield* Effect.clockWith((clock) => clock.currentTimeMillis))
         const stored = yield* read(player, after, limit, now)
         const span = { ...stored, after, now, since: owner.createdAt, alwaysOwned: yield* alwaysOwned }

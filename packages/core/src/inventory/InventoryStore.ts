@@ -1,18 +1,18 @@
-/** Where inventories and their ledger are kept (decisions, section 11; guarantees R2 and R3). */
+/** The storage interface of inventories and their ledger (decisions, section 11; guarantees R2 and R3). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { HeldRecord } from "./schema.ts"
 
-/** Which records to load: all of the items named, and all of the items that the records named belong to. */
+/** The records to load: all of the named items, and all of the items of the named records. */
 export interface InventorySelection {
   readonly itemIds: ReadonlyArray<number>
   readonly inventoryIds: ReadonlyArray<string>
   readonly legacyInventoryIds: ReadonlyArray<bigint>
 }
 
-/** A record that was there before: its state then, by which storage knows that nobody else changed it, and now. */
+/** A changed record: its earlier state, which storage compares to detect another writer, and its new state. */
 export interface RecordUpdate {
   readonly before: HeldRecord
   readonly after: HeldRecord
@@ -26,31 +26,31 @@ export interface LedgerRow {
   readonly itemId: number
   readonly orderId: string
   readonly entryId: string
-  /** What the change added to the count; negative: took from it. */
+  /** The change of the count; negative: a subtraction. */
   readonly delta: number
   readonly countAfter: number
-  /** `player_uuid` or `client_uuid` of who submitted the order. */
+  /** `player_uuid` or `client_uuid` of the submitter of the order. */
   readonly submitterUuid: string
 }
 
-/** Everything that one unit of work does to one inventory. */
+/** All writes of one unit of work to one inventory. */
 export interface InventoryWrites {
   readonly created: ReadonlyArray<HeldRecord>
   readonly updated: ReadonlyArray<RecordUpdate>
   readonly ledger: ReadonlyArray<LedgerRow>
 }
 
-/** A place among a player's records, which stand by item and then by id. Neither ever changes. */
+/** A place among a player's records, which are ordered by item and then by id. Neither ever changes. */
 export interface InventoryPlace {
   readonly itemId: number
   /** Empty: before every record of the item. */
   readonly inventoryId: string
 }
 
-/** Whose inventory is read. */
+/** The owner of an inventory that is read. */
 export interface InventoryOwner {
   readonly createdAt: Timestamp
-  /** The time of the last change of the inventory; 0: there was none. */
+  /** The time of the last change of the inventory; 0: never changed. */
   readonly lastChanged: Timestamp
 }
 
@@ -59,9 +59,9 @@ export class InventoryStore extends Context.Service<
   InventoryStore,
   {
     /**
-     * Claims the player's inventory until the unit of work ends: whoever claims next waits. Answers with the time of
-     * the unit: `now`, or one millisecond after that of the unit before when the clock did not move on. `not_found`:
-     * there is no such player.
+     * Claims the player's inventory until the unit of work ends; the next claim waits. Answers with the time of the
+     * unit: `now`, or one millisecond after the time of the unit before, if the clock did not move on. `not_found`: the
+     * player does not exist.
      */
     readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<Timestamp | "not_found">
     /** The selected records that have not expired at `now`, oldest first. */
@@ -70,11 +70,11 @@ export class InventoryStore extends Context.Service<
       selection: InventorySelection,
       now: Timestamp,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
-    /** The player as far as reading an inventory needs it. */
+    /** The fields of the player that reading an inventory needs. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
     /**
-     * At most `limit` records after a place, expired ones too, by item and id. Takes no longer the more records there
-     * are.
+     * At most `limit` records after a place, expired ones too, by item and id. The time does not grow with the number
+     * of records.
      */
     readonly list: (
       player: PlayerUuid,
@@ -82,8 +82,8 @@ export class InventoryStore extends Context.Service<
       limit: number,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
     /**
-     * Writes records and ledger. `conflict`: a record is not in the state that the writes started from, and the unit of
-     * work must not be stored.
+     * Writes records and ledger. `conflict`: a record is not in the state that the writes started from, so the caller
+     * must undo the unit of work.
      */
     readonly apply: (
       player: PlayerUuid,

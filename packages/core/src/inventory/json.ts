@@ -6,7 +6,7 @@ import type { InventoryRecordType } from "./schema.ts"
 export interface InventoryRecordAnswer {
   /** UUID of the record. */
   readonly inventory_id: string
-  /** How long the record lasts: for good, until its inventory session ends, or as long as the catalog says so. */
+  /** How long the record lasts: for ever, until its inventory session ends, or as long as the catalog says. */
   readonly type: InventoryRecordType
   /** Number of the record, unique within the player's inventory; a `bigint` beyond 2^53. */
   readonly legacy_inventory_id: number | bigint
@@ -22,7 +22,7 @@ export interface InventoryRecordAnswer {
   readonly custom_data?: Readonly<Record<string, string>>
 }
 
-/** A record of a player's inventory, with the item that it is of. */
+/** A record of a player's inventory, with its item. */
 export interface OwnedRecordAnswer extends Omit<InventoryRecordAnswer, "legacy_inventory_id" | "bucket"> {
   /** Id of the item in the catalog. */
   readonly item_id: number
@@ -32,11 +32,11 @@ export interface OwnedRecordAnswer extends Omit<InventoryRecordAnswer, "legacy_i
   readonly bucket?: InventoryBucket
 }
 
-/** Where a page of an inventory stands. */
+/** The position of a page of an inventory. */
 export interface InventoryPagePosition {
   /** Asks for the next page; absent: this is the last one. */
   readonly cursor?: string
-  /** How many records the page holds at most. */
+  /** Most records in the page. */
   readonly limit: number
 }
 
@@ -44,14 +44,14 @@ export interface InventoryPagePosition {
 export interface InventoryPageAnswer {
   /** The records, by item and then by `inventory_id`. */
   readonly data: ReadonlyArray<OwnedRecordAnswer>
-  /** Where the page stands. */
+  /** The position of the page. */
   readonly page: InventoryPagePosition
 }
 
-/** A part of what a player owns to ask for. */
+/** A request for a page of what a player owns. */
 export interface InventoryQuery {
   /** `page.cursor` of the page before; absent: the first page. */
   readonly cursor?: string
-  /** How many records the page holds at most, 1 to 100. Default 50. */
+  /** Most records in the page, 1 to 100. Default 50. */
   readonly limit?: number
 }

@@ -1,4 +1,4 @@
-/** Inventory records on the wire (interface, section 2.8) and as they are kept (decisions, section 11). */
+/** Inventory records on the wire (interface, section 2.8) and in storage (decisions, section 11). */
 import * as Schema from "effect/Schema"
 import { AuthoredId, InventoryBucket } from "../catalog/schema.ts"
 import { Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/Field.ts"
@@ -8,7 +8,7 @@ import { Timestamp } from "../kernel/Timestamp.ts"
 /** Record types (interface, section 2.8), in its order. */
 const INVENTORY_RECORD_TYPES = ["persistent", "transient", "always_owned"] as const
 
-/** How long a record lasts: for good, until its inventory session ends, or as long as the catalog says so. */
+/** How long a record lasts: for ever, until its inventory session ends, or as long as the catalog says. */
 const InventoryRecordType = Enumeration(INVENTORY_RECORD_TYPES)
 export type InventoryRecordType = typeof InventoryRecordType.Type
 
@@ -30,8 +30,8 @@ export const InventoryRecord = Schema.Struct({
 export type InventoryRecord = typeof InventoryRecord.Type
 
 /**
- * A record with the item that it is of, as an inventory lists it (decisions, section 11). An always owned one is in no
- * bucket and has no legacy id.
+ * A record with its item, as an inventory lists it (decisions, section 11). An always owned record has no bucket and no
+ * legacy id.
  */
 export const OwnedRecord = Schema.Struct({
   item_id: AuthoredId,
@@ -41,34 +41,34 @@ export const OwnedRecord = Schema.Struct({
 }).annotate({ identifier: "OwnedRecord" })
 export type OwnedRecord = typeof OwnedRecord.Type
 
-/** Largest `limit` of a page, and the one taken when none is given. */
+/** Largest `limit` of a page, and the default. */
 const INVENTORY_LIMIT_MAX = 100
 export const INVENTORY_LIMIT_DEFAULT = 50
 
 /** `limit` of a page, 1 to 100. */
 export const InventoryLimit = IntegerOf({ minimum: 1, maximum: INVENTORY_LIMIT_MAX })
 
-/** Where a page stands: the cursor of the next one (absent: this is the last), and what it holds at most. */
+/** The position of a page: the cursor of the next page (absent: this is the last one), and its `limit`. */
 const InventoryPagePosition = Schema.Struct({
   cursor: Schema.optionalKey(Text),
   limit: InventoryLimit.annotate({ default: INVENTORY_LIMIT_DEFAULT }),
 }).annotate({ identifier: "InventoryPagePosition" })
 
-/** A part of what a player owns. */
+/** A page of what a player owns. */
 export const InventoryPage = Schema.Struct({ data: ListOf(OwnedRecord), page: InventoryPagePosition }).annotate({
   identifier: "InventoryPage",
 })
 export type InventoryPage = typeof InventoryPage.Type
 
-/** What a page is asked for with. */
+/** The request for a page. */
 export interface InventoryPageRequest {
   readonly cursor?: string | undefined
-  /** How many records the page holds at most, 1 to 100. Absent: 50. */
+  /** Most records in the page, 1 to 100. Absent: 50. */
   readonly limit?: number | undefined
 }
 
 /**
- * A record as it is kept, always owned ones never being kept. Immutable: a change makes a new value with the next
+ * A stored record; always owned records are never stored. Immutable: a change makes a new value with the next
  * `revision`. A record that is made while an order is fulfilled has empty ids until the order is stored.
  */
 export interface HeldRecord {

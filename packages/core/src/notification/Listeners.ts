@@ -1,6 +1,6 @@
 /**
- * Who is being served notifications right now, and the limits on that (decisions, section 9; interface, section 8): per
- * player, so that one client cannot take all places, and per process.
+ * Counts requests for notifications under way and limits them (decisions, section 9; interface, section 8): per player,
+ * so that one client cannot take all places, and per process.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { NotificationSettings } from "./settings.ts"
 
-/** Bounds of `retryAfterSeconds`, drawn at random so that those turned away don't return in one wave. */
+/** Bounds of `retryAfterSeconds`, which is random so that refused clients do not return in one wave. */
 const RETRY_SECONDS_MIN = 1
 const RETRY_SECONDS_MAX = 5
 
@@ -21,13 +21,13 @@ const processLimit = Effect.flatMap(Random.nextIntBetween(RETRY_SECONDS_MIN, RET
   Effect.fail(new NotificationBusy({ code: "connection_limit_reached", retryAfterSeconds })),
 )
 
-/** Counts those who are being served, and refuses who would be one too many. */
+/** Counts the listeners, and refuses a listener over a limit. */
 export class Listeners extends Context.Service<
   Listeners,
   {
     /**
-     * Runs `serving` as one listener of this player, for as long as it takes and however it ends. Refuses without
-     * running it when the player or the process has as many listeners as allowed.
+     * Runs `serving` and counts it as one listener of this player until it ends in any way. When the player or the
+     * process has as many listeners as allowed, refuses without running `serving`.
      */
     readonly hold: <A, E, R>(
       player: PlayerUuid,
@@ -55,7 +55,8 @@ export class Listeners extends Context.Service<
 
       const giveBack = (player: PlayerUuid): void => {
         const held = byPlayer.get(player) ?? 0
-        // The last one takes the entry along, so that the map is never larger than the number of listeners.
+        // The last listener of a player removes the entry, so that the map is never larger than the number of
+        // listeners.
         if (held <= 1) byPlayer.delete(player)
         else byPlayer.set(player, held - 1)
         total--

@@ -1,4 +1,6 @@
-/** Where notifications are kept: one list per player, numbered without gaps or repeats (decisions, section 9). */
+/**
+ * The storage interface of notifications: a list per player, numbered without gaps or repeats (decisions, section 9).
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -9,7 +11,7 @@ import type { WireJson } from "../kernel/WireJson.ts"
 export interface NotificationPlace {
   /** One more than the place before it; the first is 1. */
   readonly position: number
-  /** The time asked for, or that of the place before it when the clock ran backwards: never out of order. */
+  /** The given time, or that of the place before if the clock went back: times are never out of order. */
   readonly created: Timestamp
 }
 
@@ -19,13 +21,13 @@ export interface StoredNotification {
   readonly wire: WireJson
 }
 
-/** What of a list is kept: the newest `countMax` of those created after `createdAfter`. */
+/** The notifications of a list to keep: the newest `countMax` of those created after `createdAfter`. */
 export interface NotificationRetention {
   readonly countMax: number
   readonly createdAfter: Timestamp
 }
 
-/** Which part of a list to read: positions in `(olderThanAll, newest]` that were created after `createdAfter`. */
+/** The part of a list to read: positions in `(olderThanAll, newest]` that were created after `createdAfter`. */
 export interface NotificationSpan {
   readonly newest: number
   readonly olderThanAll: number
@@ -38,8 +40,8 @@ export class NotificationStore extends Context.Service<
   NotificationStore,
   {
     /**
-     * Takes the next place of the player's list, in one statement, and holds the list until the unit of work ends:
-     * whoever claims next gets a later place and becomes visible later. `not_found`: there is no such player.
+     * Takes the next place of the player's list, in one statement, and locks the list until the unit of work ends. So
+     * the next claim gets a later place and becomes visible later. `not_found`: the player does not exist.
      */
     readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<NotificationPlace | "not_found">
     /** Stores a notification at the place that was claimed for it, and drops what retention no longer keeps. */
@@ -51,7 +53,7 @@ export class NotificationStore extends Context.Service<
     ) => Effect.Effect<void>
     /**
      * Deletes notifications of any player that were created at `createdUpTo` or before, the oldest first and at most
-     * `limit` of them. Answers with how many went; the places they had are not given again.
+     * `limit` of them. Answers with their number; their places are not given again.
      */
     readonly prune: (createdUpTo: Timestamp, limit: number) => Effect.Effect<number>
     /**

@@ -1,6 +1,6 @@
 /**
- * Notifications: appended by whoever may write to a player, read by the player newest first (interface, section 4.4;
- * decisions, section 9).
+ * Notifications: servers append them, the player reads them newest first (interface, section 4.4; decisions, section
+ * 9).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,7 +23,7 @@ import {
 } from "./schema.ts"
 import { NotificationSettings } from "./settings.ts"
 
-/** How many notifications one unit of work deletes at most. */
+/** Most notifications that one unit of work deletes. */
 const PRUNED_AT_ONCE = 1000
 
 const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
@@ -33,8 +33,8 @@ export class Notifications extends Context.Service<
   Notifications,
   {
     /**
-     * Adds a notification to the player's list. It is on the player's next page, whichever process serves that. Fails
-     * when there is no such player.
+     * Adds a notification to the player's list. It is on the player's next page, whichever process serves that page.
+     * Fails when the player does not exist.
      */
     readonly append: (
       player: PlayerUuid,
@@ -42,13 +42,13 @@ export class Notifications extends Context.Service<
     ) => Effect.Effect<NotificationCreated, PlayerNotFound>
     /**
      * A page of the player's notifications, newest first. Fails with `bad_id` when `start_at` or `exclude_before` was
-     * not issued to this player, and when too many requests are being served at once.
+     * not issued to this player. Also fails when too many requests are served at once.
      */
     readonly page: (
       player: PlayerUuid,
       request: NotificationPageRequest,
     ) => Effect.Effect<NotificationPageParts, NotificationRefused | NotificationBusy>
-    /** Deletes some of what is too old to be seen, whoever it belongs to. Answers with how much. */
+    /** Deletes some expired notifications of all players. Answers with their number. */
     readonly prune: Effect.Effect<number>
   }
 >()("@garrison/core/notification/Notifications") {
@@ -60,7 +60,7 @@ export class Notifications extends Context.Service<
       const cursors = yield* Cursors
       const listeners = yield* Listeners
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
-      // What has grown too old to be seen stays out of sight when the clock is set back.
+      // An expired notification stays out of sight when the clock is set back.
       const timeOf = forwardClock()
       const currentTime = Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
       const retention = (now: number) => retentionAt(now, notificationRetentionSeconds, notificationsPerPlayerMax)
@@ -112,7 +112,7 @@ export class Notifications extends Context.Service<
         return yield* readSpan(player, newest, older, pageSize)
       })
 
-      // Most reads are of the first page: they have no cursor to open.
+      // Most reads are of the first page, without a cursor to open.
       const read = (player: PlayerUuid, request: NotificationPageRequest) =>
         request.start_at === undefined && request.exclude_before === undefined
           ? readSpan(player, undefined, undefined, request.page_size)

@@ -1,4 +1,4 @@
-/** What the notification operations refuse with (interface, section 7). */
+/** The refusals of the notification operations (interface, section 7). */
 import { refusal } from "../kernel/Refusal.ts"
 
 /** Every error code of this area with its description. */
@@ -13,7 +13,7 @@ export class NotificationRefused extends refusal("NotificationRefused", notifica
   readonly code: "bad_id" | "too_many_listening_to_single_client"
 }> {}
 
-/** The process serves as many listeners as it may; the same request may succeed after `retryAfterSeconds`. */
+/** The process serves as many listeners as allowed; the same request may succeed after `retryAfterSeconds`. */
 export class NotificationBusy extends refusal("NotificationBusy", notificationCodes)<{
   readonly code: "connection_limit_reached"
   readonly retryAfterSeconds: number

@@ -1,12 +1,12 @@
 /**
- * Deletes notifications that are past their time (decisions, section 9). An append drops those of its own player; this
- * is for players who get no new ones.
+ * Deletes expired notifications (decisions, section 9). An append deletes those of its own player; this loop is for
+ * players who get no new ones.
  */
 import * as Effect from "effect/Effect"
 import { pruning, untilNone } from "../kernel/Background.ts"
 import { Notifications } from "./Notifications.ts"
 
-/** Deletes in small units of work until nothing is left that may go; answers with how many notifications went. */
+/** Deletes expired notifications in small units of work, until none is left. Answers with their number. */
 export const prune = Effect.flatMap(Notifications, (notifications) => untilNone(notifications.prune))
 
 /** Prunes every ten minutes for as long as the layer lives. */

@@ -6,7 +6,7 @@ export interface NotificationContent {
   readonly message: string
   /** Link, 1 to 4,096 characters. */
   readonly rh_url?: string
-  /** Whatever the game wants to send along: at most 100 keys, each value 1 to 4,096 characters. */
+  /** Data of the game: at most 100 keys, each value 1 to 4,096 characters. */
   readonly custom_data?: Readonly<Record<string, string>>
   /** Version of the content, 1 to 4,096 characters, for the game's own use. */
   readonly etag?: string
@@ -14,7 +14,7 @@ export interface NotificationContent {
 
 /** A notification of a player's list. */
 export interface NotificationAnswer extends NotificationContent {
-  /** Id of the notification, unique per player; can stand for `start_at` and `exclude_before`. */
+  /** Id of the notification, unique per player; can be used as `start_at` and `exclude_before`. */
   readonly notification_id: string
   /** When the notification was sent, ISO 8601 in UTC. */
   readonly created: string
@@ -28,9 +28,9 @@ export interface NotificationPageAnswer {
   readonly cursor: string
 }
 
-/** A part of a player's notifications to ask for (interface, section 4.4). */
+/** A request for a page of a player's notifications (interface, section 4.4). */
 export interface NotificationQuery {
-  /** How many notifications the page holds at most, 1 to 100. Default 10. */
+  /** Most notifications in the page, 1 to 100. Default 10. */
   readonly page_size?: number
   /** Where the page starts, inclusive; absent: at the newest notification. */
   readonly start_at?: string

@@ -1,6 +1,6 @@
 /**
- * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 along one
- * player's list, so that "older" is "smaller" whatever the clock did.
+ * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 in each
+ * player's list, so that "older" is "smaller" whatever the clock does.
  */
 import { jsonEncoder } from "../kernel/encoder.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -16,17 +16,17 @@ const LATEST_POSITION = Number.MAX_SAFE_INTEGER
 /** The text that a cursor seals for a position. */
 export const formatPosition = (position: number): string => position.toString(10)
 
-/** The position in an opened cursor. The text was authenticated, so it is one that {@link formatPosition} wrote. */
+/** The position in an opened cursor. The text was authenticated, so {@link formatPosition} wrote it. */
 export const parsePosition = (text: string): number => Number(text)
 
-/** What retention keeps at `now`: the newest `countMax`, none of them older than `retentionSeconds`. */
+/** The retention at `now`: the newest `countMax`, none of them older than `retentionSeconds`. */
 export const retentionAt = (now: Timestamp, retentionSeconds: number, countMax: number): NotificationRetention => ({
   countMax,
   createdAfter: now - retentionSeconds * 1000,
 })
 
 /**
- * What to read for a page: one more than fits, because that one is where the next page starts.
+ * The span to read for a page: one notification more than fits, because the next page starts there.
  * `startAt` is inclusive, `excludeBefore` exclusive.
  */
 export const spanOf = (
@@ -41,7 +41,7 @@ export const spanOf = (
   limit: pageSize + 1,
 })
 
-/** Splits what {@link spanOf} found into the page and the position where the next one starts. */
+/** Splits the notifications of {@link spanOf} into the page and the position where the next page starts. */
 export const cutPage = (
   found: ReadonlyArray<StoredNotification>,
   pageSize: number,

@@ -1,4 +1,4 @@
-/** Shapes of notifications, and of what asks for them (interface, sections 2.7 and 4.4; decisions, section 9). */
+/** Schemas of notifications and of requests for them (interface, sections 2.7 and 4.4; decisions, section 9). */
 import * as Schema from "effect/Schema"
 import { IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
@@ -9,7 +9,7 @@ const NOTIFICATION_TEXT_LENGTH_MAX = 4096
 /** Most keys of `custom_data`, and longest `etag` (decisions, section 9). */
 export const NOTIFICATION_KEYS_MAX = 100
 const NOTIFICATION_ETAG_LENGTH_MAX = 4096
-/** Largest `page_size`, and the one taken when none is given (interface, section 8). */
+/** Largest `page_size`, and the default (interface, section 8). */
 export const PAGE_SIZE_MAX = 100
 export const PAGE_SIZE_DEFAULT = 10
 
@@ -22,7 +22,7 @@ const authored = {
   etag: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_ETAG_LENGTH_MAX })),
 }
 
-/** What the sender of a notification writes; the body of the create operation (decisions, section 9). */
+/** The part of a notification that its sender writes: the body of the create operation (decisions, section 9). */
 export const NotificationInput = Schema.Struct(authored).annotate({ identifier: "NotificationInput" })
 export type NotificationInput = typeof NotificationInput.Type
 
@@ -46,9 +46,9 @@ export type NotificationPage = typeof NotificationPage.Type
 /** `page_size`, 1 to 100. */
 export const PageSize = IntegerOf({ minimum: 1, maximum: PAGE_SIZE_MAX })
 
-/** What a page is asked for with (interface, section 4.4). */
+/** The request for a page (interface, section 4.4). */
 export interface NotificationPageRequest {
-  /** How many notifications the page holds at most, 1 to 100. */
+  /** Most notifications in the page, 1 to 100. */
   readonly page_size: number
   /** Where the page starts, inclusive; absent: at the latest notification. */
   readonly start_at?: string | undefined
@@ -56,14 +56,14 @@ export interface NotificationPageRequest {
   readonly exclude_before?: string | undefined
 }
 
-/** A page, each notification as it was encoded when it was created. */
+/** A page. Each notification is the text that was encoded when it was created. */
 export interface NotificationPageParts {
   /** Newest first. */
   readonly wires: ReadonlyArray<WireJson>
   readonly cursor: string
 }
 
-/** A notification that was appended: as a value, and as the text that every page sends. */
+/** An appended notification: as a value, and as the text that every page sends. */
 export interface NotificationCreated {
   readonly notification: Notification
   readonly wire: WireJson

@@ -1,13 +1,13 @@
-/** Where roles are kept. */
+/** The storage interface of roles. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Role } from "./schema.ts"
 
-/** Storage of roles. Role 1 (`player`) is there from the start. */
+/** Storage of roles. Role 1 (`player`) exists from the start. */
 export class RoleStore extends Context.Service<
   RoleStore,
   {
-    /** The roles with these ids, in ascending order; ids that name no role are left out, so compare the counts. */
+    /** The roles with these ids, in ascending order. Unknown ids are left out, so compare the counts. */
     readonly rolesOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Role>>
     /** The permissions of these roles together, each once, in the order of the roles. An unknown id adds nothing. */
     readonly permissionsOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<string>>

@@ -1,8 +1,8 @@
-/** The closed table of permissions, each with what it lets its holder do (decisions, section 3). */
+/** The closed table of permissions, each with what its holder may do (decisions, section 3). */
 
 /**
- * Every permission there is: the six of the interface, then those that Garrison adds. "One's own" means the player that
- * a token stands for, or the machine client itself.
+ * Every permission: the six of the interface, then those that Garrison adds. "One's own" means that of the player of
+ * the token, or of the machine client itself.
  */
 export const permissionNames = {
   "notification:playerid:*": "read one's own notifications, and send them to any player",

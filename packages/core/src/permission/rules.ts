@@ -1,10 +1,10 @@
 /**
- * What may be permitted, and when a holder of permissions may do something (interface, section 5; decisions, section
- * 3). Names are colon-separated; a trailing `*` stands for any rest.
+ * Which permissions exist, and when the held ones are enough (interface, section 5; decisions, section 3). Names are
+ * colon-separated; a trailing `*` stands for any rest.
  */
 import { PERMISSIONS, type PermissionName } from "./names.ts"
 
-/** What the default player role holds: the `self` ones, reading the catalog, and presence. */
+/** The permissions of the default player role: the `self` ones, reading the catalog, and presence. */
 export const DEFAULT_PLAYER_PERMISSIONS = [
   "notification:playerid:self:*",
   "notification:playerid:self:read",
@@ -18,12 +18,11 @@ export const DEFAULT_PLAYER_PERMISSIONS = [
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS)
 
-/** Whether `name` is in the closed table. Nothing else can be granted. */
+/** Whether `name` is in the closed table. Other names cannot be granted. */
 export const isPermission = (name: string): name is PermissionName => known.has(name)
 
 /**
- * Whether holding `held` is enough where `required` is asked for. The `*` stands for whole parts: `a:*` covers `a:b:c`,
- * not `ab`.
+ * Whether `held` is enough for `required`. The `*` stands for whole parts: `a:*` covers `a:b:c`, not `ab`.
  */
 export const covers = (held: string, required: string): boolean => {
   if (held === required || held === "*") return true
@@ -31,8 +30,8 @@ export const covers = (held: string, required: string): boolean => {
 }
 
 /**
- * Whether one of the permissions held covers one of those required. An empty list of required ones is covered by
- * nothing.
+ * Whether one of the held permissions covers one of the required ones. An empty list of required ones is never
+ * covered.
  */
 export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<string>): boolean => {
   for (const one of held) {

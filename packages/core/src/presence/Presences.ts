@@ -1,4 +1,4 @@
-/** Presence: reported by players, looked up by anyone who may (interface, section 4.7; decisions, section 13). */
+/** Presence: players report it, permitted callers look it up (interface, section 4.7; decisions, section 13). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,16 +19,15 @@ export class Presences extends Context.Service<
   Presences,
   {
     /**
-     * Takes a heartbeat, with the changes that `patch` names if it names any, and answers with the player's own view.
-     * `platform` is the one the player reports from; without it the platform of their last login stands. Fails when
-     * there is no such player.
+     * Takes a heartbeat with the changes of `patch`, and answers with the player's own view. `platform` is where the
+     * player reports from; without it, the platform of the last login counts. Fails when the player does not exist.
      */
     readonly report: (
       player: PlayerUuid,
       patch: PresencePatch,
       platform?: Platform,
     ) => Effect.Effect<PresenceRecord, PlayerNotFound>
-    /** The player's presence as `viewer` may see it. Fails when there is no such player. */
+    /** The player's presence as `viewer` may see it. Fails when the player does not exist. */
     readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PlayerNotFound>
     /** How often to report, and when a player counts as offline. */
     readonly settings: PresenceSettings

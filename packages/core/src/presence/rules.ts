@@ -1,7 +1,7 @@
 /**
  * What each viewer sees of a player's presence (interface, section 3; decisions, section 13). Two states that look the
- * same to a viewer must give the same record to the last byte, or the difference says what the player chose to hide
- * (guarantees R38): so nothing here looks at anything but the visible status.
+ * same to a viewer must give the same record to the last byte, because a difference would reveal what the player hides
+ * (guarantees R38). So this code reads only the visible status.
  */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
@@ -12,13 +12,13 @@ import type { Caller } from "../token/schema.ts"
 import type { PresenceChange, PresenceCustomData, PresenceReport, StoredPresence } from "./PresenceStore.ts"
 import type { PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
 
-/** Who looks: the player themself, a holder of `presence:read:any` (`seesAll`), or anyone else. */
+/** The viewer: the same player, a holder of `presence:read:any` (`seesAll`), or another player. */
 export interface PresenceViewer {
   readonly isSelf: boolean
   readonly seesAll: boolean
 }
 
-/** Whoever holds this sees presence as it is. */
+/** A holder of this permission sees presence as it is. */
 const SEES_ALL = ["presence:read:any"] as const satisfies ReadonlyArray<PermissionName>
 
 /** What the caller is to the player whose presence is looked at. */

@@ -1,6 +1,6 @@
 /**
- * Ids of always owned records. They come from the catalog and are never stored (decisions, section 11), so their id
- * says which item it is for: a version 8 UUID with the item id in its last bits, the same for every player.
+ * Ids of always owned records. These records come from the catalog and are never stored (decisions, section 11), so the
+ * id contains the item: a version 8 UUID with the item id in its last bits, the same for every player.
  */
 
 const LOW = 2 ** 48
@@ -13,7 +13,7 @@ export const alwaysOwnedId = (itemId: number): string => {
   return `00000000-0000-8000-80${high.toString(16).padStart(2, "0")}-${low.toString(16).padStart(12, "0")}`
 }
 
-/** The item that an always owned record's id names; undefined: it is not such an id. */
+/** The item of an always owned record's id; undefined: the id of another record. */
 export const alwaysOwnedItemId = (inventoryId: string): number | undefined => {
   const found = pattern.exec(inventoryId)
   if (found === null) return undefined

@@ -1,10 +1,10 @@
-/** What counts: expiry, the buckets of a session, and the order of spending (decisions, section 11). */
+/** Which records count: expiry, the buckets of a session, and the order of spending (decisions, section 11). */
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { HeldRecord } from "../schema.ts"
 
-/** The bucket that a session on each platform earns into; platforms without one of their own use `none`. */
+/** The bucket that sessions of each platform earn into; platforms without their own bucket use `none`. */
 export const PLATFORM_BUCKETS: Readonly<Record<Platform, InventoryBucket>> = {
   Anon: "anon",
   Basic: "none",
@@ -24,7 +24,7 @@ export const PLATFORM_BUCKETS: Readonly<Record<Platform, InventoryBucket>> = {
   LegacyName: "none",
 }
 
-/** The bucket of a session: its platform's; `none` where a server acts without a session. */
+/** The bucket of a session: its platform's; `none` when a server acts without a session. */
 export const sessionBucket = (platform: Platform | undefined): InventoryBucket =>
   platform === undefined ? "none" : PLATFORM_BUCKETS[platform]
 

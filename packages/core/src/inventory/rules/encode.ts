@@ -3,7 +3,7 @@ import { exactInteger } from "../../kernel/Json.ts"
 import { formatTimestamp } from "../../kernel/Timestamp.ts"
 import type { HeldRecord, InventoryRecord, OwnedRecord } from "../schema.ts"
 
-/** A record as others see it. */
+/** A record as answers have it. */
 export const inventoryRecordOf = (record: HeldRecord): InventoryRecord => ({
   inventory_id: record.inventoryId,
   type: record.type,
@@ -15,7 +15,7 @@ export const inventoryRecordOf = (record: HeldRecord): InventoryRecord => ({
   ...(record.customData === undefined ? {} : { custom_data: record.customData }),
 })
 
-/** What a record is sent as: a value for `JSON.stringify`, absent fields undefined. */
+/** The value of a record for `JSON.stringify`; absent fields are undefined. */
 export const recordWire = (record: Omit<OwnedRecord, "item_id">): object => ({
   inventory_id: record.inventory_id,
   type: record.type,

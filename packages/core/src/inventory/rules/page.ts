@@ -1,7 +1,7 @@
 /**
- * Pages of what a player owns (decisions, section 11): stored records and those that the catalog gives to everyone, by
- * item and then by id. Both stay as they are for as long as a record lives, so that no change of an inventory moves a
- * record from one page to another.
+ * Pages of what a player owns (decisions, section 11): stored records, and those that the catalog gives to all players,
+ * by item and then by id. Item and id of a record never change, so no change of an inventory moves a record to another
+ * page.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { InventoryPlace } from "../InventoryStore.ts"
@@ -41,21 +41,21 @@ const ofCatalog = (itemId: number, since: Timestamp): OwnedRecord => ({
   acquired: since,
 })
 
-/** What was read of an inventory for one page. */
+/** The part of an inventory that was read for one page. */
 export interface InventorySpan {
   readonly after: InventoryPlace
   /** Stored records after that place, expired ones too, in order. */
   readonly found: ReadonlyArray<HeldRecord>
-  /** Whether there may be stored records after those. */
+  /** Whether more stored records may follow. */
   readonly mayFollow: boolean
   /** Items that every player owns, in rising order. */
   readonly alwaysOwned: ReadonlyArray<number>
-  /** Since when the player has owned those. */
+  /** Since when the player has owned these items. */
   readonly since: Timestamp
   readonly now: Timestamp
 }
 
-/** Those of the items that stand after `after` and not after `end`, as records, at most `limit` of them. */
+/** Records of the always owned items after `after` and not after `end`, at most `limit` of them. */
 const givenBetween = ({ after, alwaysOwned, since }: InventorySpan, end: InventoryPlace | undefined, limit: number) => {
   const given: Array<OwnedRecord> = []
   for (const itemId of alwaysOwned) {
@@ -68,8 +68,8 @@ const givenBetween = ({ after, alwaysOwned, since }: InventorySpan, end: Invento
 }
 
 /**
- * The records of the page, and the place from which the next one goes on (undefined: this is the last). A page may hold
- * fewer than `limit`, or none, and still have a next one: where many records have expired.
+ * The records of the page, and the place where the next page starts (undefined: this is the last page). If many records
+ * have expired, a page may hold fewer than `limit`, or none, and still have a next page.
  */
 export const cutPage = (
   span: InventorySpan,

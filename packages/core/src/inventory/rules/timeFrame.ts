@@ -1,4 +1,4 @@
-/** When what a time frame gives expires (decisions, sections 10 and 11). */
+/** The expiry of records that a time frame grants (decisions, sections 10 and 11). */
 import type { LinkedTimeFrame } from "../../catalog/rules/linkedTables.ts"
 import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
 
@@ -13,8 +13,8 @@ export const windowEnd = (frame: LinkedTimeFrame, now: Timestamp): Timestamp | u
 }
 
 /**
- * The expiry of something rented until `expires` (or not at all) after renting `times` windows' length more. undefined:
- * the frame is inactive or empty, or the expiry would leave the calendar.
+ * The expiry of a record rented until `expires` (undefined: not rented) after renting it for `times` more windows.
+ * undefined: the frame is inactive or empty, or the expiry would leave the calendar.
  */
 export const extendedExpiry = (
   frame: LinkedTimeFrame,
