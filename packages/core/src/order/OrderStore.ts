@@ -8,7 +8,7 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../token/schema.ts"
 import type { Sort } from "./enumerations.ts"
 
-/** Who submitted an order: a player, or a machine client; a program that holds the database has the nil uuid. */
+/** Who submitted an order: a player, or a machine client. A program that opens the database itself has the nil uuid. */
 export interface OrderSubmitter {
   readonly kind: Caller["kind"]
   /** `player_uuid` or `client_uuid`. */
@@ -17,27 +17,27 @@ export interface OrderSubmitter {
   readonly clientId: string
 }
 
-/** What it takes to interpret a submitted order again and come to the same outcome (guarantees R8). */
+/** The inputs that lead to the same outcome when a submitted order is interpreted again (guarantees R8). */
 export interface OrderEvidence {
   readonly catalogVersion: number
   readonly platform: Platform | undefined
   readonly isServer: boolean
   /** The numbers that were drawn, in order. */
   readonly choices: ReadonlyArray<number>
-  /** The records that were loaded, as JSON (rules/snapshot.ts). */
+  /** The inventory records that were loaded, as JSON (rules/snapshot.ts). */
   readonly snapshot: string
 }
 
-/** An order to be stored: a submitted one with its evidence, or one that it made (`parentOrderId`). */
+/** An order to store: a submitted order with its evidence, or an order that another order made (`parentOrderId`). */
 export interface OrderRow {
   readonly orderId: string
-  /** What the order counts as against the player's rate; 0 where another order made it. */
+  /** Number of entries that count against the player's rate; 0 where another order made this order. */
   readonly entryCount: number
-  /** What the player has submitted so far, this order included. */
+  /** Number of entries that the player has submitted so far, this order included. */
   readonly entryTotal: number
   /**
-   * Bytes that a client's submission stores, and what the player's clients have stored so far, this order included.
-   * undefined: a server submitted it, or another order made it.
+   * Bytes that a client's submission stores, and bytes that the player's clients have stored so far, this order
+   * included. undefined: a server submitted the order, or another order made it.
    */
   readonly bytes: { readonly count: number; readonly total: number } | undefined
   readonly submitter: OrderSubmitter
@@ -56,11 +56,11 @@ export interface ListedOrder {
 
 /** An order that was looked up. */
 export interface FoundOrder extends ListedOrder {
-  /** undefined: an order of before submitters were recorded. */
+  /** undefined: the order was stored before submitters were recorded. */
   readonly submitter: OrderSubmitter | undefined
 }
 
-/** A place among a player's orders, which stand by time and then by id. */
+/** A place among a player's orders, which are sorted by time and then by id. */
 export interface OrderPlace {
   readonly created: Timestamp
   /** Empty: before every order of that time. */
@@ -75,13 +75,13 @@ export interface OrderSpan {
   readonly limit: number
 }
 
-/** Storage of orders. `recall` and `add` run inside the unit of work that claimed the player's inventory. */
+/** Storage of orders. Call `recall` and `add` inside the unit of work that claimed the player's inventory. */
 export class OrderStore extends Context.Service<
   OrderStore,
   {
     /**
-     * What was stored under `reference` (absent: nothing is looked for), and how many entries the player has submitted
-     * in all and after `since`. Takes no longer the more there are.
+     * The order that was stored under `reference` (absent: no search), and how many entries the player has submitted
+     * in all and after `since`. The cost does not grow with the number of orders.
      */
     readonly recall: (
       player: PlayerUuid,
@@ -92,18 +92,21 @@ export class OrderStore extends Context.Service<
       readonly entryTotal: number
       readonly recentEntryCount: number
     }>
-    /** How many bytes the player's clients have stored in all and after `since`. Takes no longer the more there are. */
+    /**
+     * How many bytes the player's clients have stored in all and after `since`. The cost does not grow with the number
+     * of orders.
+     */
     readonly recallBytes: (
       player: PlayerUuid,
       since: Timestamp,
     ) => Effect.Effect<{ readonly byteTotal: number; readonly recentByteCount: number }>
-    /** Stores orders that were created at one time, each after the one that made it. */
+    /** Stores orders that were created at the same time. An order comes after the order that made it. */
     readonly add: (player: PlayerUuid, created: Timestamp, orders: ReadonlyArray<OrderRow>) => Effect.Effect<void>
     /** A part of the player's orders, at most `limit` long. */
     readonly list: (player: PlayerUuid, span: OrderSpan) => Effect.Effect<ReadonlyArray<ListedOrder>>
     /** One order of the player. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder | undefined>
-    /** The evidence of a submitted order; undefined: there is no such order, or another order made it. */
+    /** The evidence of a submitted order; undefined: the order does not exist, or another order made it. */
     readonly evidence: (player: PlayerUuid, orderId: string) => Effect.Effect<OrderEvidence | undefined>
   }
 >()("@garrison/core/order/OrderStore") {}

@@ -29,10 +29,10 @@ export class Orders extends Context.Service<
   Orders,
   {
     /**
-     * Fulfils an order and stores it, in one unit of work; the same `client_order_ref_id` with the same body answers
-     * with the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound} when the
-     * player does not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied} when `by`
-     * may not submit this order.
+     * Fulfils an order and stores it, in one unit of work. A repeated `client_order_ref_id` with the same body is
+     * answered with the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound}
+     * when the player does not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied}
+     * when `by` may not submit this order.
      */
     readonly submit: (
       player: PlayerUuid,
@@ -44,13 +44,13 @@ export class Orders extends Context.Service<
      * player for a listing in this direction.
      */
     readonly page: (player: PlayerUuid, request: OrderPageRequest) => Effect.Effect<OrderPageParts, InvalidInput>
-    /** What is wrong with a cursor, for a request that is refused anyhow: nothing where {@link page} would take it. */
+    /** Faults of a cursor, for a request that is refused in any case; empty: {@link page} would accept the cursor. */
     readonly inspectCursor: (
       player: PlayerUuid,
       cursor: string,
       sort: Sort | undefined,
     ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
-    /** One order of the player, however old, and who submitted it. */
+    /** One order of the player, of any age, and its submitter. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder, OrderNotFound>
   }
 >()("@garrison/core/order/Orders") {

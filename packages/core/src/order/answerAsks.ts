@@ -1,4 +1,4 @@
-/** Answers what the interpreter asks with real draws and the player's own records. */
+/** Answers the interpreter's asks with random draws and the player's stored records. */
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { InventoryStore } from "../inventory/InventoryStore.ts"
@@ -6,7 +6,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { AnswerTo, DrawAsk, Fulfilment, RecordsAsk } from "./rules/ask.ts"
 
-/** Runs an interpretation to its end. Answers with what it came to, and with the numbers that were drawn, in order. */
+/** Runs an interpretation to its end. Answers with its result, and with the numbers that were drawn, in order. */
 export const answerAsks = Effect.fnUntraced(function* <A>(
   interpretation: Fulfilment<A>,
   inventory: InventoryStore["Service"],

@@ -150,7 +150,7 @@ export type EntryResult = typeof EntryResult.Type
 /** An {@link EntryResult} that is not success. */
 export type EntryRefusal = Exclude<EntryResult, "success">
 
-/** What a detail of an entry can tell of. */
+/** What a detail of an entry can report. */
 const ENTRY_DETAIL_TYPES = [
   "unknown",
   "inventory_change",
@@ -160,7 +160,7 @@ const ENTRY_DETAIL_TYPES = [
   "new_order",
 ] as const
 
-/** What a detail of an entry tells of. */
+/** What a detail of an entry reports. */
 export const EntryDetailType = Enumeration(ENTRY_DETAIL_TYPES)
 export type EntryDetailType = typeof EntryDetailType.Type
 

@@ -7,10 +7,10 @@ export const orderCodes = {
   order_ref_conflict: "This client_order_ref_id was used before with another body.",
 } as const
 
-/** The order contradicts one that is stored. */
+/** The order contradicts a stored order. */
 export class OrderRefused extends refusal("OrderRefused", orderCodes)<{ readonly code: "order_ref_conflict" }> {}
 
-/** The player has no order of this id. */
+/** The player has no order with this id. */
 export class OrderNotFound extends refusal("OrderNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {
     return "There is no such order."

@@ -3,7 +3,7 @@ import type { InventoryBucket } from "../catalog/schema.ts"
 import type { InventoryRecordAnswer } from "../inventory/json.ts"
 import type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
 
-/** An amount in one currency. */
+/** An amount in a currency. */
 export interface PriceCurrency {
   /** Item that is paid with. */
   readonly price_item_id: number
@@ -25,11 +25,11 @@ export interface PurchasePrice {
 
 /** What an entry of an order asks for. */
 export interface OrderEntryInput {
-  /** Kind of the entry, which says which other fields count. */
+  /** Kind of the entry. It decides which other fields are read. */
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How often; in an entry that updates a record its new count. 1 to 1,000,000. */
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have: use `vendor_etag`. */
   readonly vendor_version?: number | bigint
@@ -43,7 +43,7 @@ export interface OrderEntryInput {
   readonly external_tran_id?: string
   /** Stock keeping unit in another system. */
   readonly external_item_sku?: string
-  /** Bucket that what is given goes to; by default that of the loot, or of the session's platform. */
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
   readonly use_inventory_bucket?: InventoryBucket
   /** Number of the portal's event that this entry answers; a `bigint` beyond 2^53. */
   readonly player_portal_event_id?: number | bigint
@@ -63,9 +63,9 @@ export interface OrderEntryInput {
 export interface OrderInput {
   /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
   readonly entries: ReadonlyArray<OrderEntryInput>
-  /** True: all entries succeed, or none leaves anything. Default false. */
+  /** True: if an entry fails, all entries are undone. Default false. */
   readonly is_transaction?: boolean
-  /** UUID that makes repeating safe: the same order with the same id is fulfilled once and answered alike. */
+  /** UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer. */
   readonly client_order_ref_id?: string
   /** Where the order comes from. Default `UNKNOWN`. */
   readonly source?: OrderSource
@@ -87,13 +87,13 @@ export interface InventoryChange {
   readonly after: InventoryRecordAnswer
 }
 
-/** What an entry asked for, in an order that another one refers to. */
+/** What an entry asked for, in an order that another order refers to. */
 export interface OrderEntryReference extends OrderEntryInput {
   /** Id of the entry. */
   readonly entry_id: string
 }
 
-/** What is said of an order that another one refers to. */
+/** Fields of an order that another order refers to. */
 export interface OrderReference {
   /** Id of the order. */
   readonly order_id: string
@@ -101,7 +101,7 @@ export interface OrderReference {
   readonly entries: ReadonlyArray<OrderEntryReference>
   /** Where the order came from. */
   readonly source: OrderSource
-  /** UUID that its submitter gave the order. */
+  /** UUID that the submitter gave to the order. */
   readonly client_order_ref_id?: string
   /** Number of the platform that the order was submitted from. */
   readonly portal_id?: number
@@ -111,15 +111,15 @@ export interface OrderReference {
   readonly instance_id?: string
   /** Id of the match. */
   readonly match_id?: string
-  /** Whether the order was to be fulfilled whole or not at all. */
+  /** Whether a failed entry undoes all others. */
   readonly is_transaction?: boolean
 }
 
-/** One thing that an entry did. */
+/** One effect of an entry. */
 export interface OrderEntryDetail {
-  /** What this detail tells of, and thereby which other fields it has. */
+  /** What this detail reports. It decides which other fields the detail has. */
   readonly type: EntryDetailType
-  /** Loot that brought it about. */
+  /** Loot that caused the effect. */
   readonly loot_id?: number
   /** Of `inventory_change`: the record before and after. */
   readonly inv_change?: InventoryChange
@@ -151,7 +151,7 @@ export interface Order extends Omit<OrderReference, "entries"> {
 export interface OrderPagePosition {
   /** Time that the page was asked to start at, ISO 8601 in UTC. */
   readonly starting_position?: string
-  /** Asks for the next page; absent: this is the last one. */
+  /** Cursor that asks for the next page; absent: this is the last page. */
   readonly cursor?: string
   /** Whether the page lists the oldest order first or the newest. */
   readonly sort: Sort
@@ -169,9 +169,9 @@ export interface OrderPageAnswer {
 
 /** A part of a player's orders to ask for (interface, section 4.5). */
 export interface OrderQuery {
-  /** Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds; not looked at beside a `cursor`. */
+  /** Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds. Ignored when `cursor` is given. */
   readonly starting_position?: string | number
-  /** Continues the page that had it, in that page's direction. */
+  /** Cursor of an earlier page. The listing continues after that page, in its direction. */
   readonly cursor?: string
   /** Oldest order first, or newest. Default `asc`. */
   readonly sort?: Sort

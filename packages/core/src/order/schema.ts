@@ -1,4 +1,4 @@
-/** Shapes of orders (interface, section 2.8) and of what submits and asks for them (decisions, section 12). */
+/** Shapes of orders (interface, section 2.8) and of the requests that submit and list them (decisions, section 12). */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { InventoryBucket } from "../catalog/schema.ts"
@@ -25,10 +25,13 @@ import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./en
 const ENTRIES_MAX = 100
 /** Longest text in a request: ids of other systems, promotion codes. */
 const REQUEST_TEXT_LENGTH_MAX = 256
-/** Longest value of `custom_data` in a request, and most keys; over 20 keys is an entry's result, not a broken body. */
+/**
+ * Longest value of `custom_data` in a request, and most keys. More than 20 keys, up to this limit, fail the entry and
+ * not the body.
+ */
 const CUSTOM_DATA_VALUE_LENGTH_MAX = 4096
 const CUSTOM_DATA_KEYS_MAX = 100
-/** Largest `limit` of a page, and the one taken when none is given (interface, section 8). */
+/** Largest `limit` of a page, and the default (interface, section 8). */
 const PAGE_LIMIT_MAX = 50
 export const PAGE_LIMIT_DEFAULT = 10
 
@@ -39,7 +42,7 @@ const lowerCased = Uuid.pipe(
   }),
 )
 
-/** An amount in one currency. */
+/** An amount in a currency. */
 const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
   identifier: "PriceCurrency",
 })
@@ -63,7 +66,7 @@ const entryRequestFields = {
   /** The fulfilment fails if this is not the vendor's etag. */
   vendor_etag: Schema.optionalKey(Text),
   dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer)),
-  /** Deprecated in the interface, and the only way there is to state a price. */
+  /** Deprecated in the interface, which has no other way to state a price. */
   purchase_price: Schema.optionalKey(PurchasePrice).pipe(Schema.annotateKey({ deprecated: true })),
   external_tran_id: Schema.optionalKey(Text),
   external_item_sku: Schema.optionalKey(Text),
@@ -76,7 +79,7 @@ const entryRequestFields = {
   custom_data: Schema.optionalKey(TextMap),
 }
 
-/** The request fields of an entry, as a detail refers to an order with. */
+/** The request fields of an entry, as in a detail that refers to an order. */
 const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Text }).annotate({
   identifier: "OrderEntryRequest",
 })
@@ -84,7 +87,7 @@ export type OrderEntryRequest = typeof OrderEntryRequest.Type
 
 const RequestText = TextOf({ maximum: REQUEST_TEXT_LENGTH_MAX })
 
-/** An entry as it is submitted: {@link OrderEntryRequest} with bounds on what may grow. */
+/** An entry as it is submitted: {@link OrderEntryRequest} with limits on texts, lists and maps. */
 export const SubmittedEntry = Schema.Struct({
   ...entryRequestFields,
   vendor_etag: Schema.optionalKey(RequestText),
@@ -131,7 +134,7 @@ const orderFields = {
   is_transaction: Schema.optionalKey(Flag),
 }
 
-/** What a detail says of the order that owns it. */
+/** The order that a `new_order` detail reports. */
 const OrderReference = Schema.Struct({
   ...orderFields,
   order_id: Text,
@@ -139,7 +142,7 @@ const OrderReference = Schema.Struct({
 }).annotate({ identifier: "OrderReference" })
 export type OrderReference = typeof OrderReference.Type
 
-/** A record before and after; `before` absent: it is new. */
+/** A record before and after a change; `before` absent: the record is new. */
 const InventoryChange = Schema.Struct({
   before_item_id: Schema.optionalKey(Integer),
   after_item_id: Integer,
@@ -147,7 +150,7 @@ const InventoryChange = Schema.Struct({
   after: InventoryRecord,
 }).annotate({ identifier: "InventoryChange" })
 
-/** One thing that an entry did. */
+/** One effect of an entry. */
 const EntryDetail = Schema.Struct({
   type: EntryDetailType,
   loot_id: Schema.optionalKey(Integer),
@@ -178,7 +181,7 @@ export type PlayerOrder = typeof PlayerOrder.Type
 /** `limit` of a page, 1 to 50. */
 export const PageLimit = IntegerOf({ minimum: 1, maximum: PAGE_LIMIT_MAX })
 
-/** Where a page stands: what it was asked for with, and the cursor of the next one (absent: this is the last). */
+/** Position of a page: the parameters of its request, and the cursor of the next page (absent: this is the last). */
 export const Page = Schema.Struct({
   starting_position: Schema.optionalKey(Timestamp),
   cursor: Schema.optionalKey(Text),
@@ -195,8 +198,8 @@ export const PlayerOrderPage = Schema.Struct({
 export type PlayerOrderPage = typeof PlayerOrderPage.Type
 
 /**
- * What a page is asked for with (interface, section 4.5). A cursor makes `starting_position` ignored and continues in
- * its own direction; `sort` absent without a cursor: asc.
+ * The parameters of a page (interface, section 4.5). With a cursor, `starting_position` is ignored, and the listing
+ * continues in the cursor's direction. `sort` absent without a cursor: asc.
  */
 export interface OrderPageRequest {
   /** Inclusive time of the first order. */
@@ -207,7 +210,7 @@ export interface OrderPageRequest {
   readonly limit?: number | undefined
 }
 
-/** A page, each order as it was encoded when it was stored; `page` is ready to be encoded by {@link Page}. */
+/** A page. Each order is the text that was encoded when the order was stored; {@link Page} encodes `page`. */
 export interface OrderPageParts {
   readonly wires: ReadonlyArray<WireJson>
   readonly page: Page

@@ -1,6 +1,6 @@
 /**
- * Submitting one order: who may, whether it was submitted before, what it comes to, and storing all of it in one unit
- * of work (decisions, section 12; guarantees R1, R5, R6 and R8).
+ * Submits an order: checks the permission, finds an earlier submission, fulfils the order, and stores all of it in one
+ * unit of work (decisions, section 12; guarantees R1, R5, R6 and R8).
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -33,33 +33,33 @@ import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
 
-/** Ends a unit of work that has nothing to store: the answer is known already. */
+/** Ends a unit of work that stores nothing, because the answer is known already. */
 class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
 
-/** Ends a unit of work whose records were changed under it; it is run again. */
+/** Ends a unit of work whose records another unit changed meanwhile. The unit is run again. */
 class Conflicted extends Data.TaggedError("Conflicted") {}
 
-/** Runs of one submit before storage counts as unavailable. The claim of the inventory makes one enough. */
+/** Runs of a submission before storage counts as unavailable. The claim of the inventory makes one run suffice. */
 const ATTEMPTS_MAX = 5
 
-/** An order on its way: what was asked, by whom, and the hash of the body where it has a reference. */
+/** An order in progress: the request, its submitter, and the hash of its body (empty without a reference). */
 interface Submission {
   readonly player: PlayerUuid
   readonly request: OrderRequest
   readonly submitter: Submitter
   readonly fingerprint: string
-  /** What was current when the order arrived. */
+  /** The catalog that was current when the order arrived. */
   readonly catalog: LinkedCatalog
 }
 
-/** An outcome in which every entry was one too many, and did nothing. */
+/** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
 const tooMany = ({ request, submitter }: Submission): Outcome => {
   const isServer = isServersOrder(submitter)
   const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: [] }
 }
 
-/** What an order counts as against the rate; one without entries counts too, or it would cost its sender nothing. */
+/** Entries that an order counts as against the rate. An empty order counts as 1: empty orders are limited too. */
 const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
 
 const services = Effect.gen(function* () {
@@ -82,11 +82,11 @@ const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outco
   return identify(outcome, ids)
 })
 
-/** What a body is known by: the SHA-256 of its decoded form in canonical JSON. */
+/** Identifies a body: the SHA-256 of its decoded form in canonical JSON. */
 const fingerprintOf = ({ digest }: Services, request: OrderRequest): Effect.Effect<string> =>
   Effect.map(Effect.orDie(digest.digest(Digest.sha256, utf8(canonicalJson(request)))), Base64Url.encode)
 
-/** Whether the body that left `fingerprint` asked for the same order, whichever of its defaults it wrote out. */
+/** Whether the body with this `fingerprint` asked for the same order. Either body may state or omit default values. */
 const isSameBody = Effect.fnUntraced(function* (given: Services, submission: Submission, fingerprint: string) {
   if (submission.fingerprint === fingerprint) return true
   for (const spelling of spellingsOf(submission.request, submission.submitter)) {
@@ -95,7 +95,7 @@ const isSameBody = Effect.fnUntraced(function* (given: Services, submission: Sub
   return false
 })
 
-/** What the player has submitted before: entries, and the bytes of clients, where a client submits. */
+/** The player's earlier entries and bytes; `byteTotal` undefined: a server submits, whose bytes are not counted. */
 interface Totals {
   readonly entryTotal: number
   readonly byteTotal: number | undefined
@@ -103,7 +103,7 @@ interface Totals {
 
 type Recalled = Effect.Success<ReturnType<OrderStore["Service"]["recall"]>>
 
-/** The totals before this order, or that it comes too fast. */
+/** The totals before this order; `too_many`: the order exceeds the rate. */
 const totalsBefore = Effect.fnUntraced(function* (
   { orders, settings }: Services,
   { player, request, submitter }: Submission,
@@ -113,15 +113,16 @@ const totalsBefore = Effect.fnUntraced(function* (
   if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
   if (isServersOrder(submitter)) return { entryTotal, byteTotal: undefined } satisfies Totals
   const { byteTotal, recentByteCount } = yield* orders.recallBytes(player, since)
-  // What is sent counts, and not what comes of it: loot could be drawn again if an order were refused for its outcome.
+  // The bytes of the request decide, not those of the outcome: if an order were refused for its outcome, its sender
+  // could draw again.
   const sentByteCount = utf8(canonicalJson(request)).length
   if (recentByteCount + sentByteCount > settings.orderBytesPerWindowMax) return "too_many"
   return { entryTotal, byteTotal } satisfies Totals
 })
 
 /**
- * The answer that is known without interpreting the order: the one it got before, or that it is one too many. Otherwise
- * what the player has submitted before.
+ * The answer, where it is known before the order is interpreted: the stored answer of the same order, or the refusal of
+ * an order that exceeds the rate. Otherwise the player's totals.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission
@@ -139,7 +140,7 @@ const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Su
   return encodeOrder(header, outcome.order, yield* newIds(given, outcome))
 })
 
-/** The unit of work: claim, recall, load, then records, ledger and order. */
+/** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger and orders. */
 const unit = Effect.fnUntraced(function* (given: Services, submission: Submission) {
   const { player, request, submitter, fingerprint, catalog } = submission
   const { inventory, orders, random } = given
@@ -200,7 +201,7 @@ export const makeSubmit = Effect.map(services, (given) =>
     const submitter = submitterOf(player, request, by)
     if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
     const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(given, request)
-    // Linking a new catalog takes its time, which no unit of work should hold storage for.
+    // Linking a new catalog takes long, so it happens before the unit of work holds storage.
     const { linked: catalog } = yield* given.catalogs.current
     return yield* attempt(given, { player, request, submitter, fingerprint, catalog }, 1)
   }),

@@ -1,7 +1,7 @@
 /**
- * What the interpreter asks. It never draws and never loads by itself (decisions, section 12), so that one definition
- * serves a submission (../answerAsks.ts) and every program that answers in another way: tests and benchmarks choose
- * the draws themselves, and stored choices lead to the same outcome again (guarantees R8).
+ * What the interpreter asks. The interpreter itself never draws and never loads (decisions, section 12). A submission
+ * answers with random draws and stored records (../answerAsks.ts). Tests and benchmarks choose the draws themselves.
+ * Stored choices lead to the same outcome again (guarantees R8).
  */
 import type { InventorySelection } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
@@ -21,34 +21,34 @@ export interface DrawAsk {
   readonly vendorId: number
   /** Sum of the candidates' weights, above 0. */
   readonly total: number
-  /** What can be drawn. Listed only where the interpretation is traced, because listing looks at every candidate. */
+  /** Loot that can be drawn; undefined: the interpretation is not traced. Listing costs a pass over all candidates. */
   readonly candidates: ReadonlyArray<DrawCandidate> | undefined
 }
 
-/** Asks for records that were not loaded yet. */
+/** Asks for inventory records that were not loaded yet. */
 export interface RecordsAsk extends InventorySelection {
   readonly _tag: "Records"
 }
 
-/** What each kind of ask is answered with. */
+/** The type of the answer to each kind of ask. */
 interface Answers {
   readonly Draw: number
   readonly Records: ReadonlyArray<HeldRecord>
 }
 
-/** Everything that the interpreter asks. */
+/** A question of the interpreter. */
 export type Ask = DrawAsk | RecordsAsk
 
-/** What an ask of this kind is answered with. */
+/** The type of the answer to this kind of ask. */
 export type AnswerTo<A extends Ask> = Answers[A["_tag"]]
 
-/** An answer to some ask. */
+/** An answer to an ask of any kind. */
 type Answer = AnswerTo<Ask>
 
 /** A part of the interpretation: it asks, is answered, and ends in `A`. */
 export type Fulfilment<A> = Generator<Ask, A, Answer>
 
-/** The answer to this ask, of the type that this kind of ask is answered with. */
+/** The answer, in the type that belongs to this kind of ask. */
 export function answerTo(ask: DrawAsk, answer: Answer): AnswerTo<DrawAsk>
 export function answerTo(ask: RecordsAsk, answer: Answer): AnswerTo<RecordsAsk>
 export function answerTo({ _tag }: Ask, answer: Answer): Answer {
@@ -56,10 +56,10 @@ export function answerTo({ _tag }: Ask, answer: Answer): Answer {
   return answer
 }
 
-/** How asks are answered at once, by a function for each kind. */
+/** A function for each kind of ask, which answers without an effect. */
 export type Answering = { readonly [Tag in Ask["_tag"]]: (ask: Extract<Ask, { _tag: Tag }>) => Answers[Tag] }
 
-/** Runs an interpretation to its end. */
+/** Runs an interpretation to its end; `answers` answers each ask. */
 export const answering = <A>(interpretation: Fulfilment<A>, answers: Answering): A => {
   let step = interpretation.next(0)
   while (step.done !== true) {

@@ -1,25 +1,25 @@
-/** Which loot can be given at all: the candidates of a draw, and what is in a bundle (decisions, section 12). */
+/** Which loot can be given: the candidates of a draw, and the parts of a bundle (decisions, section 12). */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import { itemRefusal } from "./give.ts"
 import { measure } from "./quantity.ts"
 import type { Exclusion, Halt, Skip } from "./refusal.ts"
 import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
 
-/** Why the loot is not there at this time; undefined: it is active and effective. */
+/** Why the loot is not available at this time; undefined: the loot is active and effective. */
 export const inactivityOf = (run: Run, { active, effective_from, loot_id }: LinkedLoot): Skip | undefined => {
   if (!active) return { _tag: "LootInactive", lootId: loot_id }
   if (effective_from === undefined || effective_from <= run.now) return undefined
   return { _tag: "LootNotYetEffective", lootId: loot_id, effectiveFrom: effective_from, now: run.now }
 }
 
-/** Whether the loot is passed over where it stands. */
+/** Whether the loot is skipped, because it is inactive or not yet effective. */
 export const isSkipped = (run: Run, loot: LinkedLoot): boolean => {
   const reason = inactivityOf(run, loot)
   if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
   return reason !== undefined
 }
 
-/** Why the loot is out: it is broken, the required item is not owned, or the stack limit is reached. */
+/** Why the loot is excluded: it is broken, the required item is not owned, or the stack limit is reached. */
 const exclusionOf = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
   const { item, loot_id, required, required_item_count, stack_limit } = loot
   if (loot.broken) return { _tag: "LootBroken", lootId: loot_id }
@@ -36,7 +36,7 @@ const exclusionOf = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
     : { _tag: "StackLimitReached", itemId: item.item_id, count, limit: stack_limit }
 }
 
-/** Whether the operation on the item can succeed as things stand. */
+/** Whether the operation on the item can succeed with what the player holds now. */
 const canOperate = (run: Run, loot: LinkedLoot, multiplier: number): boolean => {
   const { item } = loot
   if (loot.item_id === undefined) return true
@@ -57,7 +57,7 @@ const canOperate = (run: Run, loot: LinkedLoot, multiplier: number): boolean => 
   }
 }
 
-/** Whether something can be given, or that looking passed a bound. */
+/** Whether the loot or vendor can be given, or the bound that the search passed. */
 type Judgement = boolean | Halt
 
 const canGiveLoot = (run: Run, loot: LinkedLoot, multiplier: number, nesting: number): Judgement => {
@@ -67,7 +67,7 @@ const canGiveLoot = (run: Run, loot: LinkedLoot, multiplier: number, nesting: nu
   return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
 }
 
-/** Whether all of a recipe, or any one loot of a randomly sampled vendor, can be given as things stand. */
+/** Whether the vendor can be given now: all loot of a recipe, or at least one loot of a randomly sampled vendor. */
 const canGiveAll = (run: Run, vendor: LinkedVendor, quantity: number, nesting: number): Judgement => {
   if (nesting > NESTING_MAX) return false
   const halt = spendSteps(run, vendor.loot.length)
@@ -76,15 +76,15 @@ const canGiveAll = (run: Run, vendor: LinkedVendor, quantity: number, nesting: n
   for (const loot of isSampled ? vendor.candidates : vendor.loot) {
     if (inactivityOf(run, loot) !== undefined) continue
     const judgement = canGiveLoot(run, loot, isSampled ? 1 : quantity, nesting)
-    // One is enough for a draw; a recipe needs them all.
+    // A draw needs one givable loot; a recipe needs all its loot.
     if (judgement !== !isSampled) return judgement
   }
   return !isSampled
 }
 
 /**
- * Whether the loot may be drawn: its requirement met, its stack limit not reached, and, where partial bundles are not
- * allowed, all of its sub vendor givable. `nesting`: how many vendors the draw lies within.
+ * Whether the loot may be drawn. Its requirement must be met and its stack limit not reached. Where partial bundles are
+ * not allowed, its sub vendor must be givable. `nesting`: how many vendors the draw lies within.
  */
 export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgement => {
   if (inactivityOf(run, loot) !== undefined || exclusionOf(run, loot) !== undefined) return false
@@ -93,14 +93,17 @@ export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgem
   return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
 }
 
-/** Why the part is left out of a bundle that may be given in parts; undefined: it is not. */
+/** Why the part is left out of a bundle that may be given in parts; undefined: the part is not left out. */
 export const leftOutFor = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
   const reason = exclusionOf(run, loot)
   if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
   return reason
 }
 
-/** Adds the items that judging and fulfilling the loot looks at, sub vendors included, up to `maximum` of them. */
+/**
+ * Adds to `found` the items that judging and fulfilling the loot reads, with those of its sub vendors. false: stopped,
+ * because they are more than `maximum`.
+ */
 const collect = (loot: LinkedLoot, found: Set<number>, seen: Set<LinkedVendor>, maximum: number): boolean => {
   for (const id of loot.itemIds) found.add(id)
   const vendors = [loot.subVendor, loot.item?.levelVendor]
@@ -112,12 +115,12 @@ const collect = (loot: LinkedLoot, found: Set<number>, seen: Set<LinkedVendor>, 
   return found.size <= maximum
 }
 
-/** Most items that are loaded ahead for one loot. */
+/** Most items that are loaded ahead for one loot entry. */
 const AHEAD_MAX = 32
 
 const ahead = new WeakMap<LinkedLoot, ReadonlyArray<number>>()
 
-/** The items that fulfilling the loot can look at, where they are few; otherwise only those it looks at itself. */
+/** The items that fulfilling the loot can read, where they are few; otherwise only those that the loot itself reads. */
 export const itemsAhead = (loot: LinkedLoot): ReadonlyArray<number> => {
   const known = ahead.get(loot)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** Orders as they are sent, encoded once, when they are stored (interface, section 2.8). */
+/** Encodes orders as they are sent. An order is encoded once, when it is stored (interface, section 2.8). */
 import { inventoryRecordOf, recordWire } from "../../inventory/rules/encode.ts"
 import { type HeldRecord } from "../../inventory/schema.ts"
 import { exactInteger } from "../../kernel/Json.ts"
@@ -8,7 +8,7 @@ import type { OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import type { Change, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "./outcome.ts"
 
-/** What every order that one submission stores says of itself. */
+/** Fields shared by all orders that a submission stores. */
 export interface OrderHeader {
   readonly source: OrderSource
   readonly client_order_ref_id: string | undefined
@@ -21,7 +21,7 @@ export interface OrderHeader {
   readonly created: Timestamp
 }
 
-/** Ids of what an outcome makes. */
+/** Ids of the orders, entries and records of an outcome. */
 export interface Identities {
   readonly order: (order: OrderOutcome) => string
   readonly entry: (entry: EntryOutcome) => string
@@ -29,7 +29,7 @@ export interface Identities {
   readonly record: (slot: Slot) => Pick<HeldRecord, "inventoryId" | "legacyInventoryId">
 }
 
-/** The 52 last bits of an id: the legacy id of a new record, exact in every JSON reader. */
+/** The legacy id of a new record: the last 52 bits of its id. Every JSON reader keeps 52 bits exactly. */
 const legacyIdOf = (inventoryId: string): bigint => BigInt(`0x${inventoryId.replaceAll("-", "").slice(-13)}`)
 
 const known = <K, V>(ids: ReadonlyMap<K, V>, key: K): V => {
@@ -46,7 +46,10 @@ const createdSlots = (outcome: Outcome): ReadonlyArray<Slot> =>
 export const identityCount = (outcome: Outcome): number =>
   outcome.newOrders.length * 2 + 1 + outcome.order.entries.length + createdSlots(outcome).length
 
-/** Gives ids: to the order and its entries, then to the orders it made, which sort after it, then to new records. */
+/**
+ * Assigns `ids`: first to the order and its entries, then to the orders that it made, then to new records. Ids rise, so
+ * an order sorts before the orders that it made.
+ */
 export const identify = (outcome: Outcome, ids: ReadonlyArray<string>): Identities => {
   const orders = new Map<OrderOutcome, string>()
   const entries = new Map<EntryOutcome, string>()
@@ -98,7 +101,7 @@ const requestWire = (request: SubmittedEntry): object => ({
   custom_data: request.custom_data,
 })
 
-/** The fields by which an order is referred to; what another order made has no reference of the client's own. */
+/** The header fields of an order. An order that another order made has no `client_order_ref_id`. */
 const headerWire = (header: OrderHeader, order: OrderOutcome): object => {
   const isSubmitted = order.parent === undefined
   return {
@@ -136,7 +139,7 @@ const newOrderWire = ({ lootId, order }: NewOrder, header: OrderHeader, ids: Ide
   },
 })
 
-/** An order's wire text; `details` holds changes in the order in which they happened. */
+/** An order's wire text. `details` lists changes in the sequence in which they happened. */
 export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>
   JSON.stringify({
     ...headerWire(header, order),

@@ -1,6 +1,6 @@
 /**
- * Fulfilling loot: vendors, draws, new orders, level rewards (decisions, section 12). Generators, because a draw or a
- * missing record has to be asked for; what can be done at once is done in plain calls.
+ * Fulfils loot: vendors, draws, new orders, level rewards (decisions, section 12). The functions that may ask for a
+ * draw or for missing records are generators. Loot that needs no ask is fulfilled by plain calls.
  */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
@@ -25,14 +25,14 @@ import {
   undo,
 } from "./run.ts"
 
-/** Whether nothing has to be asked for, short of level rewards. */
+/** Whether fulfilling the loot needs no ask. Level rewards may still need one. */
 const isImmediate = (run: Run, loot: LinkedLoot): boolean =>
   loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
 
 const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
   run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, refusal: given?._tag === "Rise" ? undefined : given })
 
-/** Fulfils loot of an item, all of whose records are here. */
+/** Fulfils loot of an item whose records are all loaded. */
 const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
   const halt = spendSteps(run, 1)
   if (halt !== undefined) return halt
@@ -46,8 +46,8 @@ const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: numb
 }
 
 /**
- * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: within something that a draw gave,
- * where partial bundles may be allowed. Where it is refused the caller undoes what was done.
+ * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: the loot was drawn, or lies within
+ * drawn loot, where partial bundles may be allowed. When the loot is refused, the caller undoes its changes.
  */
 export function* fulfilLoot(
   run: Run,
@@ -79,7 +79,7 @@ export function* fulfilLoot(
   return refusal
 }
 
-/** All loot in order. One refusal is the recipe's. */
+/** Fulfils all loot in order. A refusal of one part refuses the recipe. */
 function* fulfilRecipe(
   run: Run,
   place: Place,
@@ -101,11 +101,11 @@ function* fulfilRecipe(
   return undefined
 }
 
-/** Whether the loot asks for something rather than giving it; a bundle never goes without such a part. */
+/** Whether the loot checks or takes an item and gives nothing. When such a part is refused, so is its bundle. */
 const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
   subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
-/** All loot of a drawn bundle in order. What cannot be given is left out, if anything is left. */
+/** Fulfils all loot of a drawn bundle in order. Parts that cannot be given are left out, unless that leaves no part. */
 function* fulfilBundle(
   run: Run,
   place: Place,
@@ -155,7 +155,7 @@ const drawFrom = (run: Run, { candidates, vendor_id }: LinkedVendor, odds: Weigh
         : candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
 })
 
-/** Draws once per unit of `quantity`, without replacement; what cannot be given is drawn again. */
+/** Draws once per unit of `quantity`, without replacement. When drawn loot cannot be given, another is drawn. */
 function* fulfilSampled(
   run: Run,
   place: Place,
@@ -201,7 +201,7 @@ function* fulfilSampled(
     }
     if (filled === quantity) break
     if (refusal === undefined && loot.fill_in_new_order) continue
-    // Only now does anything leave: the first draw among candidates that never change needed no pool.
+    // The drawn candidate leaves, which needs a pool. A first draw among fixed candidates worked without a pool.
     if (!(odds instanceof Pool)) {
       const halt = spendSteps(run, vendor.candidates.length)
       if (halt !== undefined) return halt
@@ -213,7 +213,7 @@ function* fulfilSampled(
   return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
 }
 
-/** Fulfils drawn loot in an order of its own, which the current entry only refers to. */
+/** Fulfils drawn loot in a new order. The current entry refers to that order. */
 function* fulfilInNewOrder(run: Run, place: Place, loot: LinkedLoot, nesting: number): Fulfilment<Refusal | undefined> {
   if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
   if (run.newOrders.length >= NEW_ORDERS_MAX) return { _tag: "TooManyOrders", maximum: NEW_ORDERS_MAX }
@@ -240,7 +240,7 @@ function* fulfilInNewOrder(run: Run, place: Place, loot: LinkedLoot, nesting: nu
   return undefined
 }
 
-/** Fulfils the rewards of every level that the rise reached; one refusal is the rise's. */
+/** Fulfils the rewards of every level that the rise reached. A refused reward refuses the rise. */
 export function* rewardLevels(
   run: Run,
   place: Place,

@@ -1,4 +1,4 @@
-/** What fulfilling loot of an item does to the player's records (decisions, sections 11 and 12). */
+/** Carries out loot of an item on the player's records: add, set, subtract, check (decisions, sections 11 and 12). */
 import { hasLevels, type LinkedItem, type LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
@@ -8,10 +8,10 @@ import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { Refusal } from "./refusal.ts"
 import { allowedBuckets, countOf, type Place, type Rise, type Run } from "./run.ts"
 
-/** What comes of giving: a refusal, or a rise that rewards are owed for; undefined: it was given, and that is all. */
+/** The result of giving: a refusal, or a rise whose rewards are due; undefined: given, and no rewards are due. */
 export type Given = Refusal | Rise | undefined
 
-/** A record before it has ids, with its first revision. */
+/** A new record at its first revision, without ids yet. */
 export const newRecord = (
   run: Run,
   fields: Omit<HeldRecord, "inventoryId" | "legacyInventoryId" | "acquired" | "revision">,
@@ -42,13 +42,13 @@ export const revised = (record: HeldRecord, count: number, expires: Timestamp | 
   revision: record.revision + 1,
 })
 
-/** The bucket of a grant: the entry's unless a client says so, else the loot's, else the session's. */
+/** The bucket of a grant: the entry's, except in a client's order; else the loot's; else the session's. */
 export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | undefined): InventoryBucket => {
   const asked = run.source === "CLIENT" ? undefined : place.request.use_inventory_bucket
   return asked ?? loot ?? run.bucket
 }
 
-/** Takes `quantity` from what may be spent, or nothing at all. */
+/** Takes `quantity` from the records that may be spent. Takes nothing when they hold less. */
 const spend = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number): Refusal | undefined => {
   if (quantity === 0) return undefined
   const allowed = allowedBuckets(run, item)
@@ -70,7 +70,7 @@ const spend = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quant
   return undefined
 }
 
-/** Which record a selector means: what it must look like, and the expiry of a new one. */
+/** The record that a selector means: its type and expiry, also those of a new record. */
 interface Target {
   readonly type: "persistent" | "transient"
   readonly expires: Timestamp | undefined
@@ -79,7 +79,7 @@ interface Target {
 const own: Target = { type: "persistent", expires: undefined }
 const ownTransient: Target = { type: "transient", expires: undefined }
 
-/** The target of every selector but `rent`, whose expiry moves. */
+/** The target of a selector other than `rent`. A rented record has no fixed expiry. */
 const targetOf = (run: Run, loot: LinkedLoot): Target | Refusal => {
   const frame = loot.timeFrame
   const selector = loot.inventory_selector_type
@@ -94,7 +94,7 @@ const targetOf = (run: Run, loot: LinkedLoot): Target | Refusal => {
   return { type: selector === "own_transient" ? "transient" : "persistent", expires }
 }
 
-/** Gives `quantity` of the loot's item by its selector; where `isSet`, makes it the quantity. */
+/** Adds `quantity` of the loot's item, by the loot's selector. `isSet`: `quantity` becomes the count instead. */
 type Grant = (
   run: Run,
   place: Place,
@@ -104,7 +104,7 @@ type Grant = (
   isSet: boolean,
 ) => Refusal | undefined
 
-/** Adds `quantity` to the selector's record, or makes it the record's count. */
+/** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
 const credit: Grant = (run, place, loot, item, quantity, isSet) => {
   const target = targetOf(run, loot)
   if ("_tag" in target) return target
@@ -127,7 +127,10 @@ const credit: Grant = (run, place, loot, item, quantity, isSet) => {
   return undefined
 }
 
-/** Rents what is there, or else one, for `quantity` windows more; where `isSet`, for `quantity` windows from now on. */
+/**
+ * Extends the rented record by `quantity` time windows. `isSet`: the record ends `quantity` windows from now. Without a
+ * rented record, creates one of count 1.
+ */
 const rent: Grant = (run, place, loot, item, quantity, isSet) => {
   const frame = loot.timeFrame
   if (frame === undefined) return { _tag: "NoTimeFrame", lootId: loot.loot_id }
@@ -161,19 +164,19 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
   return undefined
 }
 
-/** A rise of an item with levels from `before` to what it is now; undefined: it has none, or did not rise. */
+/** The rise of the count of an item with levels, from `before` to now; undefined: the count did not rise. */
 export const riseFrom = (run: Run, item: LinkedItem, before: number): Rise | undefined => {
   const after = countOf(run, item)
   return after > before ? { _tag: "Rise", item, before, after } : undefined
 }
 
-/** Adds or sets by the loot's selector. */
+/** Adds or sets the loot's item by the loot's selector. */
 const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number, isSet: boolean): Given => {
   if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
   if (quantity === 0 && !isSet) return undefined
   const selector = loot.inventory_selector_type
   if (selector === "invalid") return { _tag: "SelectorInvalid", lootId: loot.loot_id }
-  // No order is fulfilled for an entitlement yet, so there is no record to take type and expiry from.
+  // Orders for entitlements do not exist yet, so no entitlement record can give its type and expiry.
   if (selector === "inherit_entitlement_inventory") return { _tag: "NoEntitlement", lootId: loot.loot_id }
   const giveBySelector = selector === "rent" ? rent : credit
   if (!hasLevels(item)) return giveBySelector(run, place, loot, item, quantity, isSet)
@@ -197,7 +200,7 @@ const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): 
   return { _tag, operation, lootId: loot.loot_id, itemId: item.item_id, count, quantity }
 }
 
-/** Why nothing can be done with the item here and now; undefined: something can. */
+/** Why the item cannot be used now on this platform; undefined: it can. */
 export const itemRefusal = (run: Run, item: LinkedItem): Refusal | undefined => {
   if (!item.active) return { _tag: "ItemInactive", itemId: item.item_id }
   const { platform } = run
@@ -208,8 +211,8 @@ export const itemRefusal = (run: Run, item: LinkedItem): Refusal | undefined => 
 }
 
 /**
- * Does what the loot's operation says with `quantity` of its item, whole or not at all. Loot without an item is the
- * explicit nothing. The records of `loot.itemIds` must have been loaded.
+ * Carries out the loot's operation with `quantity` of its item, completely or not at all. Loot without an item gives
+ * nothing on purpose. The caller must have loaded the records of `loot.itemIds`.
  */
 export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number): Given => {
   if (loot.item_id === undefined) return undefined

@@ -1,12 +1,12 @@
 /**
- * The player's inventory while an order is fulfilled: the records that were loaded, changed in place, with a journal by
- * which any failure undoes what it did.
+ * The player's inventory while an order is fulfilled: the loaded records, changed in place, and a journal of the
+ * changes. When an entry or loot fails, the journal undoes its changes.
  */
 import { counts, isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Change, EntryEffect } from "./outcome.ts"
 
-/** A record that the holdings may replace: as it is now, and as storage has it (undefined: it is new). */
+/** A record that the holdings may replace: as it is now, and as storage has it (undefined: the record is new). */
 interface Slot {
   current: HeldRecord
   original: HeldRecord | undefined
@@ -19,26 +19,26 @@ const none: ReadonlyArray<Slot> = []
 
 /** Records by item, and the journal of their changes. */
 export class Holdings {
-  /** Every change that stands, in the order in which they happened. */
+  /** Every change that was not undone, in the sequence in which they happened. */
   journal: Array<Undoable> = []
-  /** The records that were supplied, in their order. */
+  /** The records that were supplied, in the sequence of the supplies. */
   readonly supplied: Array<HeldRecord> = []
   private readonly slots = new Map<number, Array<Slot>>()
-  /** Items whose records were loaded; others may have new records only. */
+  /** Items whose records were loaded. Other items may have new records only. */
   private readonly loaded = new Set<number>()
-  /** Whether every record of the player is here, so that nothing needs loading. */
+  /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 
   private constructor(isComplete: boolean) {
     this.isComplete = isComplete
   }
 
-  /** Holdings of which nothing is loaded yet. */
+  /** Holdings without any loaded record. */
   static empty(): Holdings {
     return new Holdings(false)
   }
 
-  /** Holdings that are all there is, for programs that interpret orders without storage. */
+  /** Holdings with all records of the player, for programs that interpret orders without storage. */
   static complete(records: Iterable<HeldRecord>): Holdings {
     const holdings = new Holdings(true)
     for (const record of records) holdings.add({ current: record, original: record })
@@ -46,8 +46,8 @@ export class Holdings {
   }
 
   /**
-   * Takes every record of the items named and of the items that `records` belong to. An item that was loaded before
-   * stays as it is. What was made before is newer, and stands behind them.
+   * Takes every record of the items in `itemIds` and of the items that `records` belong to. An item that was loaded
+   * before stays unchanged. Records that this order created are newer, so they come after the supplied records.
    */
   supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
     const taken = records.filter(({ itemId }) => !this.loaded.has(itemId))
@@ -66,14 +66,14 @@ export class Holdings {
     for (const record of taken) this.supplied.push(record)
   }
 
-  /** Whether one of the items was not loaded yet. */
+  /** Whether at least one of the items was not loaded yet. */
   lacks(itemIds: ReadonlyArray<number>): boolean {
     if (this.isComplete) return false
     for (const id of itemIds) if (!this.loaded.has(id)) return true
     return false
   }
 
-  /** Those of the items that were not loaded yet, each once. */
+  /** The items that were not loaded yet, without repetition. */
   missing(itemIds: ReadonlyArray<number>): ReadonlyArray<number> {
     return this.isComplete ? [] : Array.from(new Set(itemIds)).filter((id) => !this.loaded.has(id))
   }
@@ -83,12 +83,12 @@ export class Holdings {
     return this.slots.get(itemId) ?? none
   }
 
-  /** Every record that was loaded or made. */
+  /** Every record that was loaded or created. */
   *all(): Generator<Slot> {
     for (const slots of this.slots.values()) yield* slots
   }
 
-  /** Own and rent count of the item: what is unexpired, in allowed buckets. */
+  /** Own and rent count of the item: the sum over unexpired records in allowed buckets. */
   count(itemId: number, now: number, allowed: Parameters<typeof counts>[2]): number {
     const slots = this.slots.get(itemId)
     if (slots === undefined) return 0
@@ -97,7 +97,7 @@ export class Holdings {
     return total
   }
 
-  /** The first unexpired record of the item that fits. */
+  /** The first unexpired record of the item for which `fits` answers true. */
   find(itemId: number, now: number, fits: (record: HeldRecord) => boolean): Slot | undefined {
     const slots = this.slots.get(itemId)
     if (slots === undefined) return undefined
@@ -113,7 +113,7 @@ export class Holdings {
     details.push(change)
   }
 
-  /** Adds a new record, in the same manner. */
+  /** Adds a new record. The change goes to the journal and to `details`. */
   create(record: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const slot: Slot = { current: record, original: undefined }
     this.add(slot)
@@ -132,8 +132,8 @@ export class Holdings {
   }
 
   /**
-   * Starts a new journal: what was changed stands, and is what later changes start from. For programs that
-   * interpret one order after the other.
+   * Starts a new journal. Earlier changes can no longer be undone; later changes start from them. For programs that
+   * interpret several orders in turn.
    */
   settle(): void {
     for (const { slot } of this.journal) slot.original = slot.current

@@ -1,6 +1,6 @@
 /**
- * The interpreter: what an order comes to, as a pure function of catalog, inventory, order, circumstances and the
- * answers to what it asks (decisions, section 12).
+ * The interpreter: the outcome of an order, as a pure function of catalog, inventory, order, circumstances and the
+ * answers to its asks (decisions, section 12).
  */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
@@ -16,7 +16,7 @@ import { type Circumstances, loadSelection, markOf, type Place, type Run, undo }
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
 
-/** What of an order decides how it is fulfilled. */
+/** The parts of an order that decide how it is fulfilled. */
 export interface InterpretedOrder {
   readonly source: OrderSource
   readonly isTransaction: boolean
@@ -44,7 +44,7 @@ const beginRun = (
 
 const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer
 
-/** Everything that is known to be needed before the first entry, asked for at once. */
+/** Asks at once for all records that are known to be needed before the first entry. */
 function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilment<void> {
   const itemIds: Array<number> = []
   const inventoryIds: Array<string> = []
@@ -60,14 +60,14 @@ function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilme
   yield* loadSelection(run, { itemIds, inventoryIds, legacyInventoryIds })
 }
 
-/** One entry; what it did is undone by the caller where it is refused. */
+/** Fulfils an entry. When the entry is refused, the caller undoes its changes. */
 const fulfilEntry = (run: Run, place: Place): Fulfilment<Refusal | undefined> | Refusal => {
   const { request } = place
   const entry = entryTypes[request.type]
   return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
 }
 
-/** With `is_transaction` the first failure stops the order, and nothing of it stays. */
+/** The outcome of an order with `is_transaction` and a failed entry: the order stops and its changes are undone. */
 const rolledBack = (
   run: Run,
   requests: ReadonlyArray<SubmittedEntry>,
@@ -82,7 +82,7 @@ const rolledBack = (
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: run.holdings.supplied }
 }
 
-/** Interprets an order; see {@link Fulfilment} for how it is driven. */
+/** Interprets an order. The caller answers the asks of the {@link Fulfilment}. */
 export function* interpret(
   catalog: LinkedCatalog,
   order: InterpretedOrder,
@@ -116,8 +116,8 @@ export type Chooser = (draw: DrawAsk) => number
 const noRecords = () => []
 
 /**
- * Interprets an order to its end, `choose` answering each draw. `holdings` must be complete
- * ({@link Holdings.complete}); they are changed, so that the next order can go on from there after `holdings.settle()`.
+ * Interprets an order to its end; `choose` answers each draw. `holdings` must be complete ({@link Holdings.complete}),
+ * and are changed. After `holdings.settle()` the next order can use them.
  */
 export const fulfil = (
   catalog: LinkedCatalog,

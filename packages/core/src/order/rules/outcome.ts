@@ -1,16 +1,16 @@
-/** What fulfilling an order comes to. Ids of new orders, entries and records are given when it is stored. */
+/** The outcome of fulfilling an order. New orders, entries and records get their ids when the outcome is stored. */
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { EntryResult } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { type Refusal, resultOf } from "./refusal.ts"
 
-/** A record among the player's holdings: as it is now, and as storage has it (undefined: it is new). */
+/** A record among the player's holdings: as it is now, and as storage has it (undefined: the record is new). */
 export interface Slot {
   readonly current: HeldRecord
   readonly original: HeldRecord | undefined
 }
 
-/** One change of one record: a detail of its entry, and a row of the ledger. `before` absent: the record is new. */
+/** A change of a record: a detail of its entry, and a row of the ledger. `before` absent: the record is new. */
 export interface Change {
   readonly _tag: "inventory_change"
   readonly slot: Slot
@@ -19,45 +19,45 @@ export interface Change {
   readonly lootId: number | undefined
 }
 
-/** Loot that was filled by an order of its own. */
+/** Loot that was filled by a new order. */
 export interface NewOrder {
   readonly _tag: "new_order"
   readonly lootId: number
   readonly order: OrderOutcome
 }
 
-/** One thing that an entry does. */
+/** One effect of an entry. */
 export type EntryEffect = Change | NewOrder
 
 /** An entry that has ended. */
 export interface EntryOutcome {
-  /** What was asked for, or as much of it as is kept ({@link ended}). */
+  /** The entry as submitted, or the part of it that is kept ({@link ended}). */
   readonly request: SubmittedEntry
   readonly result: EntryResult
-  /** Why the result is not success; undefined: it is. */
+  /** Why the entry failed; undefined: the entry succeeded. */
   readonly refusal: Refusal | undefined
-  /** What the entry did, in order; nothing where it was refused. */
+  /** The effects of the entry, in sequence; empty when the entry was refused. */
   readonly details: ReadonlyArray<EntryEffect>
 }
 
-/** An order, submitted or made while another was fulfilled (`parent`). */
+/** An order that was submitted, or that was made while another order (`parent`) was fulfilled. */
 export interface OrderOutcome {
   readonly parent: OrderOutcome | undefined
   readonly entries: ReadonlyArray<EntryOutcome>
 }
 
-/** Everything that is to be stored for one submitted order. */
+/** Everything to store for a submitted order. */
 export interface Outcome {
   readonly order: OrderOutcome
-  /** Orders made while it was fulfilled, each after the one that made it. */
+  /** Orders made while it was fulfilled. An order comes after the order that made it. */
   readonly newOrders: ReadonlyArray<OrderOutcome>
-  /** Every change of all of them, in the order in which they happened. */
+  /** Every change of all these orders, in the sequence in which they happened. */
   readonly changes: ReadonlyArray<Change>
-  /** The records that decided about it, in the order in which they were loaded. */
+  /** The records that decided about the outcome, in the sequence in which they were loaded. */
   readonly loaded: ReadonlyArray<HeldRecord>
 }
 
-/** The fields that are kept in any case: numbers, ids, times and words of closed lists. */
+/** Fields that a refused entry keeps. Their size is limited: numbers, ids, times and words of closed lists. */
 const FIXED = [
   "type",
   "loot_id",
@@ -72,10 +72,10 @@ const FIXED = [
 ] as const satisfies ReadonlyArray<keyof SubmittedEntry>
 
 /**
- * The part of a client's entry that its answer says, and that is stored. Anyone who can log in can be refused as often
- * as the rate allows, and an order is kept for ever. So a refused entry keeps what has a fixed size, and not what its
- * sender can make grow (guarantees R43). The `vendor_etag` is kept where that is what the entry was refused for,
- * because without it the entry could not be interpreted again (guarantees R8).
+ * The part of a client's entry that is answered and stored. Any player can send refused entries as fast as the rate
+ * allows, and orders are kept for ever. So a refused entry keeps its fields of fixed size, and not the fields that its
+ * sender can make grow (guarantees R43). When the entry was refused for its `vendor_etag`, that field is kept too:
+ * without it the entry could not be interpreted again (guarantees R8).
  */
 const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry => {
   if (result === "success") return request
@@ -85,7 +85,7 @@ const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry =>
   return { type, quantity, ...fixed, ...(isAboutVendor ? { vendor_etag } : undefined) }
 }
 
-/** An entry that was refused for this reason (undefined: it succeeded, and did `details`), as it is stored. */
+/** An ended entry, as it is stored: refused with `refusal`, or (undefined) successful with `details` as its effects. */
 export const ended = (
   isServer: boolean,
   request: SubmittedEntry,

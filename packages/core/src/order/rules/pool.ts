@@ -1,6 +1,6 @@
 /**
- * The pool of a randomly sampled vendor: candidates leave it when they were drawn or could not be given, and come and
- * go with what the player holds. A tree of partial sums (Fenwick) makes each of these O(log n).
+ * The pool of a randomly sampled vendor. The caller retires candidates that were drawn. Candidates that depend on the
+ * player's inventory enter and leave as it changes. A Fenwick tree of weights makes each of these steps O(log n).
  */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { DrawCandidate } from "./ask.ts"
@@ -10,15 +10,15 @@ const OUT = 0
 const IN = 1
 const GONE = 2
 
-/** What can still be drawn. */
+/** The loot that can still be drawn. */
 export class Pool {
-  /** Sum of the weights that are in. */
+  /** Sum of the weights of the candidates that are in. */
   total = 0
   private readonly loot: ReadonlyArray<LinkedLoot>
   private readonly state: Uint8Array
-  /** Indexes of the candidates that depend on the player. */
+  /** Indexes of the candidates that depend on the player's inventory. */
   private readonly dependent: ReadonlyArray<number>
-  /** Fenwick tree of the weights that are in, from 1. */
+  /** Fenwick tree of the weights that are in; its indexes start at 1. */
   private readonly sums: Float64Array
   private readonly top: number
 
@@ -44,12 +44,12 @@ export class Pool {
     this.top = size === 0 ? 0 : 2 ** (31 - Math.clz32(size))
   }
 
-  /** How many candidates are looked at before each draw. */
+  /** How many candidates {@link refresh} judges before each draw. */
   get dependentCount(): number {
     return this.dependent.length
   }
 
-  /** Lets the candidates that depend on the player in or out, unless judging one of them passes a bound. */
+  /** Judges the candidates that depend on the inventory and moves them in or out; answers the bound that was passed. */
   refresh(isCandidate: (loot: LinkedLoot) => boolean | Halt): Halt | undefined {
     for (const index of this.dependent) {
       const state = this.state[index]
@@ -62,12 +62,12 @@ export class Pool {
     return undefined
   }
 
-  /** Takes a candidate out for good. */
+  /** Removes a candidate for good. */
   retire(index: number): void {
     if (this.state[index] !== GONE) this.move(index, GONE)
   }
 
-  /** Index of the candidate that the drawn number stands for. */
+  /** Index of the candidate that the drawn number selects. */
   indexOf(drawn: number): number {
     let index = 0
     let rest = drawn
@@ -81,7 +81,7 @@ export class Pool {
     return index
   }
 
-  /** What can be drawn now. */
+  /** The loot that can be drawn now. */
   candidates(): ReadonlyArray<DrawCandidate> {
     return this.loot.flatMap(({ drop_weight, loot_id }, index) =>
       this.state[index] === IN ? [{ lootId: loot_id, weight: drop_weight }] : [],

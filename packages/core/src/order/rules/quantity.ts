@@ -1,6 +1,6 @@
 /**
- * How much of a loot is fulfilled, what a number of levels is worth in XP, and which levels a gain reaches (decisions,
- * section 12).
+ * Quantities: how much of a loot is fulfilled, how many XP a number of levels is worth, and which levels a gain of XP
+ * reaches (decisions, section 12).
  */
 import type { LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { Levels } from "../../catalog/rules/linkedTables.ts"
@@ -9,7 +9,7 @@ import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { Refusal } from "./refusal.ts"
 import { countOf, type Run } from "./run.ts"
 
-/** Position of the level that `xp` has reached; -1: below the first. */
+/** Index of the highest level that `xp` reaches; -1: below the first level. */
 const position = (levels: Levels, xp: number): number => {
   let reached = -1
   while (reached + 1 < levels.length && xp >= (levels[reached + 1]?.xp ?? Number.POSITIVE_INFINITY)) reached++
@@ -19,8 +19,8 @@ const position = (levels: Levels, xp: number): number => {
 const xpAt = (levels: Levels, index: number): number => (index < 0 ? 0 : (levels[index]?.xp ?? 0))
 
 /**
- * The XP that `quantity` levels are worth to a player at `xp`. undefined: the player is at the top already, or the
- * table is empty, so that the loot is not fulfilled.
+ * The XP that `quantity` levels are worth to a player at `xp`. undefined: the player is at the top level already, or
+ * the table is empty; then the loot is not fulfilled.
  */
 export const transformXp = (
   type: Exclude<XpQuantityTransformType, "none">,
@@ -47,13 +47,13 @@ export const transformXp = (
   }
 }
 
-/** The levels whose minimum lies above `before` and not above `after`, rising. */
+/** The levels whose minimum XP lies above `before` and at most at `after`, lowest first. */
 export const levelsReached = (levels: Levels, before: number, after: number): ReadonlyArray<number> => {
   const from = position(levels, before) + 1
   return levels.slice(from, position(levels, after) + 1).map(({ level }) => level)
 }
 
-/** Multiplier item, XP transform and cap; most loot has none of them. */
+/** `base` after multiplier item, XP transform and cap. */
 const adjusted = (run: Run, loot: LinkedLoot, base: number): number | Refusal => {
   const { item, multiplier } = loot
   let quantity = multiplier === undefined ? base : base * countOf(run, multiplier)
@@ -67,7 +67,7 @@ const adjusted = (run: Run, loot: LinkedLoot, base: number): number | Refusal =>
   return loot.hard_quantity_maximum === 0 ? quantity : Math.min(quantity, loot.hard_quantity_maximum)
 }
 
-/** {@link quantityOf} without a trace, where it is only weighed what could be given. */
+/** {@link quantityOf} without a trace, for judging loot before it is given. */
 export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number | Refusal => {
   const base = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
   const isPlain =
@@ -79,9 +79,13 @@ export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number 
 }
 
 /**
- * The quantity that fulfilling `multiplier` of the loot comes to: `quantity`, times `multiplier` (what was ordered, or
- * the parent's quantity) when relative; times the player's count of the multiplier item; then the XP transform; then
- * at most the cap. Refused: a quantity beyond 2^53-1, and XP for a player at the top level.
+ * The quantity for fulfilling `multiplier` of the loot. It is computed in this sequence:
+ * - the loot's `quantity`; when relative, times `multiplier` (the ordered quantity, or the parent's quantity)
+ * - times the player's count of the multiplier item
+ * - the XP transform
+ * - the cap
+ *
+ * Refused: a quantity beyond 2^53-1, and XP for a player at the top level.
  */
 export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | Refusal => {
   const quantity = measure(run, loot, multiplier)

@@ -1,13 +1,13 @@
 /**
- * Why an entry is refused, as data: which rule, and what was compared with what. Each reason has one result, which is
- * all that the interface has a word for; the trace tells the whole reason.
+ * Why an entry is refused, as data: the rule, and the values that it compared. Each reason maps to a result of the
+ * interface. The answer carries only that result; the trace carries the whole reason.
  */
 import type { InventoryOperation } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { EntryRefusal, EntryType } from "../enumerations.ts"
 
-/** A bound of the interpretation was passed. The entry ends, whatever a draw could have tried instead. */
+/** A bound of the interpretation was passed. The entry ends: no draw tries other loot. */
 export type Halt =
   | { readonly _tag: "TooManySteps"; readonly maximum: number }
   | { readonly _tag: "TooManyChanges"; readonly maximum: number }
@@ -16,7 +16,7 @@ export type Halt =
   | { readonly _tag: "OrdersTooDeep"; readonly maximum: number }
   | { readonly _tag: "TooManyOrders"; readonly maximum: number }
 
-/** Refused by what was asked, whatever the player holds. */
+/** Refused for the request alone. The inventory does not matter. */
 type RequestRefusal =
   | { readonly _tag: "TypeUnavailable"; readonly type: EntryType }
   | { readonly _tag: "ForServersOnly"; readonly type: EntryType }
@@ -38,7 +38,7 @@ type RequestRefusal =
   | { readonly _tag: "ExpiresInPast"; readonly expires: Timestamp; readonly now: Timestamp }
   | { readonly _tag: "TooManyAttributes"; readonly count: number; readonly maximum: number }
 
-/** Loot is passed over where it stands. */
+/** Why loot is skipped at this time. */
 export type Skip =
   | { readonly _tag: "LootInactive"; readonly lootId: number }
   | {
@@ -48,7 +48,7 @@ export type Skip =
       readonly now: Timestamp
     }
 
-/** Refused by the catalog. */
+/** Refused for what the catalog says. */
 type CatalogRefusal =
   | Skip
   | { readonly _tag: "LootBroken"; readonly lootId: number }
@@ -68,7 +68,7 @@ type CatalogRefusal =
       readonly allowed: ReadonlySet<Platform>
     }
 
-/** A number was compared with another. `count` is what the player has of the item, `quantity` what the loot asks. */
+/** The compared numbers: `count` is the player's count of the item, `quantity` the quantity that the loot requires. */
 interface Comparison {
   readonly lootId: number
   readonly itemId: number
@@ -76,7 +76,7 @@ interface Comparison {
   readonly quantity: number
 }
 
-/** Refused by what the player holds. */
+/** Refused for what the player holds. */
 type InventoryRefusal =
   | ({ readonly _tag: "CountTooLow"; readonly operation: InventoryOperation } & Comparison)
   | ({ readonly _tag: "CountTooHigh"; readonly operation: InventoryOperation } & Comparison)
@@ -93,7 +93,7 @@ type InventoryRefusal =
   | { readonly _tag: "RecordExpired"; readonly expires: Timestamp | undefined; readonly now: Timestamp }
   | { readonly _tag: "RecordOfOtherType"; readonly asked: string; readonly current: string }
 
-/** A part of a bundle is left out of it, or a candidate out of a draw. */
+/** Why a part is left out of a bundle, or a candidate out of a draw. */
 export type Exclusion =
   | { readonly _tag: "LootBroken"; readonly lootId: number }
   | { readonly _tag: "RequiredItemMissing"; readonly itemId: number; readonly count: number; readonly required: number }
@@ -102,21 +102,21 @@ export type Exclusion =
 /** A vendor gave nothing. */
 type VendorRefusal =
   | { readonly _tag: "NoCandidates"; readonly vendorId: number }
-  /** `because`: why the last thing that was drawn could not be given. */
+  /** `because`: why the last drawn loot could not be given. */
   | { readonly _tag: "NothingDrawnGiven"; readonly vendorId: number; readonly because: Refusal }
   /** `because`: why the last part was left out. */
   | { readonly _tag: "NothingOfBundleGiven"; readonly vendorId: number; readonly because: Refusal | Exclusion }
 
-/** Refused for another entry of the same order, or for the orders before it. */
+/** Refused because another entry of the order failed, or because earlier orders used up the rate. */
 type OrderRefusal =
   | { readonly _tag: "RolledBack"; readonly failedEntry: number }
   | { readonly _tag: "NotStarted"; readonly failedEntry: number }
   | { readonly _tag: "TooManyRequests" }
 
-/** Why an entry, loot or a vendor did not come to anything. */
+/** Why an entry, loot or a vendor was not fulfilled. */
 export type Refusal = Halt | RequestRefusal | CatalogRefusal | InventoryRefusal | VendorRefusal | OrderRefusal
 
-/** What the interface calls each reason. */
+/** The interface's result for each reason. */
 const RESULTS = {
   TooManySteps: "internal_error",
   TooManyChanges: "internal_error",
@@ -164,10 +164,10 @@ const RESULTS = {
   TooManyRequests: "too_many_requests",
 } as const satisfies Record<Refusal["_tag"], EntryRefusal>
 
-/** The result of an entry that was refused for this reason. */
+/** The result of an entry with this refusal. */
 export const resultOf = ({ _tag }: Refusal): EntryRefusal => RESULTS[_tag]
 
-/** Whether nothing else may be tried in place of what was refused. */
+/** Whether the refusal ends the entry, so that no other loot is tried. */
 export const isHalt = (refusal: Refusal): refusal is Halt => {
   switch (refusal._tag) {
     case "TooManySteps":

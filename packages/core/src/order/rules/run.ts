@@ -1,4 +1,4 @@
-/** The state of one interpretation: what it is given, what it has done, and its bounds. */
+/** The state of an interpretation: its inputs, its effects so far, and its bounds. */
 import type { LinkedCatalog, LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { AllowedBuckets } from "../../inventory/rules/counts.ts"
@@ -14,21 +14,21 @@ import type { Halt } from "./refusal.ts"
 import type { TraceSink } from "./trace.ts"
 
 /**
- * Bounds that let an interpretation end on any catalog: loot looked at and candidates weighed, vendors within vendors,
- * and changes of records. An order that would pass one of them ends its entry with `internal_error`.
+ * Bounds that make an interpretation end on any catalog: loot and candidates judged, vendors within vendors, and
+ * changes of records. An entry that would pass a bound ends with `internal_error`.
  */
 export const STEPS_MAX = 100_000
 export const NESTING_MAX = 64
 export const CHANGES_MAX = 10_000
-/** How deep new orders may nest (decisions, section 12), and how many one order may make. */
+/** How deep new orders may nest (decisions, section 12), and how many new orders an order may make. */
 export const ORDER_DEPTH_MAX = 8
 export const NEW_ORDERS_MAX = 1_000
 
-/** Who submitted, from where and when. */
+/** The submitter's rights and platform, and the time. */
 export interface Circumstances {
-  /** The platform of the session; undefined: a server acts without one. */
+  /** The platform of the session; undefined: a server submits, which has no platform. */
   readonly platform: Platform | undefined
-  /** Whether the submitter may do what only servers may. */
+  /** Whether the submitter has the rights of a server. */
   readonly isServer: boolean
   readonly now: Timestamp
 }
@@ -41,42 +41,42 @@ export interface Run extends Circumstances {
   /** The session's bucket. */
   readonly bucket: InventoryBucket
   readonly trace: TraceSink | undefined
-  /** Orders made so far, each after the one that made it. */
+  /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
   steps: number
 }
 
-/** The entry that is being fulfilled, and what it did so far. */
+/** The entry in progress, and its effects so far. */
 export interface Place {
   readonly order: OrderOutcome
   readonly request: SubmittedEntry
   readonly details: Array<EntryEffect>
-  /** How many orders its own lies within. */
+  /** How many orders the entry's order lies within. */
   readonly depth: number
 }
 
-/** What fulfilling comes back to when something cannot be given. */
+/** The state that {@link undo} goes back to when loot cannot be given. */
 export interface Mark {
   readonly changes: number
   readonly details: number
   readonly newOrders: number
 }
 
-/** Where the run is now. */
+/** The mark for the present state. */
 export const markOf = (run: Run, place: Place): Mark => ({
   changes: run.holdings.journal.length,
   details: place.details.length,
   newOrders: run.newOrders.length,
 })
 
-/** Undoes everything that the entry did since `mark`. */
+/** Undoes all effects of the entry since `mark`. */
 export const undo = (run: Run, place: Place, mark: Mark): void => {
   run.holdings.undo(mark.changes)
   place.details.length = mark.details
   run.newOrders.length = mark.newOrders
 }
 
-/** A rise of an item with levels, which rewards are owed for. */
+/** A rise of an item with levels, whose rewards are due. */
 export interface Rise {
   readonly _tag: "Rise"
   readonly item: LinkedItem
@@ -89,7 +89,7 @@ const tooManyChanges: Halt = { _tag: "TooManyChanges", maximum: CHANGES_MAX }
 /** The vendor, or the reward of a level, lies within too many vendors. */
 export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX }
 
-/** Counts `steps` of work; undefined: there may be more. */
+/** Counts `steps` of work; undefined: within the bounds. */
 export const spendSteps = (run: Run, steps: number): Halt | undefined => {
   run.steps += steps
   if (run.steps > STEPS_MAX) return tooManySteps
@@ -98,15 +98,15 @@ export const spendSteps = (run: Run, steps: number): Halt | undefined => {
 
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 
-/** Buckets in which the item counts and may be spent in this session. */
+/** Buckets whose records of the item count and may be spent in this session. */
 export const allowedBuckets = (run: Run, item: LinkedItem): AllowedBuckets =>
   item.buckets === undefined ? undefined : (item.buckets.get(run.bucket) ?? noBuckets)
 
-/** How many of the item count for the player: own plus rent, and the one that everybody owns. */
+/** The player's count of the item: own plus rent, plus 1 for an item that every player always owns. */
 export const countOf = (run: Run, item: LinkedItem): number =>
   run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0)
 
-/** Loads the named records, and those of the items that were not loaded yet. */
+/** Loads the records named in `selection`, and the records of its items that were not loaded yet. */
 export function* loadSelection(run: Run, selection: InventorySelection): Fulfilment<void> {
   const { inventoryIds, legacyInventoryIds } = selection
   const itemIds = run.holdings.missing(selection.itemIds)
@@ -115,6 +115,6 @@ export function* loadSelection(run: Run, selection: InventorySelection): Fulfilm
   run.holdings.supply(itemIds, answerTo(ask, yield ask))
 }
 
-/** Loads the records of those items that were not loaded yet. */
+/** Loads the records of the items that were not loaded yet. */
 export const load = (run: Run, itemIds: ReadonlyArray<number>): Fulfilment<void> =>
   loadSelection(run, { itemIds, inventoryIds: [], legacyInventoryIds: [] })

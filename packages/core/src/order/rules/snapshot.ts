@@ -1,4 +1,4 @@
-/** The records that an interpretation was given, kept with the order so that it can be repeated (guarantees R8). */
+/** The records that an interpretation loaded. They are stored with the order, to repeat it later (guarantees R8). */
 import type { HeldRecord } from "../../inventory/schema.ts"
 
 /** The records as JSON. */

@@ -1,4 +1,4 @@
-/** Who may submit which order for whom (decisions, sections 3 and 12), and what the order says of its origin. */
+/** Which caller may submit which order for which player, and the origin of an order (decisions, sections 3 and 12). */
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
 import { type Platform, PORTAL_IDS } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -9,28 +9,28 @@ import type { OrderSubmitter } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
 import type { OrderHeader } from "./encode.ts"
 
-/** Permissions by which an order may be submitted for any player, and for oneself. */
+/** Permissions to submit an order for any player, and for the caller itself. */
 const SUBMIT_FOR_ANY = "inv:create_order:player:any"
 const SUBMIT_FOR_SELF = "inv:create_order:player:self"
 
-/** Who submits, and what that lets them do. */
+/** The submitter of an order, with its rights. */
 export interface Submitter extends OrderSubmitter {
   /** Whether the submitter may use any source, and the entry types of servers. */
   readonly isServer: boolean
   readonly source: OrderSource
-  /** Of the player's own session; undefined: somebody else acts, without one. */
+  /** Platform of the player's own session; undefined: another caller submits, which has no session of the player. */
   readonly platform: Platform | undefined
   readonly portalUserId: string | undefined
 }
 
 /**
- * Whether the order may hold what only servers may ask for. One of source CLIENT holds what a client may ask for, even
- * when a server passes it on.
+ * Whether the order may contain entries that only servers may submit. An order of source CLIENT may not, even when a
+ * server submits it.
  */
 export const isServersOrder = ({ isServer, source }: Pick<Submitter, "isServer" | "source">): boolean =>
   isServer && source !== "CLIENT"
 
-/** The source of an order that names none. */
+/** The source of an order without `source`. */
 const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource => (isServer ? "UNKNOWN" : "CLIENT")
 
 /** The submitter; undefined: the caller may not submit this order for this player. */
@@ -51,7 +51,7 @@ export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Calle
   }
 }
 
-/** What the orders of one submission say of their origin. */
+/** The header of the orders of a submission. */
 export const headerOf = (
   player: PlayerUuid,
   request: OrderRequest,
@@ -70,7 +70,7 @@ export const headerOf = (
 })
 
 /**
- * Every body by which this submitter asks for the same order as by `request`: what a body leaves out is its default
+ * Every body of this submitter that asks for the same order as `request`: each default value stated or left out
  * (decisions, section 12).
  */
 export const spellingsOf = (request: OrderRequest, submitter: Submitter): ReadonlyArray<OrderRequest> => {

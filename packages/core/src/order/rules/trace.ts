@@ -1,6 +1,6 @@
 /**
- * What the interpreter can tell of its way. Submitting an order listens to none of it, and then nothing is made; tests
- * do, to hold the reasons of an outcome against the rules.
+ * The steps that the interpreter can report. A submission passes no sink, so no step is made. Tests pass a sink, to
+ * compare the reasons of an outcome with the rules.
  */
 import type { Exclusion, Refusal, Skip } from "./refusal.ts"
 
@@ -8,7 +8,7 @@ import type { Exclusion, Refusal, Skip } from "./refusal.ts"
 export type TraceEvent =
   | { readonly _tag: "EntryBegan"; readonly index: number }
   | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: Refusal | undefined }
-  /** Loot was passed over, or left out of a bundle. */
+  /** Loot was skipped, or left out of a bundle. */
   | { readonly _tag: "LootSkipped"; readonly lootId: number; readonly reason: Skip | Exclusion }
   | { readonly _tag: "LootBegan"; readonly lootId: number; readonly quantity: number }
   | { readonly _tag: "LootEnded"; readonly lootId: number; readonly refusal: Refusal | undefined }
@@ -16,7 +16,7 @@ export type TraceEvent =
       readonly _tag: "Quantity"
       readonly lootId: number
       readonly authored: number
-      /** Ordered quantity or parent's; 1 where the quantity is absolute. */
+      /** The ordered quantity, or the parent's; 1 for an absolute quantity. */
       readonly multiplier: number
       readonly multiplierItem: number | undefined
       readonly result: number
@@ -33,5 +33,5 @@ export type TraceEvent =
   | { readonly _tag: "LevelReached"; readonly itemId: number; readonly level: number }
   | { readonly _tag: "OrderBegan"; readonly lootId: number; readonly depth: number }
 
-/** Takes the steps as they happen. */
+/** Called with each step as it happens. */
 export type TraceSink = (event: TraceEvent) => void

@@ -1,4 +1,4 @@
-/** What an outcome stores: each record once, each change accounted for in the ledger, each order as it is sent. */
+/** The rows of an outcome: each changed record once, a ledger row for each change, and each order as it is sent. */
 import type { InventoryWrites, LedgerRow, RecordUpdate } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
@@ -14,7 +14,7 @@ interface OwnedChange {
   readonly order: OrderOutcome
 }
 
-/** Every change of an order and of those that it made, in the order in which they happened. */
+/** Every change of an order and of the orders that it made, in the sequence in which they happened. */
 const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
   order.entries.flatMap((entry) =>
     entry.details.flatMap((detail) =>
@@ -22,7 +22,7 @@ const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
     ),
   )
 
-/** The writes of an outcome; `submitterUuid` is whose order it is. */
+/** The inventory writes of an outcome. `submitterUuid`: the submitter of the order. */
 export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: string): InventoryWrites => {
   const created: Array<HeldRecord> = []
   const updated: Array<RecordUpdate> = []
@@ -50,25 +50,25 @@ export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: strin
   return { created, updated, ledger }
 }
 
-/** What the rows of one submission share. */
+/** Facts shared by all rows of a submission. */
 export interface SubmissionFacts {
   readonly evidence: OrderEvidence
-  /** What the submission counts as against the rate. */
+  /** Number of entries that the submission counts as against the rate. */
   readonly entryCount: number
-  /** What the player had submitted before. */
+  /** Number of entries that the player had submitted before. */
   readonly entryTotal: number
-  /** Bytes that the player's clients had stored before; undefined: a server's order, which is not counted. */
+  /** Bytes that the player's clients had stored before; undefined: a server's order, whose bytes are not counted. */
   readonly byteTotal: number | undefined
   readonly submitter: OrderSubmitter
   readonly reference: OrderRow["reference"]
   readonly header: OrderHeader
 }
 
-/** The bytes of all that a submission stores, short of its changes of the inventory. */
+/** The bytes that a submission stores, without its inventory changes. */
 const bytesOf = (wires: ReadonlyArray<WireJson>, { choices, snapshot }: OrderEvidence): number =>
   [...wires, JSON.stringify(choices), snapshot].reduce((total, text) => total + utf8(text).length, 0)
 
-/** The rows of an outcome: the submitted order, then those it made. */
+/** The order rows of an outcome: the submitted order, then the orders that it made. */
 export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> => {
   const { byteTotal, entryCount, entryTotal, evidence, header, reference, submitter } = facts
   const orders = [outcome.order, ...outcome.newOrders]

@@ -1,31 +1,31 @@
-/** What an entry type is: who may submit it, which records decide about it, what it does (decisions, section 12). */
+/** An entry type: its submitters, the records that decide about it, and its effects (decisions, section 12). */
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import type { Refusal } from "../refusal.ts"
 import type { Place, Run } from "../run.ts"
 
-/** One entry type. */
+/** An entry type. */
 export interface Entry {
-  /** Whether servers alone may submit it. */
+  /** Whether only servers may submit it. */
   readonly forServersOnly: boolean
   /**
-   * The records that are known to decide about the entry before it begins, so that those of all entries are loaded at
-   * once. None where it is refused whatever the player holds.
+   * The records that decide about the entry, as far as they are known before it begins. The records of all entries are
+   * loaded at once. Empty when the entry is refused for the request alone.
    */
   readonly needs: (run: Run, request: SubmittedEntry) => InventorySelection
-  /** Does what `place.request` asks, or refuses it at once. Where it is refused the caller undoes what was done. */
+  /** Fulfils `place.request`, or refuses it. When it is refused, the caller undoes its changes. */
   readonly fulfil: (run: Run, place: Place) => Fulfilment<Refusal | undefined> | Refusal
 }
 
-/** Of an entry that no record decides about. */
+/** The needs of an entry that depends on no record. */
 export const needsNothing: InventorySelection = { itemIds: [], inventoryIds: [], legacyInventoryIds: [] }
 
 /** Bounds of an entry's quantity (decisions, section 12). */
 const QUANTITY_MIN = 1
 const QUANTITY_MAX = 1_000_000
 
-/** Why the quantity is not allowed; undefined: it is. */
+/** Why the quantity is not allowed; undefined: it is allowed. */
 export const quantityRefusal = ({ quantity }: SubmittedEntry): Refusal | undefined =>
   quantity < QUANTITY_MIN || quantity > QUANTITY_MAX
     ? { _tag: "QuantityOutOfBounds", quantity, minimum: QUANTITY_MIN, maximum: QUANTITY_MAX }

@@ -1,4 +1,4 @@
-/** What the entry types that create a record share (decisions, section 12): a server makes one by hand. */
+/** Creates a record with the fields of the entry, for the entry types of servers that do so (decisions, section 12). */
 import { hasLevels, type LinkedItem, lookup } from "../../../catalog/rules/linked.ts"
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
@@ -13,7 +13,7 @@ import { needsNothing, quantityRefusal } from "./Entry.ts"
 /** Most keys of a record's `custom_data`. */
 const CUSTOM_ATTRIBUTES_MAX = 20
 
-/** Why the record may not become what the request says, which creating and changing share. */
+/** Why a record may not get the request's `expires` or `custom_data`; shared by creating and changing. */
 export const fieldsRefusal = ({ now }: Run, { custom_data, expires }: SubmittedEntry): Refusal | undefined => {
   if (expires !== undefined && expires <= now) return { _tag: "ExpiresInPast", expires, now }
   const count = custom_data === undefined ? 0 : Object.keys(custom_data).length
@@ -22,7 +22,7 @@ export const fieldsRefusal = ({ now }: Run, { custom_data, expires }: SubmittedE
     : undefined
 }
 
-/** Runs `write`, and rewards the levels that the item rises by. The records of an item with levels must be loaded. */
+/** Runs `write`, then rewards the levels that the item reached. The records of an item with levels must be loaded. */
 export function* rewarding(
   run: Run,
   place: Place,
@@ -39,7 +39,7 @@ export function* rewarding(
   return rise === undefined ? undefined : yield* rewardLevels(run, place, rise, 0)
 }
 
-/** A new record is counted with the others of its item where the item has levels; otherwise it needs none of them. */
+/** The item's other records when the item has levels, because the count decides about rewards; otherwise no records. */
 export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
   const item = lookup(run.catalog.items, request.item_id)
   return item === undefined || !hasLevels(item) || quantityRefusal(request) !== undefined
@@ -47,7 +47,7 @@ export const needs = (run: Run, request: SubmittedEntry): InventorySelection => 
     : { ...needsNothing, itemIds: [item.item_id] }
 }
 
-/** A new record of `item_id`, whatever the player holds already. */
+/** Creates a new record of `item_id`, also when the player holds records of that item already. */
 export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<Refusal | undefined> {
   const { request } = place
   const item = lookup(run.catalog.items, request.item_id)

@@ -1,4 +1,4 @@
-/** Every entry type, one file each (interface, section 2.8). */
+/** Every entry type, each in its own file (interface, section 2.8). */
 import type { EntryType } from "../../enumerations.ts"
 import { create_new_persistent_inventory } from "./create_new_persistent_inventory.ts"
 import { create_new_transient_inventory } from "./create_new_transient_inventory.ts"

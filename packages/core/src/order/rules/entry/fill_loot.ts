@@ -1,4 +1,4 @@
-/** `fill_loot`: fulfils loot, once per unit of quantity. A client may fill what is claimable. */
+/** `fill_loot`: fulfils loot, once per unit of quantity. A client may fill only claimable loot. */
 import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import { inactivityOf, itemsAhead } from "../candidacy.ts"
@@ -8,8 +8,8 @@ import type { Run } from "../run.ts"
 import { type Entry, needsNothing, quantityRefusal } from "./Entry.ts"
 
 /**
- * Why the vendor is not the one that the entry was made for; undefined: it is. The entry names the etag, as it stands
- * or in the quotes of a header, or the legacy version.
+ * Why the entry was made for another state of the vendor; undefined: it was made for the present state. The entry names
+ * the vendor's etag, with or without the quotes of a header, or its legacy version.
  */
 const vendorRefusal = (
   { vendor_etag: etag, vendor_version: version }: SubmittedEntry,
@@ -23,13 +23,13 @@ const vendorRefusal = (
     : { _tag: "VendorVersionDiffers", vendorId, asked: version, current: currentVersion }
 }
 
-/** Why the loot may not be filled, whatever the player holds. */
+/** Why the loot may not be filled, for the request and the catalog alone. */
 const lootRefusal = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Refusal | undefined => {
   if (!run.isServer && !loot.is_claimable_by_client) return { _tag: "LootNotClaimable", lootId: loot.loot_id }
   return inactivityOf(run, loot) ?? vendorRefusal(request, loot)
 }
 
-/** The loot to be filled, or why it may not be. */
+/** The loot to fill, or why it may not be filled. */
 const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | Refusal => {
   const refusal = quantityRefusal(request)
   if (refusal !== undefined) return refusal

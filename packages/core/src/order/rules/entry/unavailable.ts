@@ -1,6 +1,6 @@
 /**
- * Entry types that wait for a later release: each is part of the contract, decodes and is stored, and is answered with
- * `invalid_entry_type` until then, from clients and servers alike.
+ * Entry types that this release does not fulfil. They are part of the contract: their entries decode and are stored.
+ * Clients and servers are answered `invalid_entry_type`.
  */
 import { type Entry, needsNothing } from "./Entry.ts"
 

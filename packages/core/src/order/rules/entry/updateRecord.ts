@@ -1,4 +1,4 @@
-/** What the entry types that change a record share (decisions, section 12): a server changes one by hand. */
+/** Changes a record to the fields of the entry, for the entry types of servers that do so (decisions, section 12). */
 import { lookup } from "../../../catalog/rules/linked.ts"
 import { alwaysOwnedItemId } from "../../../inventory/rules/alwaysOwned.ts"
 import { isExpired } from "../../../inventory/rules/counts.ts"
@@ -12,7 +12,7 @@ import type { Place, Run } from "../run.ts"
 import { fieldsRefusal, rewarding } from "./createRecord.ts"
 import { needsNothing, quantityRefusal } from "./Entry.ts"
 
-/** The named record; storage gives all records of its item with it. */
+/** The record that the entry names. Storage loads all records of its item with it. */
 export const needs = (_run: Run, request: SubmittedEntry): InventorySelection => {
   const { inventory_id, legacy_inventory_id } = request
   if (quantityRefusal(request) !== undefined) return needsNothing
@@ -33,7 +33,7 @@ const findNamed = (run: Run, request: SubmittedEntry) => {
   return undefined
 }
 
-/** The record that is named, or why it cannot be changed. `type` undefined: a record of either type. */
+/** The record that the entry names, or why it cannot be changed. `type` undefined: a record of either type. */
 const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"] | undefined) => {
   const itemId = alwaysOwnedItemId(request.inventory_id ?? "")
   if (itemId !== undefined && run.catalog.items.get(itemId)?.always_owned === true) {
@@ -52,7 +52,7 @@ const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"]
   return slot
 }
 
-/** Changes one record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */
+/** Changes a record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */
 export function* updateRecord(
   run: Run,
   place: Place,
