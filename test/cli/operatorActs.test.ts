@@ -3,9 +3,10 @@
  * has who did it and why.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { existsSync, writeFileSync } from "node:fs"
+import { userInfo } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { userInfo } from "node:os"
 import type { Run } from "./support/garrison.ts"
 import { demoDirectory, garrison } from "./support/inProcess.ts"
 
@@ -269,9 +270,48 @@ describe("garrison catalog show", () => {
   })
 })
 
+describe("what is new", () => {
+  it("is not stored in a dry run, which shows no secret and makes no database", async () => {
+    const { cwd, run } = await world()
+    writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}}}')
+    const dry = await run("client", "create", "shop", "--kind", "machine", "-p", "catalog:read", "--dry-run")
+    assert.strictEqual(dry.code, 0, dry.stderr)
+    assert.notInclude(dry.stdout + dry.stderr, "gar_")
+    const published = await run("catalog", "publish", "own.json", "--dry-run")
+    assert.match(published.stdout, /^state +not published$/m)
+    assert.include(published.stderr, "This was a dry run: nothing was changed.")
+    const input = "correct horse battery"
+    const account = await garrison(["player", "create", "eve", "--dry-run"], { cwd, input })
+    assert.strictEqual(account.code, 0, account.stderr)
+    assert.notInclude((await run("client", "list")).stdout, "shop")
+    assert.match((await run("catalog", "show")).stdout, /^version +1$/m)
+    assert.strictEqual((await garrison(["player", "create", "eve"], { cwd, input })).code, 0)
+    for (const args of [
+      ["client", "create", "shop", "--kind", "machine"],
+      ["catalog", "publish", "own.json"],
+    ]) {
+      const nowhere = await run(...args, "--dry-run", "--storage", "sqlite:typo.db")
+      assert.strictEqual(nowhere.code, 3, nowhere.stderr)
+      assert.include(nowhere.stderr, "There is no database at sqlite:typo.db")
+    }
+    assert.isFalse(existsSync(join(cwd, "typo.db")))
+  })
+
+  it("going back to a version is told in a dry run, and not done", async () => {
+    const { cwd, run } = await world()
+    writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}}}')
+    assert.strictEqual((await run("catalog", "publish", "own.json")).code, 0)
+    const dry = await run("catalog", "publish", "--version", "1", "--dry-run")
+    assert.strictEqual(dry.code, 0, dry.stderr)
+    assert.match(dry.stdout, /^state +not published\nversion +1$/m)
+    assert.match((await run("catalog", "show")).stdout, /^version +2$/m)
+  })
+})
+
 describe("the audit", () => {
   it("has each change with the user who ran the command and the reason, and no dry run", async () => {
     const { cwd, player, run } = await world()
+    writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}}}')
     const before = audited(cwd).length
     for (const args of [
       ["player", "ban", player, "--dry-run", "--reason", "only looking"],
@@ -281,6 +321,8 @@ describe("the audit", () => {
       ["client", "disable", "demo-game", "--yes", "--reason", "ticket 4"],
       ["client", "rotate", "demo-server", "--yes", "--reason", "ticket 5"],
       ["key", "rotate", "--reason", "ticket 6"],
+      ["client", "create", "new", "--kind", "game", "--public", "--reason", "ticket 7"],
+      ["catalog", "publish", "own.json", "--reason", "ticket 8"],
     ]) {
       const { code, stderr } = await run(...args)
       assert.strictEqual(code, 0, stderr)
@@ -288,7 +330,7 @@ describe("the audit", () => {
     const acts = audited(cwd).slice(before)
     assert.deepStrictEqual(
       acts.map((act) => act.split(" · ").slice(1)),
-      [1, 2, 3, 4, 5, 6].map((ticket) => [userInfo().username, `ticket ${ticket}`]),
+      [1, 2, 3, 4, 5, 6, 7, 8].map((ticket) => [userInfo().username, `ticket ${ticket}`]),
     )
   })
 })

@@ -9,7 +9,8 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { bare, emptyUrls } from "../sql/bare.ts"
-import { garrison, type Run, temporaryDirectory } from "./support/garrison.ts"
+import { type Run, temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
 
@@ -23,7 +24,8 @@ const reading: ReadonlyArray<ReadonlyArray<string>> = [
 /** A command that writes, but not on a database that is not there. */
 const writing: ReadonlyArray<string> = ["notify", NOBODY, "Hello"]
 
-const runOn = (storage: string, args: ReadonlyArray<string>): Run => garrison([...args, "--storage", storage, "--json"])
+const runOn = (storage: string, args: ReadonlyArray<string>) =>
+  Effect.promise(() => garrison([...args, "--storage", storage, "--json"]))
 
 const messageOf = ({ stderr }: Run): string =>
   (JSON.parse(stderr) as { readonly error: { readonly message: string } }).error.message
@@ -51,15 +53,15 @@ onEach((name, url) => {
         const storage = yield* url
         if (storage.startsWith("sqlite:")) writeFileSync(storage.slice("sqlite:".length), "")
         for (const args of [["client", "list"], writing]) {
-          const run = runOn(storage, args)
+          const run = yield* runOn(storage, args)
           assert.strictEqual(run.code, 3, run.stderr)
           assert.match(messageOf(run), /^There is no Garrison database at \S+: it has none of the tables\.$/)
         }
         assert.deepStrictEqual(yield* Effect.provide(schema, bare(storage)), { tables: 0, steps: 0 })
-        assert.strictEqual(runOn(storage, ["client", "create", "game", "--kind", "game", "--public"]).code, 0)
+        assert.strictEqual((yield* runOn(storage, ["client", "create", "game", "--kind", "game", "--public"])).code, 0)
         const { steps } = yield* Effect.provide(schema, bare(storage))
         assert.strictEqual(steps, migrations.length)
-        assert.strictEqual(runOn(storage, ["client", "list"]).code, 0)
+        assert.strictEqual((yield* runOn(storage, ["client", "list"])).code, 0)
       }).pipe(Effect.scoped),
     )
 
@@ -71,7 +73,7 @@ onEach((name, url) => {
           yield* Effect.provide(migrate(migrations.slice(0, -1)), bare(storage))
           const before = yield* Effect.provide(schema, bare(storage))
           for (const args of reading) {
-            const run = runOn(storage, args)
+            const run = yield* runOn(storage, args)
             assert.strictEqual(run.code, 1, run.stderr)
             assert.include(
               messageOf(run),
@@ -79,22 +81,25 @@ onEach((name, url) => {
             )
           }
           assert.deepStrictEqual(yield* Effect.provide(schema, bare(storage)), before)
-          assert.include(messageOf(runOn(storage, writing)), `There is no player ${NOBODY}`)
+          assert.include(messageOf(yield* runOn(storage, writing)), `There is no player ${NOBODY}`)
           assert.strictEqual((yield* Effect.provide(schema, bare(storage))).steps, migrations.length)
-          assert.strictEqual(runOn(storage, ["client", "list"]).code, 0)
+          assert.strictEqual((yield* runOn(storage, ["client", "list"])).code, 0)
         }).pipe(Effect.scoped),
     )
   })
 })
 
 describe("a SQLite file of another program", () => {
-  it("stays as it is, to the last byte", () => {
+  it("stays as it is, to the last byte", async () => {
     const file = join(temporaryDirectory(), "other.db")
     const database = new DatabaseSync(file)
     database.exec("CREATE TABLE theirs (id INTEGER); INSERT INTO theirs VALUES (1)")
     database.close()
     const bytes = readFileSync(file)
-    for (const args of [["client", "list"], writing]) assert.strictEqual(runOn(`sqlite:${file}`, args).code, 3)
+    for (const args of [["client", "list"], writing]) {
+      const run = await Effect.runPromise(runOn(`sqlite:${file}`, args))
+      assert.strictEqual(run.code, 3)
+    }
     assert.isTrue(readFileSync(file).equals(bytes))
   })
 })

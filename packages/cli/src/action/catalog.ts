@@ -19,13 +19,12 @@ import {
 } from "../document/catalogFile.ts"
 import { withDatabase } from "../local.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
-import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished } from "../output/explain.ts"
 import { counted } from "../output/counted.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { operatorAct } from "./operator.ts"
+import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
 
 /** Findings shown to people; `--json` has all of them. */
 const FINDINGS_SHOWN_MAX = 50
@@ -108,15 +107,15 @@ const conflicting = new CommandFailure({
 
 const wireVersion = (version: CatalogVersion) => ({ ...version, created: formatTimestamp(version.created) })
 
-const versionFacts = (version: CatalogVersion, unchanged: boolean): string =>
+const versionFacts = (version: CatalogVersion, unchanged: boolean, { dryRun }: ActInput): string =>
   facts([
-    ["state", unchanged ? "unchanged: this was the current version already" : "published"],
+    ["state", unchanged ? "unchanged: this was the current version already" : dryRun ? "not published" : "published"],
     ["version", String(version.version)],
     ["etag", version.etag],
     ["created", moment(version.created)],
   ])
 
-interface PublishInput {
+interface PublishInput extends ActInput {
   readonly file: Option.Option<string>
   readonly strict: boolean
   readonly version: Option.Option<number>
@@ -126,6 +125,7 @@ interface PublishInput {
 }
 
 const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInput) {
+  const act = yield* actOf(input)
   const file = yield* readCatalogFile(name)
   // Before there is a database: what is refused must not leave one behind.
   const checked = yield* checkedFrom(file).pipe(whileShowing("checking"))
@@ -133,14 +133,15 @@ const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInp
   if (why !== undefined) return yield* refused(input.json, file, checked.report, why)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const { version, report, unchanged } = yield* withDatabase(
-    { mayCreate: true },
-    Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, operatorAct())),
+    { mayCreate: !input.dryRun },
+    Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, act)),
   ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(file, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })
-  return yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(file, report) }, () =>
-    [versionFacts(version, unchanged), countsText(report)].join("\n"),
+  yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(file, report) }, () =>
+    [versionFacts(version, unchanged, input), countsText(report)].join("\n"),
   )
+  return yield* sayDryRun(input)
 })
 
 const noSuchVersion = (number: number): CommandFailure =>
@@ -160,13 +161,15 @@ const publishVersion = Effect.fnUntraced(function* (number: number, input: Publi
   if (wanted === undefined) return yield* noSuchVersion(number)
   const unchanged = wanted.current
   const question = `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`
-  if (!unchanged) yield* confirm(input.yes, question)
+  const act = yield* actOf(input)
+  if (!unchanged) yield* confirmAct(input, question)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const version = yield* withDatabase(
     { mayCreate: false },
-    Catalogs.use((catalogs) => catalogs.republish(number, options, operatorAct())),
+    Catalogs.use((catalogs) => catalogs.republish(number, options, act)),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
-  return yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged))
+  yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged, input))
+  return yield* sayDryRun(input)
 })
 
 /** Shows a version: the current one, or the one that is asked for. With JSON its document, too. */

@@ -15,10 +15,10 @@ import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
-import { type ActInput, actOf, confirmAct, operatorAct, sayDryRun } from "./operator.ts"
+import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 
-interface NewClientInput {
+interface NewClientInput extends ActInput {
   readonly clientId: string
   readonly kind: ClientKind
   readonly description: Option.Option<string>
@@ -103,6 +103,7 @@ const withoutPermissions = (clientId: string): string =>
 /** Creates a client and prints its secret. */
 export const createClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
   yield* checkNames(input)
+  const act = yield* actOf(input)
   const wanted: NewClient = {
     clientId: input.clientId,
     kind: input.kind,
@@ -115,8 +116,8 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
   // Before there is a database: wrong input must not leave one behind.
   yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
   const { client, secret } = yield* withDatabase(
-    { mayCreate: true },
-    Clients.use((clients) => clients.create(wanted, operatorAct())),
+    { mayCreate: !input.dryRun },
+    Clients.use((clients) => clients.create(wanted, act)),
   ).pipe(
     Effect.catchTag("ClientConflict", () =>
       Effect.fail(
@@ -133,6 +134,7 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
     yield* printWarning(withoutPermissions(client.clientId))
   }
   if (secret !== undefined) yield* keepSafe
+  yield* sayDryRun(input)
 })
 
 const PAGE = 1000

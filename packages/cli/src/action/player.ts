@@ -15,7 +15,7 @@ import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { operatorAct } from "./operator.ts"
+import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
 
@@ -119,7 +119,7 @@ export const showPlayer = Effect.fn("Player.show")(function* (input: {
   yield* present(input.json, wire(profile, permissions), () => forPeople(profile, permissions))
 })
 
-interface NewPlayerInput {
+interface NewPlayerInput extends ActInput {
   readonly username: string
   readonly displayName: Option.Option<string>
   readonly json: boolean
@@ -136,6 +136,7 @@ const checkName = Effect.fnUntraced(function* (given: string) {
 /** Creates a password account. */
 export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlayerInput) {
   const { values } = yield* currentSettings()
+  const act = yield* actOf(input)
   yield* checkName(input.username)
   const password = yield* newSecret(`Password for ${input.username}`)
   const wanted = {
@@ -144,8 +145,8 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
     ...(Option.isSome(input.displayName) ? { displayName: input.displayName.value } : {}),
   }
   const account = yield* withDatabase(
-    { mayCreate: true },
-    Passwords.use((passwords) => passwords.create(wanted, operatorAct())),
+    { mayCreate: !input.dryRun },
+    Passwords.use((passwords) => passwords.create(wanted, act)),
   )
   yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
     facts([
@@ -153,6 +154,7 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
       ["display_name", account.displayName],
     ]),
   )
+  yield* sayDryRun(input)
   if (!values.grantsEnabled.includes("basic")) {
     yield* printMessage(
       "The grant basic is off, so this user cannot log in yet. Add basic to the setting grantsEnabled.",

@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { changeFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -45,6 +46,7 @@ const publish = Command.make(
       Flag.optional,
     ),
     strict,
+    ...changeFlags,
     yes,
     json,
   },

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { HelpSections } from "../output/helpSections.ts"
-import { revisionFlags } from "./actFlags.ts"
+import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -40,6 +40,7 @@ const create = Command.make(
       Flag.withDescription("A game client without a secret, such as one that ships to players"),
       Flag.withDefault(false),
     ),
+    ...changeFlags,
     json,
   },
   (input) => lazily(load, (action) => action.createClient(input)),

@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { revisionFlags } from "./actFlags.ts"
+import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -32,6 +32,7 @@ const create = Command.make(
       Flag.withDescription("The name that others see (default: Player)"),
       Flag.optional,
     ),
+    ...changeFlags,
     json,
   },
   (input) => lazily(load, (action) => action.createPlayer(input)),
