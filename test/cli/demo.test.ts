@@ -13,7 +13,8 @@ import { DEMO_GAME, DEMO_SERVER } from "../../packages/cli/src/demo/names.ts"
 import { prepareDemo } from "../../packages/cli/src/demo/prepare.ts"
 import { nextLine, say, startChild } from "../sql/child.ts"
 import { postgresUrl } from "../support/databases.ts"
-import { garrison, serve, temporaryDirectory } from "./support/garrison.ts"
+import { serve, temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 /** Servers that start at once. */
 const SERVERS = 3
@@ -144,7 +145,7 @@ describe("a demo world whose making is cut short", () => {
       const left = Object.entries(yield* contents(url)).filter(([, count]) => count > 0)
       assert.deepStrictEqual(left, [])
       // The next start makes it, whatever the settings refuse to players.
-      const made = garrison(["demo", "--storage", url], { env: strict })
+      const made = yield* Effect.promise(() => garrison(["demo", "--storage", url], { env: strict }))
       assert.strictEqual(made.code, 0, made.stderr)
       assert.match(made.stdout, /^user +grant basic, ada:\S+$/m)
       assert.deepStrictEqual(yield* contents(url), ONE_WORLD)

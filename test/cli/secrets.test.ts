@@ -5,7 +5,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { postgresUrl } from "../support/databases.ts"
-import { garrison, serve, temporaryDirectory } from "./support/garrison.ts"
+import { garrison as spawned, serve, temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 
 const first = "first-key-secret-0123456789-0123456789"
 const second = "second-key-secret-0123456789-012345678"
@@ -36,37 +37,38 @@ const stored = (cwd: string): ReadonlyArray<number> => {
 }
 
 describe("the key secret", () => {
-  it("is shown masked, from wherever it comes, and not at all where it is refused", () => {
+  it("is shown masked, from wherever it comes, and not at all where it is refused", async () => {
     const cwd = temporaryDirectory()
     const env = { GARRISON_KEY_SECRET: first, GARRISON_KEY_SECRET_PREVIOUS: `${second},${third}` }
-    const table = silent(garrison(["config"], { cwd, env }))
+    const table = silent(await garrison(["config"], { cwd, env }))
     assert.match(table, /keySecret +\*\*\*\* +GARRISON_KEY_SECRET\n/)
     assert.match(table, /keySecretPrevious +\*\*\*\*,\*\*\*\* +GARRISON_KEY_SECRET_PREVIOUS\n/)
     writeFileSync(join(cwd, "garrison.json"), JSON.stringify({ keySecret: first, keySecretPrevious: [second] }))
-    assert.match(silent(garrison(["config", "--json"], { cwd })), /"\*\*\*\*"/)
+    assert.match(silent(await garrison(["config", "--json"], { cwd })), /"\*\*\*\*"/)
     writeFileSync(join(cwd, "secret"), `${first}\n${second}\n`)
-    const both = garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET_FILE: "secret" } })
+    const both = await garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET_FILE: "secret" } })
     assert.strictEqual(both.code, 2)
     assert.match(silent(both), /keySecretFile and keySecret are given/)
     for (const wrong of [first.slice(0, 31), `${first} ${first}`]) {
-      const run = garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET: wrong } })
+      const run = await garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET: wrong } })
       assert.strictEqual(run.code, 2)
       assert.include(run.stderr, "GARRISON_KEY_SECRET: keySecret must be a secret of 32 to 1024 printable characters")
       assert.notInclude(run.stdout + run.stderr, wrong)
     }
     writeFileSync(join(cwd, "secret"), "too short\n")
     writeFileSync(join(cwd, "garrison.json"), "{}")
-    const short = garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET_FILE: "secret" } })
+    const short = await garrison(["config"], { cwd, env: { GARRISON_KEY_SECRET_FILE: "secret" } })
     assert.strictEqual(short.code, 2)
     assert.notInclude(short.stderr, "too short")
   })
 
-  it("encrypts what is there, gives way to another, and is needed from then on", () => {
+  it("encrypts what is there, gives way to another, and is needed from then on", async () => {
     const cwd = temporaryDirectory()
-    const run = (args: ReadonlyArray<string>, env = {}) => garrison(args, { cwd, env })
-    assert.strictEqual(run(create).code, 0)
+    const run = async (args: ReadonlyArray<string>, env = {}) =>
+      args[0] === "serve" ? spawned(args, { cwd, env }) : garrison(args, { cwd, env })
+    assert.strictEqual((await run(create)).code, 0)
     assert.deepStrictEqual(stored(cwd), [0, 4])
-    assert.strictEqual(run(list, { GARRISON_KEY_SECRET: first }).code, 0)
+    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: first })).code, 0)
     assert.deepStrictEqual(stored(cwd), [4, 0])
     for (const [env, said] of [
       [{}, "are encrypted, and keySecret is not set"],
@@ -74,17 +76,17 @@ describe("the key secret", () => {
       [{ GARRISON_KEY_SECRET_PREVIOUS: first }, "is given without keySecret"],
     ] as const) {
       for (const args of [list, ["serve", "--port", "0"]]) {
-        const refused = run(args, env)
+        const refused = await run(args, env)
         assert.strictEqual(refused.code, 2, args[0])
         assert.include(silent(refused), said)
         assert.strictEqual(refused.stdout, "")
       }
     }
-    assert.strictEqual(run(list, { GARRISON_KEY_SECRET: second, GARRISON_KEY_SECRET_PREVIOUS: first }).code, 0)
-    assert.strictEqual(run(list, { GARRISON_KEY_SECRET: first }).code, 2)
+    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: second, GARRISON_KEY_SECRET_PREVIOUS: first })).code, 0)
+    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: first })).code, 2)
     writeFileSync(join(cwd, "secret"), `${third}\n${second}\n`)
-    assert.strictEqual(run(list, { GARRISON_KEY_SECRET_FILE: "secret" }).code, 0)
-    assert.strictEqual(run(list, { GARRISON_KEY_SECRET: third }).code, 0)
+    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET_FILE: "secret" })).code, 0)
+    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: third })).code, 0)
   })
 
   it("is asked for by a server that has none, and by no other", async () => {
@@ -131,13 +133,13 @@ const requestsTo = (url: string) => {
 const leak = async (storage: string) => {
   const cwd = temporaryDirectory()
   const env = { GARRISON_STORAGE: storage, GARRISON_LOG: "off" }
-  const json = (args: ReadonlyArray<string>) => {
-    const { code, stderr, stdout } = garrison([...args, "--json"], { cwd, env })
+  const json = async (args: ReadonlyArray<string>) => {
+    const { code, stderr, stdout } = await garrison([...args, "--json"], { cwd, env })
     assert.strictEqual(code, 0, stderr)
     return JSON.parse(stdout) as Readonly<Record<string, string>>
   }
   const permissions = ["-p", "account:config:edit", "-p", "catalog:read"]
-  const { client_secret: leaked = "" } = json([...create, ...permissions])
+  const { client_secret: leaked = "" } = await json([...create, ...permissions])
   const [here, strict] = await Promise.all([
     serve(["--no-demo"], { cwd, env }),
     serve(["--no-demo"], { cwd, env: { ...env, GARRISON_VERIFICATION_CACHE_SECONDS: "0" } }),
@@ -145,12 +147,12 @@ const leak = async (storage: string) => {
   try {
     const [server, other] = [requestsTo(here.url), requestsTo(strict.url)]
     const { access_token: stolen = "" } = (await server.login(leaked)).json
-    const { access_token: minted = "" } = json(["token", "--client", "server"])
+    const { access_token: minted = "" } = await json(["token", "--client", "server"])
     for (const token of [stolen, minted]) {
       assert.deepStrictEqual([(await server.read(token)).status, (await other.read(token)).status], [404, 404])
     }
 
-    const { client_secret: next = "" } = json(["client", "rotate", "server", "--overlap", "0", "--yes"])
+    const { client_secret: next = "" } = await json(["client", "rotate", "server", "--overlap", "0", "--yes"])
     const answers: Array<Reply> = []
     for (const token of [stolen, minted]) {
       for (const one of [server, other]) answers.push(await one.set(token, "x".repeat(40)))

@@ -8,12 +8,12 @@ import { EVERY_ADDRESS, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import {
   bundle,
   cleanEnvironment,
-  demoDirectory,
-  garrison,
   serve,
   type Served,
   temporaryDirectory,
+  garrison as spawned,
 } from "./support/garrison.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
 
 const anonymous = { grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" }
 
@@ -105,7 +105,7 @@ describe("garrison serve", () => {
       [["--host", "::"], { GARRISON_DEMO: "yes" }, "(GARRISON_DEMO) is not served on ::"],
       [["--demo-public"], {}, "--demo-public is for the demo world"],
     ] as const) {
-      const refused = garrison(["serve", "--port", "0", ...args], { cwd, env })
+      const refused = spawned(["serve", "--port", "0", ...args], { cwd, env })
       assert.strictEqual(refused.code, 2, refused.stderr)
       assert.include(refused.stderr, said)
     }
@@ -136,17 +136,17 @@ describe("garrison serve", () => {
     const nobody = await warned([])
     assert.match(nobody, /^warning: No player can log in: there is no game client/)
     const [, create = "", id = ""] = /(garrison client create (\S+)[^,]*), then start with --set/.exec(nobody) ?? []
-    assert.strictEqual(garrison(create.split(" ").slice(1), { cwd, env }).code, 0)
+    assert.strictEqual((await garrison(create.split(" ").slice(1), { cwd, env })).code, 0)
     assert.include(await warned([]), `--set defaultClientId=${id}`)
     assert.strictEqual(await warned(["--set", `defaultClientId=${id}`]), "")
     assert.include(await warned(["--set", "defaultClientId=my-gmae"]), `does not exist. Did you mean ${id}?`)
-    assert.strictEqual(garrison(["client", "create", "kept", "--kind", "game"], { cwd, env }).code, 0)
+    assert.strictEqual((await garrison(["client", "create", "kept", "--kind", "game"], { cwd, env })).code, 0)
     assert.include(await warned(["--set", "defaultClientId=kept"]), "has a secret")
   })
 
   it("does not put the demo world into a database that holds something else, nor serves logins through it", async () => {
     const cwd = temporaryDirectory()
-    assert.strictEqual(garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd }).code, 0)
+    assert.strictEqual((await garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd })).code, 0)
     const served = await serve(["--demo", "--storage", "sqlite:garrison.db"], { cwd })
     assert.strictEqual((await login(served, anonymous)).status, 403)
     assert.include(served.stderr(), "warning: The demo world is not served")
@@ -170,14 +170,14 @@ describe("garrison serve", () => {
   })
 
   it("warns of a database that other users may read, as commands do, with the line that mends it", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const file = join(cwd, "my games.db")
     renameSync(join(cwd, "garrison.db"), file)
     const storage = ["--storage", "sqlite:my games.db"]
     const exposed = /chmod 600 (.*) takes it from them/
-    assert.notMatch(garrison(["client", "list", ...storage], { cwd }).stderr, exposed)
+    assert.notMatch((await garrison(["client", "list", ...storage], { cwd })).stderr, exposed)
     chmodSync(file, 0o640)
-    const told = garrison(["client", "list", ...storage, "--json"], { cwd })
+    const told = await garrison(["client", "list", ...storage, "--json"], { cwd })
     assert.strictEqual(told.code, 0)
     const { message } = JSON.parse(told.stderr) as { readonly message: string }
     assert.match(message, exposed)
@@ -186,13 +186,13 @@ describe("garrison serve", () => {
     const line = exposed.exec(served.stderr())?.[1] ?? ""
     assert.strictEqual(line, "'my games.db' 'my games.db-wal' 'my games.db-shm'")
     execFileSync("sh", ["-c", `chmod 600 ${line}`], { cwd })
-    assert.notMatch(garrison(["client", "list", ...storage], { cwd }).stderr, exposed)
+    assert.notMatch((await garrison(["client", "list", ...storage], { cwd })).stderr, exposed)
     assert.strictEqual(await served.stop(), 0)
   })
 
-  it("never prints the password of a database", () => {
+  it("never prints the password of a database", async () => {
     const cwd = temporaryDirectory()
-    const failed = garrison(["serve", "--port", "0", "--storage", `postgres://me:hunter2@${LOOPBACK_HOST}:1/none`], {
+    const failed = spawned(["serve", "--port", "0", "--storage", `postgres://me:hunter2@${LOOPBACK_HOST}:1/none`], {
       cwd,
     })
     assert.strictEqual(failed.code, 1)
@@ -212,14 +212,14 @@ describe("garrison serve", () => {
   })
 
   it("ends a session that garrison token opened, at the caller's own wish", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const served = await serve(["--demo"], { cwd })
     const player = (await (await login(served, anonymous)).json()) as { active_player_uuid: string }
     for (const subject of [
       ["--player", player.active_player_uuid],
       ["--client", "demo-server"],
     ]) {
-      const authorization = `Bearer ${garrison(["token", ...subject], { cwd }).stdout.trim()}`
+      const authorization = `Bearer ${(await garrison(["token", ...subject], { cwd })).stdout.trim()}`
       const logout = await fetch(`${served.url}/users/v1/logout`, { method: "POST", headers: { authorization } })
       assert.deepStrictEqual(await logout.json(), { sessions_ended: 1 })
     }
@@ -274,7 +274,7 @@ describe("garrison serve", () => {
       )
       assert.include(said, "Warning: of-node")
     }
-    const failed = garrison(["serve", "--port", "0", "--storage", "sqlite:missing/x.db"], { cwd })
+    const failed = spawned(["serve", "--port", "0", "--storage", "sqlite:missing/x.db"], { cwd })
     for (const line of failed.stderr.trimEnd().split("\n")) assert.isObject(JSON.parse(line))
     assert.include(failed.stderr, '"error"')
   })
@@ -284,7 +284,7 @@ describe("garrison serve", () => {
     const port = await new Promise<number>((settle) =>
       blocker.listen(0, LOOPBACK, () => settle((blocker.address() as { port: number }).port)),
     )
-    const run = garrison(["serve", "--host", LOOPBACK, "--port", String(port)])
+    const run = spawned(["serve", "--host", LOOPBACK, "--port", String(port)])
     blocker.close()
     assert.strictEqual(run.code, 1)
     assert.strictEqual(run.stdout, "")
@@ -292,8 +292,8 @@ describe("garrison serve", () => {
     assert.include(run.stderr, "--port")
   })
 
-  it("refuses a port that is none with 2", () => {
-    const run = garrison(["serve", "--port", "http"])
+  it("refuses a port that is none with 2", async () => {
+    const run = spawned(["serve", "--port", "http"])
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, '--port: port must be a whole number from 0 to 65535, not "http"')
   })
@@ -305,20 +305,20 @@ describe("garrison serve", () => {
   })
 
   it("other commands work on the database of a running server, and it takes over what they do", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const served = await serve(["--demo"], { cwd })
     const { active_player_uuid: player, access_token: token } = (await (await login(served, anonymous)).json()) as {
       active_player_uuid: string
       access_token: string
     }
-    assert.strictEqual(garrison(["notify", player, "From the operator"], { cwd }).code, 0)
+    assert.strictEqual((await garrison(["notify", player, "From the operator"], { cwd })).code, 0)
     const page = await fetch(`${served.url}/notification/v1/playerid/me/notification`, {
       headers: { authorization: `Bearer ${token}` },
     })
     assert.include(await page.text(), "From the operator")
 
     writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}},"vendors":{}}')
-    const published = garrison(["catalog", "publish", "own.json", "--json"], { cwd })
+    const published = await garrison(["catalog", "publish", "own.json", "--json"], { cwd })
     const { etag } = JSON.parse(published.stdout) as { etag: string }
     const headers = { authorization: `Bearer ${token}`, "accept-encoding": "identity" }
     // It looks every second; a machine under load may need longer to get there.
@@ -330,7 +330,7 @@ describe("garrison serve", () => {
 })
 
 describe("the process", () => {
-  it("is started by its name: the bundle is executable and begins with a shebang", () => {
+  it("is started by its name: the bundle is executable and begins with a shebang", async () => {
     assert.match(readFileSync(bundle(), "utf8"), /^#!\/usr\/bin\/env node\n/)
   })
 })

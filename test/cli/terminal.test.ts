@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { cpSync, existsSync } from "node:fs"
 import { join } from "node:path"
-import { bundle, cleanEnvironment, demoDirectory, garrison, temporaryDirectory } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
 
 /** Of util-linux; gives a process a terminal of its own. Not everywhere, and of another kind on a Mac. */
 const SCRIPT = "/usr/bin/script"
@@ -50,7 +51,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   const rotate = ["client", "rotate", "demo-server"]
 
   it("a confirmation is asked for, and only yes is yes", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     for (const [keys, code, said] of [
       [`y${ENTER}`, 0, "gar_"],
       [`YES${ENTER}`, 0, "gar_"],
@@ -66,7 +67,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("Ctrl-C at a question ends with 130 and changes nothing", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const { screen, code } = await atTerminal(rotate, [["[y/N] ", CTRL_C]], { cwd })
     assert.strictEqual(code, 130, screen)
     assert.notInclude(screen, "gar_")
@@ -74,7 +75,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password is asked for twice and never shown", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const created = await atTerminal(
       ["player", "create", "ada"],
       [
@@ -105,7 +106,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password that is typed ahead of its question is not shown either", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     const ahead = `correct horse${ENTER}correct horse${ENTER}`
     const created = await atTerminal(["player", "create", "ada"], [["Password for ada: ", ahead]], { cwd })
     assert.strictEqual(created.code, 0, created.screen)
@@ -113,8 +114,8 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("a password is not asked for where the name cannot be had", async () => {
-    const cwd = demoDirectory()
-    assert.strictEqual(garrison(["player", "create", "taken"], { cwd, input: "correct horse" }).code, 0)
+    const cwd = await demoDirectory()
+    assert.strictEqual((await garrison(["player", "create", "taken"], { cwd, input: "correct horse" })).code, 0)
     for (const [name, code] of [
       ["Taken", 5],
       ["a:b", 2],
@@ -134,7 +135,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   })
 
   it("tables and help fit a narrow terminal", async () => {
-    const cwd = demoDirectory()
+    const cwd = await demoDirectory()
     for (const args of [
       ["client", "list"],
       ["client", "rotate", "--help"],

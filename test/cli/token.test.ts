@@ -10,22 +10,23 @@ import { sqlite } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
-import { garrison, temporaryDirectory } from "./support/garrison.ts"
+import { temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
 import { testAct } from "../support/acts.ts"
 
-it.live("a ban ends the token that an operator minted for the player, and no other is minted", () => {
+it("a ban ends the token that an operator minted for the player, and no other is minted", async () => {
   const cwd = temporaryDirectory()
-  assert.strictEqual(garrison(["demo"], { cwd }).code, 0)
+  assert.strictEqual((await garrison(["demo"], { cwd })).code, 0)
   const file = join(cwd, "garrison.db")
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
   const database = new DatabaseSync(file, { readOnly: true })
   const player = String(database.prepare("SELECT player_uuid FROM player LIMIT 1").get()?.["player_uuid"])
   database.close()
-  const authorization = `Bearer ${garrison(["token", "--player", player], { cwd }).stdout.trim()}`
+  const authorization = `Bearer ${(await garrison(["token", "--player", player], { cwd })).stdout.trim()}`
   // Looks again at every use, so that the test need not wait for the minute within which a ban reaches everybody.
   const settings = { ...defaultSettings, verificationCacheSeconds: 0 }
   const services = Garrison.layer.pipe(Layer.provideMerge(sqlite(file)), Layer.provide(settingsInForce(settings)))
-  return Effect.gen(function* () {
+  const used = Effect.gen(function* () {
     const tokens = yield* AccessTokens
     const caller = yield* tokens.authenticate(authorization)
     assert.strictEqual(caller.subject, player)
@@ -34,15 +35,9 @@ it.live("a ban ends the token that an operator minted for the player, and no oth
     yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
     const refused = yield* Effect.flip(tokens.authenticate(authorization))
     assert.strictEqual(refused.code, "auth_token_expired")
-  }).pipe(
-    Effect.provide(services),
-    // Not before the database is closed here: this process stands still while the command runs.
-    Effect.tap(() =>
-      Effect.sync(() => {
-        const run = garrison(["token", "--player", player], { cwd })
-        assert.strictEqual(run.code, 4, run.stderr)
-        assert.include(run.stderr, "account_ban is in force")
-      }),
-    ),
-  )
+  })
+  await Effect.runPromise(Effect.provide(used, services))
+  const run = await garrison(["token", "--player", player], { cwd })
+  assert.strictEqual(run.code, 4, run.stderr)
+  assert.include(run.stderr, "account_ban is in force")
 })

@@ -1,6 +1,6 @@
 /** Runs the bundled command as people and scripts do: as a child process, with its own directory and environment. */
 import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll } from "vitest"
@@ -128,18 +128,4 @@ export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {
     return ended
   }
   return { url, child, startMillis, stop, stdout: () => stdout, stderr: () => stderr }
-}
-
-let demo: string | undefined
-
-/** A fresh directory with a database that has the demo world, which is made once per test file. */
-export const demoDirectory = (): string => {
-  if (demo === undefined) {
-    demo = temporaryDirectory()
-    const { code, stderr } = garrison(["demo"], { cwd: demo })
-    if (code !== 0) throw new Error(`garrison demo ended with ${code}: ${stderr}`)
-  }
-  const copy = temporaryDirectory()
-  cpSync(demo, copy, { recursive: true })
-  return copy
 }
