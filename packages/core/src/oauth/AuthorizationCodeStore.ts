@@ -1,4 +1,4 @@
-/** Where authorization codes are kept, by the SHA-256 of their text (decisions, section 5). */
+/** The storage interface of authorization codes, by the SHA-256 of their text (decisions, section 5). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ClientUuid } from "../kernel/Identifier.ts"

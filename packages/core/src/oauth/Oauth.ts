@@ -19,8 +19,8 @@ export class Oauth extends Context.Service<
   Oauth,
   {
     /**
-     * Exchanges a code. The client is identified as for a login, and its wrong secrets are counted like a login's; a
-     * code that is unknown, expired, or another client's is `authorization_code_not_found`.
+     * Exchanges a code. The client is identified, and its wrong secrets are counted, as for a login. A code that is
+     * unknown, expired, or another client's is `authorization_code_not_found`.
      */
     readonly exchange: (
       request: TokenExchangeRequest,
@@ -38,13 +38,13 @@ export class Oauth extends Context.Service<
 
       const exchange = Effect.fnUntraced(function* (request: TokenExchangeRequest, context: LoginContext) {
         const credentials = context.credentialsMalformed ? "invalid" : context.credentials
-        // No code can be guessed, so a client is counted here as one that does not log in as itself.
+        // A code cannot be guessed, so the client counts here like a client that does not log in as itself.
         const proof = proveClient(credentials, context.address, false)
         const { client } = yield* Effect.provideContext(proof, services)
         const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
         const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
         if (code === undefined) return yield* codeNotFound
-        // Nothing issues codes yet, so a live one cannot be in the table.
+        // Nothing issues codes yet, so the table cannot have a live code.
         return yield* Effect.die("an authorization code was found that no operation issues")
       })
 

@@ -1,4 +1,4 @@
-/** What the token exchange answers when it refuses (interface, section 7). */
+/** The refusals of the token exchange (interface, section 7). */
 import { refusal } from "../kernel/Refusal.ts"
 import { loginCodes } from "../login/errors.ts"
 
@@ -10,5 +10,5 @@ export const oauthCodes = {
 /** One of {@link oauthCodes}. */
 export type OauthCode = keyof typeof oauthCodes
 
-/** The exchange is refused; nothing was issued. */
+/** The exchange is refused, and no token was issued. */
 export class OauthRefused extends refusal("OauthRefused", oauthCodes)<{ readonly code: OauthCode }> {}

@@ -1,4 +1,4 @@
-/** Shapes of the token exchange (interface, section 2.5; decisions, section 5). */
+/** Schemas of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
 import { Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 
@@ -10,14 +10,14 @@ export const TokenExchangeRequest = Schema.Struct({
   accepted_eula: FlagOrFalse("Whether the user has accepted the EULA."),
   accepted_tos: FlagOrFalse("Whether the user has accepted the terms of service."),
   accepted_privacy_policy: FlagOrFalse("Whether the user has accepted the privacy policy."),
-  /** PKCE (S256): required once a challenge was sent (decisions, section 5). */
+  /** PKCE (S256): required after a challenge was sent (decisions, section 5). */
   code_verifier: Schema.optionalKey(Text),
 }).annotate({ identifier: "TokenExchangeRequest" })
 export type TokenExchangeRequest = typeof TokenExchangeRequest.Type
 
 /**
- * The token exchange response: either tokens, or the agreements that are missing with the code to come back with, or
- * the refusal that belongs to the user.
+ * The token exchange response: tokens, or the missing agreements with the code to send next, or the refusal of the
+ * user.
  */
 export const TokenExchangeResponse = Schema.Struct({
   access_token: Schema.optionalKey(Text),

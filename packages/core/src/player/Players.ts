@@ -1,4 +1,4 @@
-/** Players as operators handle them (decisions, sections 1 and 7). */
+/** What operators do with players (decisions, sections 1 and 7). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,13 +15,13 @@ import { playerOperations } from "./operations.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 import type { PlayerProfile } from "./schema.ts"
 
-/** Looks players up, and changes what logging in does not. */
+/** Looks players up, and changes what a login does not change. */
 export class Players extends Context.Service<
   Players,
   {
     /** The player with portal users, sibling players, restrictions in force and past, and the last login. */
     readonly find: (player: PlayerUuid) => Effect.Effect<PlayerProfile, PlayerNotFound>
-    /** Gives the player another role; tokens already issued keep what they say until they expire. */
+    /** Gives the player another role; tokens already issued keep their permissions until they expire. */
     readonly setRole: (player: PlayerUuid, roleId: number, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
     /** Deletes the person that owns the player: no login reaches it again, and its sessions end. */
     readonly deletePerson: (player: PlayerUuid, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>

@@ -1,4 +1,4 @@
-/** Why something about players is refused. */
+/** The refusals about players. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { refusal } from "../kernel/Refusal.ts"
 

@@ -1,27 +1,27 @@
-/** What a player may be called (decisions, section 4). */
+/** Display names of players (decisions, section 4). */
 import { codePoints } from "../kernel/Field.ts"
 
 /** Longest display name, in Unicode code points. */
 export const DISPLAY_NAME_LENGTH_MAX = 64
 
-/** What a player is called whose login gives no name. */
+/** The display name of a player whose login gives none. */
 export const NEUTRAL_DISPLAY_NAME = "Player"
 
-/** Marks that one character may carry. No script needs more in a name, and many of them cover other lines. */
+/** Most marks on one character. No script needs more in a name, and many marks cover other lines. */
 const MARKS_MAX = 4
 
 /**
- * Splits a text into emoji (whole sequences, whose joiners and selectors belong to the picture), what is invisible,
- * what counts as a space, and the rest. Invisible are formats, surrogates, private use, unassigned, and whatever
- * Unicode has renderers ignore. Controls, separators and two blank symbols count as a space.
+ * Splits a text into emoji (whole sequences, whose joiners and selectors belong to the picture), invisible characters,
+ * spaces, and the rest. Invisible are formats, surrogates, private use, unassigned, and everything that Unicode has
+ * renderers ignore. Controls, separators and two blank symbols count as a space.
  */
 const parts =
   /(?<emoji>\p{RGI_Emoji})|(?<invisible>[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}])|[\p{Cc}\p{Z}\u2800\u{1d159}]/gv
 
-/** An emoji sequence, or a character with its marks: what is not cut apart. */
+/** An emoji sequence, or a character with its marks. Neither is cut apart. */
 const units = /\p{RGI_Emoji}|[^]\p{M}*/gv
 
-/** A name that needs none of this, as most do not: the pattern of emoji is large. */
+/** A name that stays as it is, as most names do: the pattern of emoji is large and slow. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 const orphanedMarks = /(?<=^| )\p{M}+/gu
@@ -45,13 +45,13 @@ const cut = (text: string): string => {
 }
 
 /**
- * The name as it is kept and shown: normalised (NFC), without what is invisible, with at most {@link MARKS_MAX} marks
- * on a character, white space collapsed, and cut to {@link DISPLAY_NAME_LENGTH_MAX} without splitting a character or an
- * emoji. Undefined when nothing is left.
+ * The name to store and show: normalised (NFC), without invisible characters, with at most {@link MARKS_MAX} marks on a
+ * character, white space collapsed, and cut to {@link DISPLAY_NAME_LENGTH_MAX} without splitting a character or an
+ * emoji. Undefined when the result is empty.
  */
 export const displayName = (given: string): string | undefined => {
   if (given.length <= DISPLAY_NAME_LENGTH_MAX && plain.test(given)) return given
-  // No name lies beyond this, in UTF-16 code units; normalising is slow on texts made to be slow.
+  // No name needs more UTF-16 code units than this; normalising is slow on texts made to be slow.
   const visible = withoutInvisible(given.slice(0, DISPLAY_NAME_LENGTH_MAX * 4)).normalize("NFC")
   const spaced = visible.replaceAll(/ +/g, " ").replaceAll(orphanedMarks, "").replaceAll(surplusMarks, "")
   const name = cut(spaced.replaceAll(/ +/g, " ").trim()).trim()

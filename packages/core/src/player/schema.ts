@@ -4,13 +4,13 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { RestrictionRecord } from "../restriction/schema.ts"
 
-/** Which portal user: one account at one platform. */
+/** Identifies a portal user: one account at one platform. */
 export interface PortalUserKey {
   readonly platform: Platform
   readonly portalUserId: string
 }
 
-/** A portal user with the name that it goes by. */
+/** A portal user with its display name. */
 export interface PortalUser extends PortalUserKey {
   readonly displayName: string
 }
@@ -29,44 +29,44 @@ export interface Player {
   readonly createdAt: Timestamp
 }
 
-/** What is known about a portal user that has logged in before. */
+/** A portal user that has logged in before. */
 export interface KnownPortalUser extends PortalUser {
   readonly personId: PersonId
-  /** The identity one tier up, at platforms that authenticate in two. */
+  /** The identity one tier up, at platforms that authenticate in two tiers. */
   readonly parent: PortalUser | undefined
-  /** The player that it plays; undefined when that has been taken away. */
+  /** The player of this portal user; undefined when the player was removed. */
   readonly player: Player | undefined
 }
 
-/** A portal user that logs in for the first time, and what is to be created for it. */
+/** A portal user that logs in for the first time, and the rows to create for it. */
 export interface NewPortalUser {
   readonly user: PortalUser
   readonly parent: PortalUser | undefined
   readonly personId: PersonId
-  /** Whether the person exists already: the parent has been seen before. */
+  /** Whether the person exists already, because the parent has logged in before. */
   readonly personExists: boolean
   readonly playerUuid: PlayerUuid
   readonly roleId: number
-  /** How many players the person may own, with the new one. */
+  /** Most players that the person may own, with the new player. */
   readonly playersMax: number
   readonly at: Timestamp
 }
 
-/** One login of a known portal user, as it changes what is stored. */
+/** The changes that one login of a known portal user makes in storage. */
 export interface LoginOfPlayer {
   readonly personId: PersonId
   readonly playerUuid: PlayerUuid
   readonly at: Timestamp
-  /** The portal user's new name; undefined when it kept its own. */
+  /** The portal user with its new name; undefined when the name did not change. */
   readonly renamed: PortalUser | undefined
-  /** The name and platform that the player goes by from now on; undefined when nothing changes. */
+  /** The name and platform to show for the player from now on; undefined when neither changes. */
   readonly shownAs: PortalUser | undefined
 }
 
-/** A player with everything around it, without what only history keeps. */
+/** A player with its person, portal users and sibling players, without history. */
 export interface StoredProfile {
   readonly personId: PersonId
-  /** Of the person: how many acts have changed it. */
+  /** The revision of the person: how many acts have changed it. */
   readonly revision: number
   readonly player: Player
   /** Of the person; undefined before the first login. */

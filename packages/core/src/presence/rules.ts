@@ -21,7 +21,7 @@ export interface PresenceViewer {
 /** A holder of this permission sees presence as it is. */
 const SEES_ALL = ["presence:read:any"] as const satisfies ReadonlyArray<PermissionName>
 
-/** What the caller is to the player whose presence is looked at. */
+/** The caller as a viewer of this player. */
 export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): PresenceViewer => ({
   isSelf: subject === player,
   seesAll: holdsAny(permissions, SEES_ALL),
@@ -31,9 +31,9 @@ export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): 
 const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
 
 /**
- * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). One from further in
- * the future than that (the clock ran backwards) is not believed either: it would keep the player online for as long as
- * the clock was off.
+ * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). A report from
+ * further in the future (the clock ran backwards) does not count either, because it would keep the player online for as
+ * long as the clock was wrong.
  */
 const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
   Math.abs(now - report.lastSeen) <= offlineSeconds * 1000
@@ -71,14 +71,14 @@ export const visible = (
   }
 }
 
-/** Without nulls, keys in order: equal maps are stored, and shown, as equal texts. */
+/** Without nulls and with keys in order, so that equal maps are stored and shown as equal texts. */
 const tidy = (customData: Readonly<Record<string, string | null>>): PresenceCustomData | null => {
   const given = Object.entries(customData).filter((entry): entry is [string, string] => entry[1] !== null)
   if (given.length === 0) return null
   return Object.fromEntries(given.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-/** The change that a patch asks for. `platform` is the one reported from, where that is known. */
+/** The change that a patch asks for. `platform` is where the player reports from, if known. */
 export const changeOf = (patch: PresencePatch, platform: Platform | undefined): PresenceChange => ({
   status: patch.status ?? undefined,
   message: patch.message === "" ? null : patch.message,

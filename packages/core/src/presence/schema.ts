@@ -1,4 +1,4 @@
-/** Shapes of presence (interface, section 2.10; names and limits in decisions, section 13). */
+/** Schemas of presence (interface, section 2.10; names and limits in decisions, section 13). */
 import * as Schema from "effect/Schema"
 import { BoundedMapOf, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
@@ -10,7 +10,7 @@ const PRESENCE_MESSAGE_LENGTH_MAX = 256
 const PRESENCE_VALUE_LENGTH_MAX = 4096
 const PRESENCE_KEYS_MAX = 32
 
-/** What a player may report. Others see `invisible` as `offline`. */
+/** The statuses that a player may report. Others see `invisible` as `offline`. */
 export const PRESENCE_STATUSES = ["online", "away", "invisible", "offline"] as const
 
 /** One of {@link PRESENCE_STATUSES}. */
@@ -25,22 +25,22 @@ export const PresenceRecord = Schema.Struct({
   /** True for the statuses `online` and `away`. */
   online: Flag,
   message: Schema.optionalKey(Message),
-  /** The platform the player was last online in. */
+  /** The platform where the player was last online. */
   platform: Platform,
   display_name: Text,
   custom_data: Schema.optionalKey(CustomData),
-  /** Only where the request named the player by this number. */
+  /** Only if the request named the player by this number. */
   player_id: Schema.optionalKey(Integer),
   player_uuid: Uuid,
   /** For the player and for holders of `presence:read:any` only, as is `last_seen`. */
   do_not_disturb: Schema.optionalKey(Flag),
-  /** When the player last reported; absent when that never happened. */
+  /** When the player last reported; absent: never. */
   last_seen: Schema.optionalKey(Timestamp),
   status: PresenceStatus,
 }).annotate({ identifier: "PresenceRecord" })
 export type PresenceRecord = typeof PresenceRecord.Type
 
-/** A key or value of nothing says nothing: neither is taken. */
+/** Empty keys and empty values are refused. */
 const CustomDataPatch = BoundedMapOf(
   Schema.NullOr(TextOf({ minimum: 1, maximum: PRESENCE_VALUE_LENGTH_MAX })),
   PRESENCE_KEYS_MAX,
@@ -48,8 +48,8 @@ const CustomDataPatch = BoundedMapOf(
 )
 
 /**
- * What a player changes about their presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty
- * value clears; elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
+ * Changes of a player's presence. Absent: unchanged. For `message` and `custom_data`, `null` or an empty value clears;
+ * elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
  */
 export const PresencePatch = Schema.Struct({
   status: Schema.optionalKey(Schema.NullOr(PresenceStatus)),
@@ -59,7 +59,7 @@ export const PresencePatch = Schema.Struct({
 }).annotate({ identifier: "PresencePatch" })
 export type PresencePatch = typeof PresencePatch.Type
 
-/** How often a player reports, and when one that does not counts as offline; both in seconds. */
+/** How often a player reports, and after which silence a player counts as offline; both in seconds. */
 export const PresenceSettings = Schema.Struct({
   heartbeat_seconds: Integer,
   offline_seconds: Integer,

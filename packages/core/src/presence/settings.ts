@@ -1,7 +1,7 @@
 /** The settings of presence (decisions, sections 13 and 15). */
 import { seconds, slice } from "../kernel/Setting.ts"
 
-/** How often presence is reported, and what its absence means. */
+/** The times of presence reports. */
 export const PresenceTimes = slice("@garrison/core/presence/settings", {
   presenceHeartbeatSeconds: seconds(30, "how often clients should report their presence"),
   presenceOfflineSeconds: seconds(60, "silence after which a player is offline"),

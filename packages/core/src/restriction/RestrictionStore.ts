@@ -1,4 +1,4 @@
-/** Where restrictions are kept, lifted and expired ones too (decisions, section 7). */
+/** The storage interface of restrictions, lifted and expired ones too (decisions, section 7). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId } from "../kernel/Identifier.ts"
@@ -13,11 +13,11 @@ export class RestrictionStore extends Context.Service<
   RestrictionStore,
   {
     /**
-     * Stores a restriction. Locks the person's row first, so that a login under way either sees the restriction or has
-     * its session ended by whoever adds it. Says whether the person exists.
+     * Stores a restriction. Locks the person's row first, so that a login under way either sees the restriction or its
+     * session ends with the others. Says whether the person exists.
      */
     readonly add: (restriction: NewRestriction) => Effect.Effect<boolean>
-    /** Lifts a restriction that has not been lifted, and answers with it; undefined when there is none. */
+    /** Lifts a restriction that has not been lifted, and answers with it; undefined when none has this id. */
     readonly lift: (restrictionId: string, by: string, at: Timestamp) => Effect.Effect<RestrictionRecord | undefined>
     /** Every restriction of the person, the newest first. */
     readonly ofPerson: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>

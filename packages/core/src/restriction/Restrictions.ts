@@ -1,4 +1,4 @@
-/** Restrictions: applied, lifted, looked up (decisions, section 7; guarantees R27). */
+/** Applies, lifts and looks up restrictions (decisions, section 7; guarantees R27). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,13 +19,13 @@ import { invalidExpiry, refusesLogin } from "./rules.ts"
 import { type NewRestriction, RestrictionStore } from "./RestrictionStore.ts"
 import { NewRestrictionInput, type RestrictionRecord, type RestrictionType } from "./schema.ts"
 
-/** What an operator applies; the limits of its texts are in schema.ts. */
+/** A restriction that an operator applies; schema.ts has the limits of its texts. */
 export interface RestrictionWanted {
   readonly personId: PersonId
   readonly type: RestrictionType
-  /** Told to the player. */
+  /** The player sees it. */
   readonly reason?: string
-  /** Never told to the player. */
+  /** The player never sees it. */
   readonly note?: string
   /** After now; absent: permanent. */
   readonly expiresAt?: Timestamp
@@ -36,7 +36,7 @@ const decodeWanted = plainDecoder(NewRestrictionInput)
 const notFound = (missing: RestrictionNotFound["missing"]) =>
   new RestrictionNotFound({ code: "resource_not_found", missing })
 
-/** What an audit row says of a restriction; its texts are about the person, and stand with the restriction alone. */
+/** The audit row of a restriction. Its texts are about a person, so they are stored in the restriction alone. */
 const describe = ({ expiresAt, restrictionId, type }: NewRestriction) => ({
   restriction_id: restrictionId,
   type,
@@ -48,7 +48,7 @@ export class Restrictions extends Context.Service<
   Restrictions,
   {
     /**
-     * Applies a restriction, whose issuer is the actor. One that refuses login also ends every session of the person,
+     * Applies a restriction, whose issuer is the actor. If it refuses login, it also ends every session of the person
      * in the same unit of work.
      */
     readonly add: (
@@ -60,9 +60,9 @@ export class Restrictions extends Context.Service<
       restrictionId: string,
       act: Act,
     ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | ActRefused>
-    /** Those in force now, the newest first. */
+    /** The restrictions in force now, the newest first. */
     readonly activeOf: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
-    /** All there ever were, the newest first. */
+    /** All restrictions, also ended ones, the newest first. */
     readonly history: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
   }
 >()("@garrison/core/restriction/Restrictions") {

@@ -1,8 +1,8 @@
-/** Why something about restrictions is refused. */
+/** The refusals about restrictions. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { refusal } from "../kernel/Refusal.ts"
 
-/** No person has this id, or no restriction in force has this one. */
+/** No person, or no restriction in force, has this id. */
 export class RestrictionNotFound extends refusal("RestrictionNotFound", notFoundCodes)<{
   readonly code: "resource_not_found"
   readonly missing: "person" | "restriction"

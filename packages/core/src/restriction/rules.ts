@@ -1,4 +1,4 @@
-/** What restrictions do (decisions, section 7). */
+/** The effects of restrictions (decisions, section 7). */
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Restriction, RestrictionRecord, RestrictionType } from "./schema.ts"
@@ -17,13 +17,13 @@ export const refusesLogin = (type: RestrictionType): boolean => REFUSING_TYPES.s
 export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
   record.liftedAt === undefined && (record.expiresAt === undefined || now < record.expiresAt)
 
-/** What is wrong with the end of a restriction that begins at `now`: one that is over already restricts nothing. */
+/** The complaint about the end of a restriction that begins at `now`: it must be later than `now`. */
 export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>
   expiresAt === undefined || !(expiresAt <= now)
     ? []
     : [{ loc: ["expires_at"], msg: "must be in the future", type: "value_error" }]
 
-/** The restriction as the player sees it: never the note, nor who applied it. */
+/** The restriction as the player sees it: without the note and without the issuer. */
 export const toWire = (record: RestrictionRecord): Restriction => ({
   type: record.type,
   ...(record.reason === undefined ? {} : { reason: record.reason }),

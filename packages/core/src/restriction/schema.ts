@@ -1,10 +1,10 @@
-/** Shapes of restrictions (interface, section 2.4; decisions, section 7). */
+/** Schemas of restrictions (interface, section 2.4; decisions, section 7). */
 import * as Schema from "effect/Schema"
 import { Enumeration, IntegerOf, Text, TextOf } from "../kernel/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
 import { LATEST, Timestamp } from "../kernel/Timestamp.ts"
 
-/** What a restriction does to the account. */
+/** The types of restriction. */
 export const RESTRICTION_TYPES = [
   "account_ban",
   "account_lockout",
@@ -28,7 +28,7 @@ export type Restriction = typeof Restriction.Type
 const REASON_LENGTH_MAX = 1024
 const NOTE_LENGTH_MAX = 4096
 
-/** A restriction to be applied, as it is checked. */
+/** The checked form of a restriction to apply. */
 export const NewRestrictionInput = Schema.Struct({
   person_id: PersonId,
   type: RestrictionType,
@@ -38,16 +38,16 @@ export const NewRestrictionInput = Schema.Struct({
   expires_at: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: LATEST })),
 })
 
-/** A restriction as it is kept: what the player sees, and what only operators see. */
+/** A stored restriction: fields that the player sees, and fields that only operators see. */
 export interface RestrictionRecord {
   readonly restrictionId: string
   readonly personId: PersonId
   readonly type: RestrictionType
-  /** Told to the player. */
+  /** The player sees it. */
   readonly reason: string | undefined
-  /** Never told to the player. */
+  /** The player never sees it. */
   readonly note: string | undefined
-  /** Who applied it. */
+  /** The actor who applied it. */
   readonly issuer: string
   readonly createdAt: Timestamp
   /** undefined: permanent. */

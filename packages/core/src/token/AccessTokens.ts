@@ -1,4 +1,4 @@
-/** Access tokens: issued for a session, and turned back into the caller they stand for (decisions, section 3). */
+/** Issues access tokens for sessions, and verifies them into callers (decisions, section 3). */
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -22,11 +22,11 @@ const refuse = (code: TokenCode): Effect.Effect<never, TokenRefused> => Effect.f
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** A new access token; it lives `accessSecondsPlayer` or `accessSecondsMachine`, by the request's kind. */
+    /** A new access token. It lives `accessSecondsPlayer` or `accessSecondsMachine`, by the request's kind. */
     readonly issue: (request: TokenRequest) => Effect.Effect<IssuedToken>
     /**
-     * The caller that the value of the Authorization header stands for. Refuses in the order of decisions, section 3.
-     * Synchronous for a token that was verified before. Dies when sessions cannot be looked up: fail closed.
+     * The caller of the Authorization header. Refuses in the order of decisions, section 3. Synchronous for a token
+     * that was verified before. Dies when sessions cannot be looked up, so that no caller passes unchecked.
      */
     readonly authenticate: (authorization: string | undefined) => Effect.Effect<Caller, TokenRefused>
     /** Every published key. */
@@ -81,7 +81,7 @@ export class AccessTokens extends Context.Service<
         const timesForgotten = verified.timesForgotten()
         const ended = yield* isEnded(token, now)
         if (!ended && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
-        // A session that ended during the lookup would be believed for a minute: the next request looks again.
+        // A session that ended during the lookup would be believed for a minute, so the next request looks again.
         if (timesForgotten === verified.timesForgotten()) verified.add(token)
         return ended ? yield* refuse("auth_token_expired") : token.caller
       })

@@ -1,6 +1,7 @@
 /**
- * Where sessions are kept. A session is what one login opened: `sid` of its access tokens and, where the client asked
- * for one, the family of refresh tokens that descend from it (decisions, section 3; guarantees R9 to R11, R27).
+ * The storage interface of sessions. A login opens a session: its id is `sid` of the access tokens. If the client asked
+ * for a refresh token, the session is also the family of its refresh tokens (decisions, section 3; guarantees R9 to
+ * R11, R27).
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -8,7 +9,7 @@ import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Iden
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
-/** Whom a player's session belongs to. Sessions of machine clients have none. */
+/** The owner of a player's session. Sessions of machine clients have none. */
 export interface SessionOwner {
   readonly personId: PersonId
   readonly playerUuid: PlayerUuid
@@ -21,11 +22,11 @@ export interface NewSession {
   readonly sessionId: SessionId
   /** The client that logged in; its refresh tokens work for no other. */
   readonly clientUuid: ClientUuid
-  /** `generation` of that client when it proved itself; undefined: the session belongs to no client that is kept. */
+  /** `generation` of that client when it proved itself; undefined: the client is not a stored one. */
   readonly clientGeneration: number | undefined
   readonly owner: SessionOwner | undefined
   readonly createdAt: Timestamp
-  /** When the session ends whatever happens; rotation never moves it. */
+  /** The latest end of the session; rotation never moves it. */
   readonly expiresAt: Timestamp
 }
 
@@ -41,11 +42,11 @@ export interface NewRefreshToken {
 /** A stored refresh token with the session that it belongs to. */
 export interface RefreshTokenRecord {
   readonly hash: Uint8Array
-  /** When the token ends if it is not used: the idle limit. */
+  /** The idle limit: when the token ends if it is not used. */
   readonly expiresAt: Timestamp
-  /** When it was exchanged for its successor; undefined while it is the live one of its family. */
+  /** When the token was exchanged for its successor; undefined while it is the live token of its family. */
   readonly rotatedAt: Timestamp | undefined
-  /** What its successor was derived from, together with the text of this token. */
+  /** The successor was derived from this seed and the text of this token. */
   readonly successorSeed: Uint8Array | undefined
   readonly session: {
     readonly sessionId: SessionId
@@ -60,7 +61,7 @@ export interface RefreshTokenRecord {
   readonly personDeleted: boolean
 }
 
-/** One rotation: the token presented, and what takes its place. */
+/** One rotation: the presented token, and its successor. */
 export interface Rotation {
   readonly hash: Uint8Array
   readonly clientUuid: ClientUuid
@@ -70,13 +71,13 @@ export interface Rotation {
   readonly exchangesMax: number
 }
 
-/** Which sessions to end: one, or all of a person. */
+/** The sessions to end: one, or all of a person. */
 export type SessionSelection = { readonly sessionId: SessionId } | { readonly personId: PersonId }
 
 /**
- * How a session stands. `current`: it is open, in the generation that its client is in. `former`: it is open, opened by
- * a secret that another has taken the place of and that still counts. `ended`: by a logout or a restriction, by what
- * became of its client, to make room for newer ones, or long ago.
+ * The state of a session. `current`: open, in its client's present generation. `former`: open, and opened by a secret
+ * that has been replaced but still counts. `ended`: by a logout, by a restriction, by a change of its client, to make
+ * room for newer sessions, or long ago.
  */
 export type SessionStanding = { readonly is: "current" | "former"; readonly generation: number | undefined } | "ended"
 
@@ -85,11 +86,10 @@ export class SessionStore extends Context.Service<
   SessionStore,
   {
     /**
-     * Stores a session with its first refresh token, if it has one. Where its owner then has more than `sessionsMax`,
-     * deletes the surplus and answers with their ids: of a player those that have ended and the oldest of those that
-     * have not, of a machine client the oldest. Answers `"restricted"`, and stores nothing, when a restriction that
-     * refuses login is in force for the owner at `createdAt`: a ban that arrives while a login is under way must not
-     * miss the session.
+     * Stores a session with its first refresh token, if it has one. If its owner then has more than `sessionsMax`,
+     * deletes the surplus and answers with their ids: of a player the ended sessions and the oldest open ones, of a
+     * machine client the oldest. If a restriction that refuses login is in force for the owner at `createdAt`, stores
+     * nothing and answers `"restricted"`, so that a ban which arrives during a login does not miss the session.
      */
     readonly open: (
       session: NewSession,
@@ -99,12 +99,12 @@ export class SessionStore extends Context.Service<
     /** The refresh token with this hash, whatever its state. */
     readonly findRefreshToken: (hash: Uint8Array) => Effect.Effect<RefreshTokenRecord | undefined>
     /**
-     * Exchanges a refresh token for its successor in one compare-and-set: only while it is unrotated, unexpired, and of
-     * a session of this client that has neither ended nor been revoked, nor been exchanged `exchangesMax` times. Says
-     * whether it did.
+     * Exchanges a refresh token for its successor in one compare-and-set. The token must be unrotated and unexpired.
+     * Its session must be this client's, and must not have ended, been revoked, or been exchanged `exchangesMax` times.
+     * Says whether the exchange took place.
      */
     readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
-    /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
+    /** Moves the idle limit of an unrotated refresh token, at most to the end of its session. */
     readonly extend: (hash: Uint8Array, expiresAt: Timestamp) => Effect.Effect<void>
     /** Ends sessions that have not been ended yet, and answers with their ids. */
     readonly revoke: (
@@ -112,11 +112,11 @@ export class SessionStore extends Context.Service<
       reason: RevocationReason,
       at: Timestamp,
     ) => Effect.Effect<ReadonlyArray<SessionId>>
-    /** Ends one access token; remembered until `expiresAt`, when the token has expired by itself. */
+    /** Ends one access token. Remembers that until `expiresAt`, when the token expires anyway. */
     readonly revokeToken: (tokenId: string, expiresAt: Timestamp) => Effect.Effect<void>
     /**
-     * How the session stands at `now` for this access token (`jti`), which may have been revoked by itself. A session
-     * that is not stored has ended: one that runs out is kept until the last token that names it has expired.
+     * The state of the session at `now` for this access token (`jti`), which may have been revoked alone. A session
+     * that is not stored has ended: an expired session is kept until the last token that names it has expired.
      */
     readonly standing: (sessionId: string, tokenId: string, now: Timestamp) => Effect.Effect<SessionStanding>
     /** Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. */

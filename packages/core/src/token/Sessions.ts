@@ -1,6 +1,6 @@
 /**
- * Sessions and their refresh tokens: opened by a login, renewed by the refresh grant, ended by a logout, a restriction,
- * or the return of a token that was exchanged before (decisions, section 3; guarantees R9 to R11, R27).
+ * Sessions and their refresh tokens: a login opens them, the refresh grant renews them. A logout, a restriction, or the
+ * reuse of a refresh token ends them (decisions, section 3; guarantees R9 to R11, R27).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,12 +23,12 @@ import {
 import type { RevocationReason, SessionOwner, SessionSelection } from "./SessionStore.ts"
 import type { TokenSettings } from "./settings.ts"
 
-/** A session to be opened. */
+/** A session to open. */
 export interface SessionOpening {
   readonly clientUuid: ClientUuid
-  /** `generation` of the client that proved itself; undefined where none did. */
+  /** `generation` of the client that proved itself; undefined: no client did. */
   readonly clientGeneration: number | undefined
-  /** Without one it is a machine client's session, which has no refresh token. */
+  /** Undefined: a machine client's session, which has no refresh token. */
   readonly owner: SessionOwner | undefined
   readonly includeRefresh: boolean
   readonly at: Timestamp
@@ -39,14 +39,14 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     /**
-     * Opens a session in the caller's unit of work, and ends the oldest of the player or machine client that are over
-     * `sessionsPerPlayerMax` or `sessionsPerMachineMax`. `"restricted"`: a restriction that refuses login has come into
-     * force; nothing was stored.
+     * Opens a session in the caller's unit of work. If the player or machine client then has more than
+     * `sessionsPerPlayerMax` or `sessionsPerMachineMax`, ends its oldest sessions. `"restricted"`: a restriction that
+     * refuses login has come into force, and nothing was stored.
      */
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
     /**
-     * Looks a presented refresh token up and judges it. The return of a token that was exchanged longer ago than the
-     * grace period ends its session, records a security event, and is answered as `not_found`.
+     * Looks a presented refresh token up and judges it. If the token was exchanged longer ago than the grace period,
+     * its session ends, a security event is recorded, and the answer is `not_found`.
      */
     readonly present: (
       text: string,
@@ -54,9 +54,9 @@ export class Sessions extends Context.Service<
       address: string,
     ) => Effect.Effect<PresentedRefreshToken | RefreshRefusal>
     /**
-     * Uses a presented refresh token at `at`, in the caller's unit of work. With `includeRefresh` it is exchanged: the
-     * answer has its successor, the same one for everybody who presents it within the grace period. Without, it stays
-     * valid and its idle limit moves. `"not_found"`: it has ceased to be usable since it was presented.
+     * Uses a presented refresh token at `at`, in the caller's unit of work. With `includeRefresh` the token is
+     * exchanged: every use within the grace period gets the same successor. Without `includeRefresh` the token stays
+     * valid, and its idle limit moves. `"not_found"`: the token can no longer be used since it was presented.
      */
     readonly renew: (
       presented: PresentedRefreshToken,
@@ -65,14 +65,14 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<SessionGranted | "not_found">
     /**
      * Ends one session, or all of a person. Their access tokens are refused at once in this process, and within a
-     * minute in others. Answers with how many ended.
+     * minute in other processes. Answers with the number of ended sessions.
      */
     readonly end: (selection: SessionSelection, reason: RevocationReason) => Effect.Effect<number>
     /** As {@link end}, at `at` and as a part of the caller's unit of work. */
     readonly endInUnit: (selection: SessionSelection, reason: RevocationReason, at: Timestamp) => Effect.Effect<number>
     /** Ends a single access token, which would expire at `expiresAt`. */
     readonly endToken: (tokenId: string, expiresAt: Timestamp) => Effect.Effect<void>
-    /** Deletes some of what has been over for long enough that no token refers to it. Answers with how much. */
+    /** Deletes some ended sessions that no valid token refers to any more. Answers with their number. */
     readonly prune: Effect.Effect<number>
   }
 >()("@garrison/core/token/Sessions") {
@@ -91,7 +91,7 @@ export class Sessions extends Context.Service<
         yield* transaction.run(Effect.andThen(store.revokeToken(tokenId, expiresAt), forget))
       })
 
-      // An access token issued in a session's last moment outlives it by its own lifetime.
+      // An access token issued in a session's last moment outlives the session by the token's lifetime.
       const accessMillis = 1000 * Math.max(settings.accessSecondsPlayer, settings.accessSecondsMachine)
       const prune = Clock.currentTimeMillis.pipe(
         Effect.flatMap((now) => transaction.run(store.prune(now - accessMillis, PRUNED_AT_ONCE))),
@@ -111,7 +111,7 @@ export class Sessions extends Context.Service<
   )
 }
 
-/** How many rows one unit of work deletes at most, so that none holds the database for long. */
+/** Most rows that one unit of work deletes, so that none holds the database for long. */
 const PRUNED_AT_ONCE = 1000
 
 const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, includeRefresh: boolean): Timestamp => {

@@ -1,5 +1,6 @@
 /**
- * The signing keys in force: made, rotated and retired by themselves, the same on every node (decisions, section 3).
+ * The signing keys in force. They are made, rotated and retired automatically, and are the same on every node
+ * (decisions, section 3).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -31,17 +32,17 @@ import { TokenSettings } from "./settings.ts"
 import type { SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
 
-/** Seconds that must pass between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
+/** Seconds between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
 const LOOKUP_INTERVAL_SECONDS = 5
 
-/** What an operator sees of a key. */
+/** A key as operators see it. */
 export interface SigningKeyView {
   readonly keyId: string
   readonly algorithm: SigningAlgorithm
   readonly state: "published" | "signing" | "retiring"
   readonly published: Timestamp
   readonly signsFrom: Timestamp
-  /** When it leaves the key set; undefined while no other key is to follow it. */
+  /** When the key leaves the key set; undefined while it has no successor. */
   readonly retires: Timestamp | undefined
 }
 
@@ -64,7 +65,7 @@ const viewOf = (
 
 const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
 
-/** Makes the next key sign as early as it may, and answers with it. */
+/** Makes the next key sign as early as allowed, and answers with it. */
 const promoteNext = Effect.fnUntraced(function* (
   on: KeyServices,
   stored: ReadonlyArray<SigningKeyRecord>,
@@ -79,7 +80,7 @@ const promoteNext = Effect.fnUntraced(function* (
   return promoted
 })
 
-/** The unit of work that makes a key sign earlier; nothing changes where it does already. */
+/** The unit of work that makes a key sign earlier. Changes nothing if the key signs that early already. */
 const promote = Effect.fnUntraced(function* (
   on: KeyServices,
   before: SigningKeyRecord,
@@ -103,8 +104,7 @@ export class SigningKeys extends Context.Service<
     /** The key that signs now. */
     readonly signer: Effect.Effect<SigningKey>
     /**
-     * The published key with this id, looked up again in storage, at most every five seconds, when it is not known
-     * here.
+     * The published key with this id. An unknown id is looked up in storage, at most every five seconds.
      */
     readonly find: (keyId: string) => Effect.Effect<SigningKey | undefined>
     /** The public side of every published key. */
@@ -112,17 +112,17 @@ export class SigningKeys extends Context.Service<
     /** Every published key, in the order in which they sign. */
     readonly list: Effect.Effect<ReadonlyArray<SigningKeyView>>
     /**
-     * Puts the next key in the place of the signing one: at once when it has been published for
-     * `keyPublicationSeconds`, otherwise then. Answers with the key that is next to sign or signs already.
+     * Replaces the signing key by the next one, as soon as that has been published for `keyPublicationSeconds`. Answers
+     * with the key that signs next or signs already.
      */
     readonly rotate: (act: Act) => Effect.Effect<SigningKeyView, ActRefused>
-    /** Takes over what other nodes did, publishes the next key when it is due, forgets keys that are past use. */
+    /** Loads the changes of other nodes, publishes the next key when it is due, and deletes retired keys. */
     readonly refresh: Effect.Effect<void>
   }
 >()("@garrison/core/token/SigningKeys") {
   /**
-   * Loads the keys, makes those that are missing, and looks after them once a minute. Fails when one of them cannot be
-   * read with the key secrets of the settings.
+   * Loads the keys, makes missing ones, and refreshes them once a minute. Fails when a key cannot be read with the key
+   * secrets of the settings.
    */
   static readonly layer = Layer.effect(
     SigningKeys,
@@ -137,7 +137,7 @@ export class SigningKeys extends Context.Service<
         random: yield* SecureRandom.SecureRandom,
         settings,
       }
-      // One at a time, so that an older listing never takes the place of a newer one.
+      // One refresh at a time, so that an older list never replaces a newer one.
       const alone = Semaphore.makeUnsafe(1).withPermits(1)
       let keys: ReadonlyArray<SigningKey> = []
       let lookedUpAt = Number.NEGATIVE_INFINITY
@@ -198,7 +198,7 @@ export class SigningKeys extends Context.Service<
         ),
         rotate: Effect.fn("SigningKeys.rotate")((act) => {
           const replaced = alone(replaceSigner(act))
-          // Of a dry run the key that is made for it is undone too.
+          // A dry run also undoes the key that was made for it.
           return act.dryRun === true ? on.transaction.rehearse(replaced) : replaced
         }),
         refresh,

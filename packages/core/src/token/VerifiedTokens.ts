@@ -1,8 +1,8 @@
 /**
- * The memory of verified tokens, so that a token is verified once and not with every request. Keyed by `jti`, never by
- * text: a header can name its scheme in more than one way, and an altered copy of a token must not pass for the
- * original (decisions, section 3; guarantees R16). What ends sessions in this process has their tokens forgotten, so
- * that the next request looks them up again (guarantees R27 and R44).
+ * The memory of verified tokens, so that a token is verified once and not with every request. The key is `jti`, never
+ * the text: a header can write its scheme in more than one way, and an altered copy of a token must not pass for the
+ * original (decisions, section 3; guarantees R16). When a session ends in this process, its tokens are forgotten, so
+ * that the next request looks the session up again (guarantees R27 and R44).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,42 +14,42 @@ import type { ReadToken } from "./rules/parse.ts"
 import type { Caller } from "./schema.ts"
 import { TokenSettings } from "./settings.ts"
 
-/** A token whose signature and claims were found good. */
+/** A token whose signature and claims are valid. */
 export interface VerifiedToken {
   /** The Authorization header that spells the token in the plainest way. */
   readonly authorization: string
   readonly signingInput: string
   readonly signature: string
   readonly caller: Caller
-  /** When the lookup began that last said whether its session stands. */
+  /** When the last lookup of its session began. */
   checkedAt: Timestamp
-  /** An end is for good, so it is remembered too. */
+  /** Whether the session has ended. An end is final, so it is remembered too. */
   ended: boolean
 }
 
 const scheme = "Bearer "
 
-/** The header that {@link VerifiedTokens}'s `find` compares with, for a token in this spelling. */
+/** The header that `find` of {@link VerifiedTokens} compares with, for a token in this spelling. */
 export const authorizationOf = (token: string): string => scheme + token
 
 /**
- * The key of a `jti`: the jti as the payload of a token that Garrison issued begins with it, in base64url. So such a
- * token is found without reading it; any other is found by its `jti` once that has been read.
+ * The key of a `jti`: the beginning of the payload with this jti, in base64url, as Garrison writes it. So a token that
+ * Garrison wrote is found without parsing it; any other is found by its `jti` after parsing.
  */
 const keyOf = (tokenId: string): string => Base64Url.encode(`{"jti":"${tokenId}"`)
 
-/** Length of the key of a UUID, which every `jti` of Garrison's is. */
+/** Length of the key of a UUID, because every `jti` of Garrison is a UUID. */
 const keyLength = 60
 
-/** At most so many verified tokens; the one unused for longest gives way. */
+/** Keeps at most `verifiedTokensMax` tokens; the token unused for longest gives way. */
 export class VerifiedTokens extends Context.Service<
   VerifiedTokens,
   {
     /** The token in this Authorization header, if exactly this text of it is remembered. */
     readonly find: (authorization: string) => VerifiedToken | undefined
     /**
-     * The remembered token that this one is: same `jti`, same signed text, same signature. All of it is compared as
-     * text, because `readAuthorization` takes base64url in its one canonical spelling.
+     * The remembered token that equals this one: same `jti`, same signed text, same signature. All of it is compared as
+     * text, because `readAuthorization` accepts only the canonical spelling of base64url.
      */
     readonly same: (token: ReadToken) => VerifiedToken | undefined
     /** Remembers a token, in place of any other with its `jti`. */
@@ -58,11 +58,13 @@ export class VerifiedTokens extends Context.Service<
     readonly remove: (entry: VerifiedToken) => void
     /** Forgets the tokens of these sessions. */
     readonly forgetSessions: (sessions: ReadonlyArray<SessionId>) => void
-    /** Forgets the tokens issued through this client, its own and those of players. Looks at all that there are. */
+    /** Forgets the tokens issued through this client, its own and those of players. Walks over all tokens. */
     readonly forgetClient: (clientId: string) => void
     /** Forgets the token with this `jti`. */
     readonly forgetToken: (tokenId: string) => void
-    /** How often tokens were forgotten: a lookup that began before the latest time may have missed what ended. */
+    /**
+     * How often tokens were forgotten. A lookup that began before the last time may have missed the end of a session.
+     */
     readonly timesForgotten: () => number
   }
 >()("@garrison/core/token/VerifiedTokens") {

@@ -1,4 +1,4 @@
-/** Why an access token is refused. */
+/** The refusals of an access token. */
 import { refusal } from "../kernel/Refusal.ts"
 
 /** The codes of this area (interface, section 7), in the order in which they are checked (decisions, section 3). */
@@ -17,5 +17,5 @@ export const tokenCodes = {
 /** One of {@link tokenCodes}. */
 export type TokenCode = keyof typeof tokenCodes
 
-/** The caller is not known: the access token is missing, broken, forged, expired or revoked. */
+/** The caller is unknown: the access token is missing, broken, forged, expired or revoked. */
 export class TokenRefused extends refusal("TokenRefused", tokenCodes)<{ readonly code: TokenCode }> {}

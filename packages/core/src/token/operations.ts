@@ -1,7 +1,7 @@
 /** The acts of this area (decisions, section 3). */
 import type { AuditedOperation } from "../audit/schema.ts"
 
-/** What becomes of signing keys, each a change of the environment; all but `rotate` are done by Garrison itself. */
+/** Changes of signing keys; each changes the environment. Garrison itself does all but `rotate`. */
 export const signingKeyOperations = {
   rotate: { name: "signingKey.rotate", permissions: ["*"], hasRevision: true },
   publish: { name: "signingKey.publish", permissions: ["*"], hasRevision: true },

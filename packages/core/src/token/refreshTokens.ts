@@ -1,6 +1,6 @@
 /**
- * Refresh tokens in use: made, presented, exchanged (decisions, section 3; guarantees R9 to R11). {@link Sessions} is
- * the service; here is what it does with one token.
+ * Makes, judges and exchanges refresh tokens (decisions, section 3; guarantees R9 to R11). {@link Sessions} is the
+ * service; this file has its work on a single token.
  */
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
@@ -31,7 +31,7 @@ import {
 import { TokenSettings } from "./settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 
-/** A refresh token that may be used, as it was found when it was presented. */
+/** A refresh token that may be used, as stored when it was presented. */
 export interface PresentedRefreshToken {
   readonly text: string
   readonly clientUuid: ClientUuid
@@ -41,20 +41,20 @@ export interface PresentedRefreshToken {
 /** Why a presented refresh token may not be used. */
 export type RefreshRefusal = Exclude<RefreshVerdict, "live" | "replayed" | "reused">
 
-/** A session with the text of its new refresh token, where one was made. */
+/** A session with the text of its new refresh token, if one was made. */
 export interface SessionGranted {
   readonly sessionId: SessionId
   readonly refreshToken: string | undefined
 }
 
-/** What the functions below work with. */
+/** The services that the functions below use. */
 export type RefreshServices = Effect.Success<typeof refreshServices>
 
 /** Gathers {@link RefreshServices}. */
 export const refreshServices = Effect.gen(function* () {
   const timeOf = forwardClock()
   return {
-    /** Never goes back, so that a token that has run out stays so (guarantees R35). */
+    /** Never goes back, so that an expired token stays expired (guarantees R35). */
     now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
     store: yield* SessionStore,
     events: yield* SecurityEventStore,
@@ -67,7 +67,7 @@ export const refreshServices = Effect.gen(function* () {
   }
 })
 
-/** Has the access tokens of sessions that end in this unit of work looked up again. */
+/** Forgets the access tokens of sessions that end in this unit of work, so that they are looked up again. */
 export const forgetSessions = (on: RefreshServices, sessions: ReadonlyArray<SessionId>) =>
   on.transaction.afterCommit(Effect.sync(() => on.verified.forgetSessions(sessions)))
 
@@ -86,8 +86,8 @@ export const endInUnit = Effect.fnUntraced(function* (
 const hashOf = (on: RefreshServices, text: string) => on.digest.digest(Digest.sha256, utf8(text))
 
 /**
- * The HMAC of a token's text under a random seed: the seed is stored, the text is not, so that whoever holds the token
- * can be given the same successor again and nobody who reads the database can make it.
+ * The HMAC of a token's text under a random seed. The seed is stored, the text is not. So a client with the token can
+ * get the same successor again, and a reader of the database cannot compute the successor.
  */
 const successorOf = (on: RefreshServices, text: string, seed: Uint8Array) =>
   Mac.key(Mac.hmacSha256, seed).pipe(
@@ -104,7 +104,7 @@ const stored = Effect.fnUntraced(function* (on: RefreshServices, text: string, a
   return token
 })
 
-/** The first refresh token of a session that ends at `sessionEnd`: its text, and what is stored of it. */
+/** The first refresh token of a session that ends at `sessionEnd`: its text, and its stored form. */
 export const firstToken = Effect.fnUntraced(function* (on: RefreshServices, at: Timestamp, sessionEnd: Timestamp) {
   const text = refreshTokenText(yield* on.random.randomBytes(SECRET_BYTES))
   return { text, token: yield* stored(on, text, at, sessionEnd) }
@@ -155,7 +155,7 @@ const recover = Effect.fnUntraced(function* (on: RefreshServices, presented: Pre
   return yield* successorOf(on, presented.text, seed)
 })
 
-/** The text of the token's successor, made now or a moment ago; undefined when there can be none any more. */
+/** The text of the token's successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
 const exchange = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
   const { hash, rotatedAt, session } = presented.record
   if (rotatedAt !== undefined) return yield* recover(on, presented, at)

@@ -1,5 +1,6 @@
 /**
- * Access tokens: who a verified one stands for, what one says, and the key set that verifies it (decisions, section 3).
+ * Access tokens: the caller of a verified token, the claims, and the key set that verifies tokens (decisions, section
+ * 3).
  */
 import * as Schema from "effect/Schema"
 import { Enumeration, ListOf, Text } from "../kernel/Field.ts"
@@ -7,7 +8,7 @@ import type { ClientUuid, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
-/** What is known of every caller. */
+/** The fields of every caller. */
 interface AnyCaller {
   /** Id of the client that the token was issued through. */
   readonly clientId: string
@@ -45,10 +46,10 @@ export interface MachineCaller extends AnyCaller {
   readonly portalUserId: ""
 }
 
-/** Who calls, taken from a verified access token and nothing else. */
+/** The caller. Only a verified access token makes one. */
 export type Caller = PlayerCaller | MachineCaller
 
-/** What a new access token is to say; the rest comes from the settings, the clock and chance. */
+/** The content of a new access token; settings, clock and randomness give the rest. */
 export interface TokenRequest {
   readonly subject: string
   readonly kind: Caller["kind"]

@@ -23,7 +23,7 @@ export const TokenSettings = slice("@garrison/core/token/settings", {
     "how long a verified token is trusted without checking that its session still exists; a logout takes this long to reach every server",
     { minimum: 0, maximum: 60 },
   ),
-  // 0 verifies every request anew.
+  // 0 verifies the token of every request.
   verifiedTokensMax: count(10_000, "tokens", "verified tokens remembered per process", { minimum: 0 }),
   sessionsPerPlayerMax: count(20, "sessions", "open sessions of a player; a further login ends the oldest"),
   sessionsPerMachineMax: count(

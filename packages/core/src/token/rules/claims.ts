@@ -1,4 +1,4 @@
-/** What a verified access token says, against the settings and the time; no leeway in either (decisions, section 3). */
+/** Checks the claims of a verified access token against settings and time, without leeway (decisions, section 3). */
 import type { Actor } from "../../audit/Actor.ts"
 import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -7,7 +7,7 @@ import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schem
 import type { TokenSettings } from "../settings.ts"
 import { TOKEN_VERSION } from "./parse.ts"
 
-/** Lifetime of an access token, by whose it is. */
+/** Lifetime of an access token, by the kind of caller. */
 export const lifetimeSeconds = (kind: Caller["kind"], settings: TokenSettings): number =>
   kind === "machine" ? settings.accessSecondsMachine : settings.accessSecondsPlayer
 
@@ -35,7 +35,7 @@ export const claimsOf = (
   }
 }
 
-/** Whether the token has ended by itself: at `exp`, not after it. */
+/** Whether the token has expired: at `exp`, not after it. */
 export const isExpired = (claims: AccessClaims, now: Timestamp): boolean => now >= claims.exp * 1000
 
 /** Whether `iss`, `aud`, `iat` and `sub` have values that a token for this service can have now. */
@@ -46,7 +46,7 @@ export const areValuesValid = (claims: AccessClaims, now: Timestamp, settings: T
   isUuid(claims.sub) &&
   claims.sub === claims.sub.toLowerCase()
 
-/** The caller that a token stands for which this service signed: `sub` and `sid` are what it once wrote there. */
+/** The caller of a token that this service signed, so `sub` and `sid` need no further check. */
 export const callerOf = (claims: AccessClaims): Caller => {
   const {
     client_id: clientId,
@@ -92,10 +92,10 @@ export const actorOf = ({ clientId, kind, permissions, subject }: Caller, addres
   permissions,
 })
 
-/** The uuid of a program that holds the database itself: it is no client of it. */
+/** The uuid of a program that works on the database itself and is not a client. */
 export const NIL_UUID = "00000000-0000-0000-0000-000000000000"
 
-/** The caller for a program that holds the database itself, and so may do everything; `clientId` is its name. */
+/** The caller for a program that works on the database itself, and so may do everything; `clientId` is its name. */
 export const hostCaller = (clientId: string): MachineCaller => ({
   kind: "machine",
   subject: NIL_UUID as ClientUuid,

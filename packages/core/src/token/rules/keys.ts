@@ -1,18 +1,19 @@
 /**
  * The life of signing keys: published, signing, retired (decisions, section 3; guarantees R17). Keys form one sequence;
- * each signs from a moment on until its successor does. There is always a successor waiting, published when its
- * predecessor began to sign, so that a key has been known for a whole rotation interval before it signs.
+ * each signs from a moment on until its successor does. A successor is published when its predecessor begins to sign,
+ * so that a key has been known for a whole rotation interval before it signs.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
 
 /**
- * Seconds between two looks at the stored keys; how long a node may go on signing with a key that another has replaced.
+ * Seconds between two reads of the stored keys. For that long a node may sign with a key that another node has
+ * replaced.
  */
 export const KEY_REFRESH_SECONDS = 60
 
-/** When a key does what. */
+/** The times of a key. */
 export interface KeyTimes {
   /** Position in the sequence, from 1; never used twice. */
   readonly sequence: number
@@ -26,11 +27,11 @@ export interface SigningKeyRecord extends KeyTimes {
   /** Names the key in the header of tokens. */
   readonly keyId: string
   readonly publicJwk: PublicJwk
-  /** JSON of the private JWK, as it is stored: `AtRest` tells whether that is encrypted. */
+  /** JSON of the private JWK in its stored form; `AtRest` can tell whether that is encrypted. */
   readonly storedPrivateJwk: string
 }
 
-/** The settings that the life of keys follows. */
+/** The settings that decide the times of keys. */
 export type KeySettings = Pick<
   TokenSettings,
   "signingAlgorithm" | "keyRotationSeconds" | "keyPublicationSeconds" | "accessSecondsPlayer" | "accessSecondsMachine"
@@ -41,7 +42,7 @@ const ofAlgorithm = <Key extends KeyTimes>(keys: ReadonlyArray<Key>, settings: K
     .filter((key) => key.algorithm === settings.signingAlgorithm)
     .sort((left, right) => left.sequence - right.sequence)
 
-/** The key that signs now. The oldest one does when the clock stands before all of them. */
+/** The key that signs now: the oldest key when the clock is before all of them. */
 export const signerOf = <Key extends KeyTimes>(
   keys: ReadonlyArray<Key>,
   now: Timestamp,
@@ -62,8 +63,8 @@ export const successorOf = <Key extends KeyTimes>(
 }
 
 /**
- * The first moment at which a key is published no more: the last token that it can have signed has expired. Undefined
- * while no later key exists. Allows for nodes that learn of their successor late.
+ * When a key leaves the key set: the last token that it can have signed has expired. Undefined while no later key
+ * exists. Allows for nodes that learn late of the successor.
  */
 export const retiresAt = (
   key: KeyTimes,
@@ -87,7 +88,7 @@ export const isPublished = (
   return end === undefined || now < end
 }
 
-/** The key that has to be made now: the first one signs at once, a successor one rotation interval later. */
+/** The key that must be made now. The first key signs at once, a successor one rotation interval later. */
 export const missingKey = (
   keys: ReadonlyArray<KeyTimes>,
   now: Timestamp,
@@ -105,8 +106,8 @@ export const missingKey = (
 }
 
 /**
- * When the successor signs if a rotation is asked for now: at once, or as soon as it has been published for long enough
- * that everyone who keeps a copy of the key set has it.
+ * When the successor signs if a rotation is requested now: at once, or as soon as it has been published for so long
+ * that every copy of the key set has it.
  */
 export const promotionTime = (successor: KeyTimes, now: Timestamp, settings: KeySettings): Timestamp =>
   Math.min(successor.signsFrom, Math.max(now, successor.published + settings.keyPublicationSeconds * 1000))

@@ -1,6 +1,6 @@
 /**
  * The refusals of an access token that need neither keys nor the clock, in the order of decisions, section 3: format,
- * JWT, JSON, header and claims, version. What comes after these is decided in AccessTokens.ts and claims.ts.
+ * JWT, JSON, header and claims, version. AccessTokens.ts and claims.ts have the later refusals.
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
@@ -9,16 +9,16 @@ import { PLATFORMS } from "../../kernel/Platform.ts"
 import type { TokenCode } from "../errors.ts"
 import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
 
-/** Longest token that is looked at, in characters. What Garrison issues is below a tenth of it. */
+/** Longest token that is read, in characters. Tokens of Garrison are below a tenth of it. */
 const TOKEN_LENGTH_MAX = 16_384
 
-/** The one version of access tokens there is. */
+/** The only version of access tokens. */
 export const TOKEN_VERSION = 1
 
 /** The media type in `typ` (RFC 9068, section 2.1). */
 export const TOKEN_TYPE = "at+jwt"
 
-/** A token that was read but not verified: nothing in it may be believed yet. */
+/** A token that was read but not verified. Do not trust its content yet. */
 export interface ReadToken {
   /** The token as it came. */
   readonly text: string
@@ -26,7 +26,7 @@ export interface ReadToken {
   readonly signingInput: string
   /** The signature as it came, base64url. */
   readonly signature: string
-  /** Undefined when there is no usable `kid`, which names no key. */
+  /** Undefined when `kid` is missing or unusable. */
   readonly keyId: string | undefined
   readonly claims: AccessClaims
 }
@@ -34,8 +34,8 @@ export interface ReadToken {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Base64url in its one canonical spelling: the bits that the last character has to spare are zero (RFC 4648, section
- * 3.5). So no token has a second spelling that says the same.
+ * Base64url in its canonical spelling: the unused bits of the last character are zero (RFC 4648, section 3.5). So no
+ * token has a second spelling.
  */
 const base64Url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/
 
@@ -47,7 +47,7 @@ const bearerToken = (authorization: string | undefined): string | undefined => {
   return scheme.toLowerCase() === "bearer" && token !== "" && rest.length === 0 ? token : undefined
 }
 
-/** The JSON object in a part; none that names a member twice, of which another reader may believe the other one. */
+/** The JSON object in a part. A member given twice is refused, because another reader may take the other value. */
 const jsonObject = (part: string): Fields | undefined => {
   const parsed = Result.flatMap(Base64Url.decodeString(part), (text): Result.Result<unknown, unknown> =>
     parseJson(text),
@@ -60,8 +60,8 @@ const jsonObject = (part: string): Fields | undefined => {
 const headerNames: ReadonlySet<string> = new Set(["typ", "alg", "kid"])
 
 /**
- * Whether the header is of a kind that Garrison issues. Any other member, `crit`, `jwk`, `jku` and `x5u` among them,
- * asks for a treatment that these tokens never have.
+ * Whether the header is one that Garrison issues. Any other member (such as `crit`, `jwk`, `jku` and `x5u`) is refused,
+ * because Garrison's tokens never have it.
  */
 const isHeaderAllowed = (header: Fields, algorithm: SigningAlgorithm): boolean =>
   header.typ === TOKEN_TYPE && header.alg === algorithm && Object.keys(header).every((name) => headerNames.has(name))
@@ -71,7 +71,7 @@ const isFilled = (value: unknown): boolean => typeof value === "string" && value
 const isSeconds = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 const platforms: ReadonlySet<unknown> = new Set([...PLATFORMS, ""])
 
-/** Every claim of an access token and what it must look like. */
+/** Every claim of an access token with its check. */
 const CLAIM_CHECKS: Readonly<Record<keyof AccessClaims, (value: unknown) => boolean>> = {
   iss: isText,
   aud: isText,
