@@ -1,6 +1,6 @@
 /**
- * Who a device is that keeps a secret: the HMAC of what is known of it under a key of the environment, so that a
- * short secret cannot be found by trying texts against a `portal_user_id` (decisions, section 4).
+ * The `portal_user_id` of a device: the HMAC of the hash of its secret under a key of the environment. So a short
+ * secret cannot be found by trying texts against a `portal_user_id` (decisions, section 4).
  */
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
@@ -16,17 +16,17 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
 
-/** Tells devices apart. */
+/** Gives devices their ids. */
 export class DeviceIdentities extends Context.Service<
   DeviceIdentities,
   {
-    /** The `portal_user_id` of the device that keeps this secret. */
+    /** The `portal_user_id` of the device with this secret. */
     readonly portalUserId: (secret: string) => Effect.Effect<string>
   }
 >()("@garrison/core/login/DeviceIdentities") {
   /**
-   * Takes the key of the environment. Where there is none it is made, and every stored device gets its new id: both in
-   * one unit of work, so that a process which is killed meanwhile leaves everything as it was for the next.
+   * Reads the key of the environment. If there is none, makes it and gives every stored device its new id, both in one
+   * unit of work. So a process that is killed meanwhile leaves everything as before for the next.
    */
   static readonly layer = Layer.effect(
     DeviceIdentities,
@@ -46,8 +46,8 @@ export class DeviceIdentities extends Context.Service<
 }
 
 /**
- * From the id that a device had when there was no key, the SHA-256 of its secret, to the one that it has. So devices
- * that were stored then, of which no secret is known, are the same as before.
+ * From the former id of a device, the SHA-256 of its secret, to its id. So devices that were stored before there was a
+ * key keep their players, though their secrets are not known.
  */
 const idsUnder = Effect.fnUntraced(function* (secret: Uint8Array) {
   const mac = yield* Mac.Mac

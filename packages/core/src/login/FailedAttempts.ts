@@ -1,4 +1,4 @@
-/** Failed credentials and the pauses that they cost (decisions, section 4, step 2; guarantees R24). */
+/** Counts failed credentials, and pauses after too many (decisions, section 4, step 2; guarantees R24). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,20 +22,20 @@ import {
 
 /** The buckets that one attempt belongs to. */
 export interface AttemptSubjects {
-  /** Of everybody at the address, or of the client alone that has proved itself from there before. */
+  /** The bucket of the address, or that of the client alone if it has proved itself from there before. */
   readonly address: FailureKey
-  /** Present when the attempt names an account whose secret could be guessed. */
+  /** Present if the attempt names an account whose secret could be guessed. */
   readonly account: FailureKey | undefined
-  /** Who is attempted, together with the address: made familiar by success. */
+  /** The account or client together with the address; a success makes it familiar. */
   readonly familiar: FailureKey | undefined
-  /** What success empties. */
+  /** The bucket that a success empties. */
   readonly forgiven: FailureKey | undefined
 }
 
-/** Whether an attempt that failed so was a wrong guess. */
+/** Whether an attempt with this failure was a wrong guess. */
 type IsGuess<E> = (cause: Cause.Cause<E>) => boolean
 
-/** Counts failed credentials per account, per address and in all, and says who has to wait. */
+/** Counts failed credentials per account, per address and in all, and refuses attempts during a pause. */
 export class FailedAttempts extends Context.Service<
   FailedAttempts,
   {
@@ -43,17 +43,17 @@ export class FailedAttempts extends Context.Service<
     readonly subjectsOf: (address: string, account: string | undefined) => Effect.Effect<AttemptSubjects>
     /**
      * The buckets of an attempt from `address` by a client that logs in as itself. A client has no bucket of its own
-     * that strangers elsewhere could fill; and one that is familiar to the address does not wait for its neighbours
+     * that strangers elsewhere could fill. A client that is familiar to the address does not wait for its neighbours
      * there.
      */
     readonly subjectsOfClient: (address: string, clientId: string) => Effect.Effect<AttemptSubjects>
     /** Fails with `too_many_attempts` while one of the buckets asks for a pause. */
     readonly check: (subjects: AttemptSubjects) => Effect.Effect<void, LoginBusy>
     /**
-     * Runs an attempt that takes its time, as hashing a password does. It counts as failed from before it begins, so
-     * that of many at once no more are evaluated than one after the other; what was no wrong guess, as `isGuess` says,
-     * is taken back. `attempt` gets what success does to the count, for its unit of work. Fails with
-     * `too_many_attempts` during a pause, unseen.
+     * Runs a slow attempt, such as hashing a password. The attempt counts as failed before it begins, so that of many
+     * at once no more are evaluated than one after the other. If `isGuess` says that it was not a wrong guess, the
+     * count is taken back. `attempt` gets the effect that records its success, for its unit of work. During a pause,
+     * fails with `too_many_attempts` without running `attempt`.
      */
     readonly counted: <A, E, R>(
       subjects: AttemptSubjects,
@@ -61,15 +61,17 @@ export class FailedAttempts extends Context.Service<
       isGuess: IsGuess<E>,
     ) => Effect.Effect<A, E | LoginBusy, R>
     /**
-     * Runs an attempt at a client secret, and counts it if it fails. Many at once may be evaluated: a secret of that
-     * length is not found so, and machines that log in at once do not wait for each other. Fails with
-     * `too_many_attempts` during a pause, unseen.
+     * Runs an attempt at a client secret, and counts it if it fails. Many may run at once: a secret of that length
+     * cannot be guessed in this way, and machines that log in at once need not wait for each other. During a pause,
+     * fails with `too_many_attempts` without running the attempt.
      */
     readonly proved: <A, E, R>(
       subjects: AttemptSubjects,
       attempt: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | LoginBusy, R>
-    /** Forgets its own failures and makes the address familiar to it, in the caller's unit of work. */
+    /**
+     * Forgets the failures of the attempt's own bucket and makes its address familiar, in the caller's unit of work.
+     */
     readonly succeeded: (subjects: AttemptSubjects) => Effect.Effect<void>
   }
 >()("@garrison/core/login/FailedAttempts") {
@@ -118,7 +120,7 @@ export class FailedAttempts extends Context.Service<
 }
 
 /**
- * Has effects on buckets of one kind wait for each other where their buckets are the same, or happen to share a turn.
+ * Makes effects wait for each other if their buckets are the same, or happen to share a turn.
  */
 type InTurn = (key: FailureKey | undefined) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -139,7 +141,7 @@ interface Services {
   readonly inTurn: Readonly<Record<"account" | "address", InTurn>>
 }
 
-/** Runs a unit of work that no other on the same account or address runs beside. */
+/** Runs a unit of work while no other unit on the same account or address runs. */
 const alone = <A, E, R>(
   { inTurn, store, transaction }: Services,
   subjects: AttemptSubjects,
@@ -160,12 +162,13 @@ const onlyAddress = (address: FailureKey): AttemptSubjects => ({
 /** The one bucket of the whole service. */
 const everyone: FailureKey = { subject: "all", bucket: 0 }
 
-// Where there is no account to guess at, a pause for everybody would protect nothing and shut everybody out.
+// Without an account to guess at, a pause of the whole service would protect nothing and shut all callers out.
 const keysOf = ({ account, address, familiar }: AttemptSubjects): ReadonlyArray<FailureKey> =>
   account === undefined || familiar === undefined ? [address] : [account, address, everyone, familiar]
 
 /**
- * The buckets that an attempt counts in before it is made; that of the whole service would be a row for all to write.
+ * The buckets that count an attempt before it runs. The bucket of the whole service is not among them, because every
+ * login would write that row.
  */
 const countedKeys = ({ account, address }: AttemptSubjects): ReadonlyArray<FailureKey> =>
   account === undefined ? [address] : [account, address]
@@ -200,7 +203,7 @@ const proved = <A, E, R>(on: Services, subjects: AttemptSubjects, attempt: Effec
 /** An attempt that counts as failed until it is known. */
 interface Counted {
   readonly failures: ReadonlyArray<FailureTakenBack>
-  /** Whether success has dealt with it. */
+  /** Whether a success has settled the attempt. */
   isSettled: boolean
 }
 
@@ -211,7 +214,7 @@ const latestOf = (records: ReadonlyArray<FailureRecord>, { subject }: FailureKey
 const begin = Effect.fnUntraced(function* (on: Services, subjects: AttemptSubjects) {
   const keys = countedKeys(subjects)
   const records = yield* check(on, subjects)
-  // The clock is read while others wait, so that the times in a bucket rise.
+  // The clock is read while other attempts wait, so that the times in a bucket rise.
   const at = yield* Clock.currentTimeMillis
   yield* on.store.add(keys.map(failureOf), at)
   const failures = keys.map((key) => ({ ...failureOf(key), at, before: latestOf(records, key) }))
@@ -235,7 +238,7 @@ const counted = <A, E, R>(
   const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void> => {
     if (begun.isSettled) return Effect.void
     if (Exit.isFailure(exit) && isGuess(exit.cause)) return on.transaction.run(add(on, [everyone]))
-    // One that stays counted because storage has gone leaks away by itself.
+    // If storage is away, the failure stays counted and leaks away with time.
     return Effect.ignoreCause(on.transaction.run(takeBack(begun.failures)))
   }
   return Effect.uninterruptibleMask((restore) =>

@@ -1,13 +1,13 @@
 /**
- * Where failed attempts and new identities are counted, in buckets that leak: shared between nodes, and bounded
- * (guarantees R24 and R43).
+ * The storage interface of counts of failed attempts and new identities. The counts are in leaky buckets, which nodes
+ * share and whose number is bounded (guarantees R24 and R43).
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "./rules/throttle.ts"
 
-/** Which bucket: a keyed hash of the account or address, never either of them. */
+/** Identifies a bucket by a keyed hash of the account or address, never by the text itself. */
 export interface BucketKey {
   readonly subject: FailureSubject | "familiar" | "new_at_address" | "new_in_all"
   /**
@@ -23,13 +23,13 @@ export interface FailureKey extends BucketKey {
 
 /** One failure for one bucket. */
 export interface FailureAdded extends FailureKey {
-  /** How much later the bucket is forgotten for it, in ms. */
+  /** How much longer the bucket is kept for this failure, in ms. */
   readonly leakMillis: number
-  /** How far ahead that may be at most, in ms. */
+  /** The longest time to keep the bucket from now, in ms. */
   readonly forgottenAfterMaxMillis: number
 }
 
-/** A failure to be taken back: when it was counted, and the latest one before it. */
+/** A failure to take back: when it was counted, and the time of the failure before it. */
 export interface FailureTakenBack extends FailureAdded {
   readonly at: Timestamp
   readonly before: Timestamp | undefined
@@ -39,19 +39,19 @@ export interface FailureTakenBack extends FailureAdded {
 export class FailureStore extends Context.Service<
   FailureStore,
   {
-    /** The state of those buckets that are not empty. */
+    /** The state of the buckets that are not empty. */
     readonly read: (keys: ReadonlyArray<FailureKey>) => Effect.Effect<ReadonlyArray<FailureRecord>>
-    /** Has other units of work that lock one of these buckets wait until this one has ended. */
+    /** Locks these buckets until the unit of work ends. */
     readonly lock: (keys: ReadonlyArray<FailureKey>) => Effect.Effect<void>
-    /** Counts one failure in each bucket, and deletes a few that have leaked empty. */
+    /** Counts one failure in each bucket, and deletes a few buckets that have leaked empty. */
     readonly add: (failures: ReadonlyArray<FailureAdded>, at: Timestamp) => Effect.Effect<void>
-    /** Takes failures out again. Where none was counted since, the bucket is as it was before. */
+    /** Takes failures out again. If none was counted since, the bucket is as before. */
     readonly takeBack: (failures: ReadonlyArray<FailureTakenBack>) => Effect.Effect<void>
     /** Forgets the failures of `cleared`, and remembers `familiar` until `until`. */
     readonly settle: (cleared: FailureKey, familiar: FailureKey, at: Timestamp, until: Timestamp) => Effect.Effect<void>
     /**
-     * Counts one in each of these buckets, and deletes a few that have leaked empty. Answers with the limit of a bucket
-     * that is full, if there is one; the caller then undoes the unit of work.
+     * Counts one in each of these buckets, and deletes a few buckets that have leaked empty. If a bucket is full,
+     * answers with its limit, and the caller undoes the unit of work.
      */
     readonly take: (
       places: ReadonlyArray<{ readonly key: BucketKey; readonly limit: FlowLimit }>,

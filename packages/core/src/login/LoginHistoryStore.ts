@@ -1,4 +1,4 @@
-/** Where logins are remembered (decisions, section 4, step 13). */
+/** The storage interface of the login history (decisions, section 4, step 13). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
@@ -6,11 +6,11 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 
-/** How many logins are kept of a person, and of a machine client, the newest: one may log in again and again. */
+/** The newest logins that are kept of a person and of a machine client, because either may log in again and again. */
 export const HISTORY_OF_PERSON_MAX = 100
 export const HISTORY_OF_MACHINE_MAX = 1000
 
-/** One login that succeeded. */
+/** A successful login. */
 export interface LoginRecord {
   readonly loginId: string
   readonly at: Timestamp
@@ -25,7 +25,7 @@ export interface LoginRecord {
     | undefined
 }
 
-/** Storage of login history; append only, old entries and those that are too many deleted. */
+/** Storage of login history: append only. Old and surplus entries are deleted. */
 export class LoginHistoryStore extends Context.Service<
   LoginHistoryStore,
   {

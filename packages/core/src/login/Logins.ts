@@ -29,8 +29,8 @@ export class Logins extends Context.Service<
   Logins,
   {
     /**
-     * Authenticates by the request's grant type and answers with an access token. The first check that fails answers;
-     * nothing about a new user is stored unless all pass.
+     * Authenticates by the request's grant type and answers with an access token. The first check that fails gives the
+     * answer. Nothing about a new user is stored unless all checks pass.
      */
     readonly login: (request: LoginRequest, context: LoginContext) => Effect.Effect<LoginResult, LoginFailure>
   }
@@ -39,7 +39,7 @@ export class Logins extends Context.Service<
     Logins,
     Effect.gen(function* () {
       const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
-      // A login belongs to the span of its request, not to the one in which this layer was built.
+      // A login belongs to the span of its request, not to the span in which this layer was built.
       const services = Context.omit(ParentSpan)(yield* Effect.context<Effect.Services<ReturnType<typeof attempt>>>())
 
       const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
@@ -61,7 +61,7 @@ export class Logins extends Context.Service<
   )
 }
 
-/** Longest address and user agent that are remembered. */
+/** Longest address and user agent that are stored. */
 const ADDRESS_LENGTH_MAX = 64
 const USER_AGENT_LENGTH_MAX = 256
 
@@ -119,7 +119,7 @@ const loginUser = Effect.fnUntraced(function* (
   return userResult(yield* Environment, client, admitted, issued)
 })
 
-/** Whose failures an attempt on an account has to answer for; undefined where there is none to guess at. */
+/** The account whose failures count for this attempt; undefined when the credential cannot be guessed. */
 const accountOf = Effect.fnUntraced(function* (grant: Grant, request: LoginRequest, { address }: LoginContext) {
   const account = grant.kind === "user" ? grant.account(request) : undefined
   return account === undefined ? undefined : yield* (yield* FailedAttempts).subjectsOf(address, account)

@@ -1,6 +1,6 @@
 /**
- * How many identities that were never seen before may come: per address and in all, across nodes and restarts
- * (decisions, section 4, step 13; guarantees R43).
+ * The limits on new identities: per address and in all, across nodes and restarts (decisions, section 4, step 13;
+ * guarantees R43).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -18,8 +18,8 @@ export class NewIdentities extends Context.Service<
   NewIdentities,
   {
     /**
-     * Counts a new identity from `address`, in the caller's unit of work; an empty address is one that is not known,
-     * and counts in all only. Fails with `too_many_attempts` when there are too many; the unit then stores nothing.
+     * Counts a new identity from `address`, in the caller's unit of work. An empty address is unknown, and counts only
+     * towards the limit in all. Fails with `too_many_attempts` when there are too many; the unit then stores nothing.
      */
     readonly admit: (address: string) => Effect.Effect<void, LoginBusy>
   }

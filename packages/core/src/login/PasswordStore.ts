@@ -1,4 +1,4 @@
-/** Where the password accounts of the basic grant are kept. */
+/** The storage interface of the password accounts of the basic grant. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -8,7 +8,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
  */
 export interface PasswordAccount {
   readonly accountId: string
-  /** As compared: normalised, in lower case. */
+  /** The form to compare: normalised, in lower case. */
   readonly username: string
   readonly displayName: string
   /** The hash as a PHC string. */
@@ -23,7 +23,7 @@ export class PasswordStore extends Context.Service<
     readonly find: (username: string) => Effect.Effect<PasswordAccount | undefined>
     /** Stores a new account. Says whether the user name was free. */
     readonly create: (account: PasswordAccount, at: Timestamp) => Effect.Effect<boolean>
-    /** Replaces a hash, if it still is `known` (undefined: whatever it is). Says whether it did. */
+    /** Replaces a hash, if it still is `known` (undefined: any). Says whether it did. */
     readonly replaceHash: (
       username: string,
       known: string | undefined,

@@ -1,4 +1,4 @@
-/** Password accounts: made, changed, proved (decisions, section 4; guarantees R20 and R21). */
+/** Creates, changes and checks password accounts (decisions, section 4; guarantees R20 and R21). */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,8 +27,8 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     /**
-     * Creates an account, which logs in by the basic grant as USERNAME:PASSWORD; its player comes into being with the
-     * first login. User names differ in more than case.
+     * Creates an account, which logs in by the basic grant as USERNAME:PASSWORD. Its player is created at the first
+     * login. Two user names must differ in more than case.
      */
     readonly create: (
       wanted: { readonly username: string; readonly password: string; readonly displayName?: string },
@@ -42,7 +42,7 @@ export class Passwords extends Context.Service<
     ) => Effect.Effect<void, AccountRefused | LoginBusy | ActRefused>
     /**
      * The account that the pair proves, or undefined. An unknown user name costs one hash too. A hash that is weaker
-     * than today's is replaced on the way.
+     * than the present cost is replaced.
      */
     readonly prove: (username: string, password: string) => Effect.Effect<PasswordAccount | undefined, LoginBusy>
   }
@@ -109,14 +109,14 @@ export class Passwords extends Context.Service<
 
       const prove = Effect.fnUntraced(function* (givenName: string, password: string) {
         const bytes = passwordBytes(password)
-        // Too long for any password: refusing it at once tells nothing about this account.
+        // Too long for any password. Refusing it at once reveals nothing about this account.
         if (bytes === undefined) return undefined
         const username = usernameOf(givenName)
         const account = username === undefined ? undefined : yield* store.find(username)
         const stored = account === undefined ? undefined : readHash(account.hash)
         const matches = yield* hashing.matches(bytes, stored)
         if (!matches || account === undefined || stored === undefined) return undefined
-        // Proved already; being too busy to hash once more must not refuse the login.
+        // The password is proved already, so a full line for hashing must not refuse the login.
         if (isWeaker(stored, HASH_COST)) yield* Effect.ignore(strengthen(account, bytes))
         return account
       })
@@ -128,6 +128,6 @@ export class Passwords extends Context.Service<
 
 const refused = (code: AccountCode) => Effect.fail(new AccountRefused({ code }))
 
-/** What an audit row names: a user name is a name of a person, so an account goes by its id. */
+/** The account in an audit row, by its id: a user name may be a person's name. */
 const accountSubject = ({ accountId }: PasswordAccount) => ({ kind: "account", id: accountId }) as const
 const unnamed = { kind: "account", id: "" } as const

@@ -34,7 +34,7 @@ import type { Admitted } from "./rules/result.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 import { LoginSettings } from "./settings.ts"
 
-/** Who asks to be let in, and with what. */
+/** A request for admission: the identity, the client and the options of the login. */
 export interface Admission {
   readonly identity: VerifiedIdentity
   readonly grantType: GrantType
@@ -42,14 +42,14 @@ export interface Admission {
   readonly context: LoginContext
   readonly includeRefresh: boolean
   readonly accepts: ByKind<boolean>
-  /** What else belongs to the same unit of work. */
+  /** Further work of the same unit of work. */
   readonly alongside: Effect.Effect<void>
 }
 
 /** Why an admission is refused. */
 export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequired | LoginBusy
 
-/** What the checks found out. */
+/** The results of the checks. */
 interface Checked {
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
@@ -58,10 +58,10 @@ interface Checked {
   readonly accepted: AgreementOutcome["accepted"]
 }
 
-/** Another login changed what this one had looked up; looking again settles it. */
+/** Another login changed rows that this login had read. Reading them again settles it. */
 class Overtaken extends Data.TaggedError("Overtaken") {}
 
-/** How often a login looks again before it gives up with `internal_error`. */
+/** How often a login repeats its checks before it gives up with `internal_error`. */
 const OVERTAKEN_MAX = 3
 
 /** Passes, or refuses with the code. */
@@ -73,7 +73,7 @@ const lookUp = Effect.fnUntraced(function* ({ identity }: Admission) {
   const roles = yield* RoleStore
   const known = yield* players.findPortalUser(identity)
   const session = identity.presented?.record.session
-  // A refresh token whose user is gone, or now belongs to another person, must not make a new one.
+  // A refresh token whose user was deleted, or now belongs to another person, must not create a user.
   if (session !== undefined && known?.personId !== session.owner.personId) {
     return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
   }

@@ -1,11 +1,11 @@
-/** Whose bucket is which: numbers that tell nothing of the accounts and addresses behind them (guarantees R24, R43). */
+/** Bucket numbers, which reveal neither accounts nor addresses (guarantees R24, R43). */
 import * as Effect from "effect/Effect"
 import * as Mac from "effect/crypto/Mac"
 import { Environment } from "../environment/Environment.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { BucketKey } from "./FailureStore.ts"
 
-/** Bits of a bucket number: few where strangers can make keys up, many where only proved logins make them. */
+/** Bits of a bucket number: few if strangers can make keys up, many if only proved logins make keys. */
 const bucketBits: Readonly<Record<BucketKey["subject"], number>> = {
   account: 20,
   address: 20,
@@ -15,7 +15,7 @@ const bucketBits: Readonly<Record<BucketKey["subject"], number>> = {
   new_in_all: 0,
 }
 
-/** Makes keys. They are HMACs under the environment's secret, so that a database does not tell who came from where. */
+/** Makes keys: HMACs under the environment's secret, so that the database does not reveal who logged in from where. */
 export const makeKeyOf = Effect.gen(function* () {
   const mac = yield* Mac.Mac
   const environment = yield* Environment

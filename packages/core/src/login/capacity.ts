@@ -1,4 +1,4 @@
-/** How much of what is slow is under way at once (decisions, section 4, step 2; guarantees R20 and R30). */
+/** Limits slow work under way at once (decisions, section 4, step 2; guarantees R20 and R30). */
 import * as Effect from "effect/Effect"
 import { inPlace } from "../kernel/Gate.ts"
 import { LoginBusy } from "./errors.ts"
@@ -10,7 +10,7 @@ const full = Effect.suspend(() =>
   Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: RETRY_SECONDS })),
 )
 
-/** Lets work through while fewer than `max` are under way; any beyond that is refused with {@link LoginBusy}. */
+/** Runs work while fewer than `max` runs are under way, and refuses further work with {@link LoginBusy}. */
 export const atMost = (max: number) => {
   let underWay = 0
   const places = {

@@ -1,4 +1,4 @@
-/** The client in a login: proved in step 3, and logged in where the login is its own (decisions, section 4). */
+/** The client in a login: proves it in step 3, and logs it in if the login is its own (decisions, section 4). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -25,9 +25,9 @@ interface ProvedClient {
 const refused = new LoginRefused({ code: "client_credentials_invalid" })
 
 /**
- * The client that the credentials prove, or the default client where there are none. A secret that could be guessed is
- * counted if it is wrong, and not looked at during a pause; it is no guess at the account that the request also names.
- * With `asItself` the client logs in for itself, which makes it familiar to the address.
+ * The client that the credentials prove, or the default client without credentials. A wrong secret is counted, and no
+ * secret is checked during a pause. It does not count as a guess at the account of the request. With `asItself` the
+ * client logs in for itself, which makes it familiar to the address.
  */
 export const proveClient = Effect.fnUntraced(function* (
   credentials: PresentedCredentials,

@@ -1,4 +1,4 @@
-/** Everything a login can answer when it refuses (interface, section 7), and the reactions that carry the codes. */
+/** All refusals of a login (interface, section 7), and the errors that carry the codes. */
 import * as Schema from "effect/Schema"
 import { clientCodes } from "../client/errors.ts"
 import { refusal } from "../kernel/Refusal.ts"
@@ -161,7 +161,7 @@ export const loginBusyCodes = {
 /** One of {@link loginBusyCodes}. */
 export type LoginBusyCode = keyof typeof loginBusyCodes
 
-/** The codes whose bodies say nothing but the code. */
+/** The codes whose bodies have nothing but the code. */
 export type PlainLoginCode = Exclude<LoginCode, "user_auth_restricted" | "user_needs_agreements">
 
 /** The login is refused. */
@@ -169,7 +169,7 @@ export class LoginRefused extends refusal("LoginRefused", loginCodes)<{ readonly
 
 const encodeRestrictions = Schema.encodeSync(Schema.Array(Restriction))
 
-/** The credential was proved, but restrictions refuse the login; these are they. */
+/** The credential was proved, but these restrictions refuse the login. */
 export class LoginRestricted extends refusal("LoginRestricted", loginCodes)<{
   readonly code: "user_auth_restricted"
   readonly restrictions: ReadonlyArray<Restriction>
@@ -179,7 +179,7 @@ export class LoginRestricted extends refusal("LoginRestricted", loginCodes)<{
   }
 }
 
-/** The credential was proved, but agreements are missing; true for each that is. */
+/** The credential was proved, but agreements are missing; true for each missing kind. */
 export class AgreementsRequired extends refusal("AgreementsRequired", loginCodes)<{
   readonly code: "user_needs_agreements"
   readonly needs_eula: boolean
@@ -192,13 +192,13 @@ export class AgreementsRequired extends refusal("AgreementsRequired", loginCodes
   }
 }
 
-/** The login was not looked at, and may be tried again after `retryAfterSeconds`. */
+/** The login was not checked, and may be tried again after `retryAfterSeconds`. */
 export class LoginBusy extends refusal("LoginBusy", loginBusyCodes)<{
   readonly code: LoginBusyCode
   readonly retryAfterSeconds: number
 }> {}
 
-/** Why a password account cannot be made or changed; for operators, not part of the login operation. */
+/** Refusals to create or change a password account; for operators, not part of the login operation. */
 export const accountCodes = {
   username_invalid: "A user name has 1 to 64 characters, no colon, no control characters, no white space at its ends.",
   username_taken: "Another account has this user name.",
@@ -209,5 +209,5 @@ export const accountCodes = {
 /** One of {@link accountCodes}. */
 export type AccountCode = keyof typeof accountCodes
 
-/** A password account cannot be made or changed. */
+/** A password account cannot be created or changed. */
 export class AccountRefused extends refusal("AccountRefused", accountCodes)<{ readonly code: AccountCode }> {}

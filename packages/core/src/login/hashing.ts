@@ -1,6 +1,6 @@
 /**
- * Hashing of passwords. It is slow by intent, so few hashes are computed at once and few callers may wait for their
- * turn (decisions, section 4; guarantees R20 and R21).
+ * Hashing of passwords. Hashing is slow on purpose, so few hashes run at once and few callers may wait (decisions,
+ * section 4; guarantees R20 and R21).
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -11,11 +11,11 @@ import { atMost } from "./capacity.ts"
 import type { LoginBusy } from "./errors.ts"
 import { HASH_BYTES, HASH_COST, type HashCost, type PasswordHash, SALT_BYTES } from "./rules/password.ts"
 
-/** How many hashes are computed at once, and how many callers may wait for that. */
+/** Most hashes at once, and most callers that may wait for a hash. */
 const HASHES_AT_ONCE = 2
 const HASHES_WAITING_MAX = 32
 
-/** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is turned away. */
+/** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is refused. */
 export const makeHashing = Effect.gen(function* () {
   const kdf = yield* Kdf.Kdf
   const random = yield* SecureRandom.SecureRandom
@@ -39,7 +39,7 @@ export const makeHashing = Effect.gen(function* () {
     return { cost: HASH_COST, salt, hash: yield* derive(bytes, salt, HASH_COST, HASH_BYTES) }
   })
 
-  // What is compared with for an unknown user: random, so that nothing matches it.
+  // Compared for an unknown user. It is random, so that no password matches.
   const nobody: PasswordHash = {
     cost: HASH_COST,
     salt: yield* random.randomBytes(SALT_BYTES),

@@ -1,4 +1,4 @@
-/** Keeps what logins leave behind bounded: sessions that are over, and login history past its time. */
+/** Deletes the old rows of logins: ended sessions, and expired login history. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { pruning, untilNone } from "../kernel/Background.ts"
@@ -9,10 +9,10 @@ import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 /** How long login history is kept, in ms: 90 days. */
 export const HISTORY_MILLIS = 90 * 24 * 60 * 60 * 1000
 
-/** How many rows one unit of work deletes at most. */
+/** Most rows that one unit of work deletes. */
 const prunedAtOnce = 1000
 
-/** Deletes until nothing is left that may go; answers with how many rows went. */
+/** Deletes old rows until none is left. Answers with their number. */
 export const prune = Effect.gen(function* () {
   const sessions = yield* Sessions
   const history = yield* LoginHistoryStore

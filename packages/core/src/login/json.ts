@@ -3,7 +3,7 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { RestrictionType } from "../restriction/schema.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 
-/** What a login is asked for with (interface, section 2.3). */
+/** The request for a login (interface, section 2.3). */
 export interface LoginInput {
   /** Way to log in, one of {@link GrantType}; any other text is refused with `invalid_grant_type`. */
   readonly grant_type: GrantType | (string & {})
@@ -53,13 +53,13 @@ export interface ParentIdentity {
   readonly portal_user_id: string
   /** Name of the user at that platform. */
   readonly display_name: string
-  /** Permissions of the login, the same as beside this identity. */
+  /** Permissions of the login, the same as at the top level of the answer. */
   readonly permissions: ReadonlyArray<string>
-  /** Restrictions of the account, the same as beside this identity. */
+  /** Restrictions of the account, the same as at the top level of the answer. */
   readonly restrictions: ReadonlyArray<AccountRestriction>
 }
 
-/** The answer to a machine client that logged in as itself; what every login is answered with. */
+/** The answer to a machine client that logged in as itself. Every login answer has these fields. */
 export interface MachineLoginAnswer {
   /** What the caller may do. */
   readonly permissions: ReadonlyArray<string>
@@ -71,7 +71,7 @@ export interface MachineLoginAnswer {
   readonly token_type: string
   /** Lifetime of the `access_token` in seconds. */
   readonly expires_in: number
-  /** UUID of the client that logged in, or through which the player did. */
+  /** UUID of the client that logged in, or through which the player logged in. */
   readonly client_uuid: string
   /** Id of that client. */
   readonly client_id: string
@@ -85,7 +85,7 @@ export interface MachineLoginAnswer {
 
 /** The answer to a player who logged in (interface, section 2.4). */
 export interface LoginAnswer extends MachineLoginAnswer {
-  /** UUID of the player: what every other method names the player by. */
+  /** UUID of the player, by which every other method names the player. */
   readonly active_player_uuid: string
   /** @deprecated Number of the player: use `active_player_uuid`. */
   readonly active_player_id: number

@@ -1,4 +1,4 @@
-/** What a grant is: a way to turn credentials into a verified identity, and nothing more (decisions, section 4). */
+/** A grant turns credentials into a verified identity, and does nothing more (decisions, section 4). */
 import type * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
@@ -12,46 +12,46 @@ import type { GrantType } from "../../kernel/GrantType.ts"
 import type { LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
-/** What a login comes with beside its body. */
+/** The parts of a login request outside of its body. */
 export interface LoginContext {
-  /** From the Basic header; undefined when there is none. */
+  /** From the Basic header; undefined without one. */
   readonly credentials: ClientCredentials | undefined
-  /** Whether there is an Authorization header that cannot be read as Basic credentials. */
+  /** Whether the Authorization header cannot be read as Basic credentials. */
   readonly credentialsMalformed: boolean
-  /** Where the request came from, proxies accounted for; empty when that is not known. */
+  /** The address of the sender, behind trusted proxies; empty when unknown. */
   readonly address: string
   readonly userAgent: string
 }
 
-/** What of a deployment decides which grants there are. */
+/** The parts of a deployment that decide which grants it has. */
 export interface Deployment {
   readonly settings: Pick<LoginSettings, "grantsEnabled">
   readonly portals: Portals
 }
 
-/** One attempt, its client already proved. */
+/** One login attempt of a proved client. */
 export interface GrantAttempt {
   readonly request: LoginRequest
   readonly client: Client
   readonly context: LoginContext
 }
 
-/** Whom a credential proves. */
+/** The identity that a credential proves. */
 export interface VerifiedIdentity extends VerifiedPortalUser {
   /** The identity one tier up. */
   readonly parent: VerifiedPortalUser | undefined
-  /** Present when the credential is a refresh token, whose session goes on. */
+  /** Present if the credential is a refresh token, whose session continues. */
   readonly presented: PresentedRefreshToken | undefined
 }
 
-/** What grants may ask for. */
+/** The services that grants may use. */
 export type GrantServices = DeviceIdentities | Passwords | Sessions
 
-/** What every grant says of itself. */
+/** The fields of every grant. */
 interface GrantOfAnyKind {
-  /** Whether the deployment has this grant: switched on, and with what it needs. */
+  /** Whether the deployment has this grant: it is switched on and configured. */
   readonly isAvailable: (deployment: Deployment) => boolean
-  /** The answer where it is not, or not for the client that asks. */
+  /** The answer if the grant is not available, or not for this client. */
   readonly disabledCode: PlainLoginCode
 }
 
@@ -61,11 +61,11 @@ export interface UserGrant extends GrantOfAnyKind {
   readonly emptyCode: PlainLoginCode
   /** What is wrong with a request that is not empty, checked before anything else. */
   readonly invalid: (request: LoginRequest) => ReadonlyArray<InvalidDetail>
-  /** The account whose secret a wrong guess is counted against; undefined where the credential cannot be guessed. */
+  /** The account that a wrong guess counts against; undefined when the credential cannot be guessed. */
   readonly account: (request: LoginRequest) => string | undefined
   /**
    * Whether a refusal with this code was a wrong guess at a secret, which counts as a failed attempt. Tokens of 256
-   * bits and tokens signed by a portal cannot be guessed, and a household whose tokens have all expired is no attack.
+   * bits and tokens signed by a portal cannot be guessed. A household whose tokens have all expired does not attack.
    */
   readonly isGuess: (code: string) => boolean
   /** Verifies the credential. */
@@ -84,7 +84,7 @@ export type Grant = UserGrant | ClientGrant
 export const isEnabled = (grantType: GrantType, { settings }: Deployment): boolean =>
   settings.grantsEnabled.includes(grantType)
 
-/** For grants about whose body there is nothing more to check, and whose credential cannot be guessed. */
+/** For grants with no further checks of the body, whose credential cannot be guessed. */
 export const unguessable = {
   invalid: (): ReadonlyArray<InvalidDetail> => [],
   account: (): undefined => undefined,

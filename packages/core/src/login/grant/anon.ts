@@ -1,4 +1,4 @@
-/** The anon grant: a secret that the device made up and keeps, 16 to 256 characters (decisions, section 4). */
+/** The anon grant: a secret of 16 to 256 characters, which the device chose and keeps (decisions, section 4). */
 import * as Effect from "effect/Effect"
 import { codePoints } from "../../kernel/Field.ts"
 import { displayName } from "../../player/rules.ts"

@@ -15,8 +15,8 @@ const pairOf = ({ portal_access_token: token }: LoginRequest) => {
 }
 
 /**
- * The account under attack if the password is wrong, however its name is spelt; made-up names count like real ones, or
- * they would be told apart. Names that no account can have count as one.
+ * The account that a wrong password counts against, however its name is spelt. Made-up names count like real ones, so
+ * that they look the same. Names that no account can have count as one.
  */
 const account: UserGrant["account"] = (request) => {
   const pair = pairOf(request)

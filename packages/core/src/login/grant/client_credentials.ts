@@ -1,6 +1,6 @@
 /**
  * The client_credentials grant: a machine client logs in as itself. Its pair comes in the Basic header or as
- * CLIENT_ID:SECRET in `portal_access_token`, and is proved before grants are looked at (decisions, sections 3 and 4).
+ * CLIENT_ID:SECRET in `portal_access_token`, and is proved before the grant runs (decisions, sections 3 and 4).
  */
 import { type ClientGrant, isEnabled } from "./Grant.ts"
 

@@ -1,11 +1,11 @@
-/** The grants of third-party portals: the portal is asked whom the credential proves (decisions, section 4). */
+/** The grants of third-party portals: they ask the portal which user the credential proves (decisions, section 4). */
 import * as Effect from "effect/Effect"
 import { displayName } from "../../player/rules.ts"
 import { LoginRefused } from "../errors.ts"
 import { type Portal, PortalGateway, type PortalGrantType, type Portals, portals } from "../portal/PortalGateway.ts"
 import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
-/** The grant of a portal: there only where the portal is configured. */
+/** The grant of a portal. It is available only if the portal is configured. */
 export const portalGrant = (name: PortalGrantType): UserGrant => {
   const { disabled, tokenEmpty } = portals[name]
   const portalOf = (configured: Portals): Portal<PortalGrantType> | undefined => configured[name]

@@ -12,7 +12,7 @@ const verify = Effect.fnUntraced(function* ({ request, client, context }: GrantA
   return { platform, portalUserId, displayName: undefined, parent: undefined, presented }
 })
 
-/** Goes on with a session. */
+/** Continues a session. */
 export const refresh: UserGrant = {
   ...unguessable,
   kind: "user",
