@@ -1,17 +1,17 @@
-/** Where the server is in its life: serving, overloaded, or on its way out. */
+/** The state of the server: serving, overloaded, or stopping. */
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 
-/** Known to the readiness probe, set by the server when it is asked to stop. */
+/** The server sets this state, and the readiness probe reads it. */
 export class Lifecycle extends Context.Service<
   Lifecycle,
   {
     readonly isDraining: () => boolean
-    /** From now on the process is not ready, for good. */
+    /** From now on the process is never ready again. */
     readonly drain: () => void
-    /** Whether so many requests wait that others had better go to another process. */
+    /** Whether so many requests wait that new ones should go to another process. */
     readonly isOverloaded: () => boolean
-    /** Tells how to look whether the server is overloaded. */
+    /** Sets the function that tells whether the server is overloaded. */
     readonly measure: (isOverloaded: () => boolean) => void
   }
 >()("@garrison/http/Lifecycle") {

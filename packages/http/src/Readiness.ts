@@ -6,22 +6,22 @@ import * as Layer from "effect/Layer"
 
 /** How long storage may take to answer the probe, in ms. */
 const PROBE_MILLIS = 2000
-/** For how long an answer of storage is good, in ms: it has to write for one, and probes may come from anybody. */
+/** How long an answer of storage is reused, in ms: each answer costs a write, and any client may send probes. */
 const RECENT_MILLIS = 1000
 
-/** Tells what keeps the process from serving. */
+/** Lists what keeps the process from serving. */
 export class Readiness extends Context.Service<
   Readiness,
   {
     /**
-     * The names of what is missing, empty when nothing is. Answers within two seconds, with what was so a second ago.
+     * The names of what is missing; empty: nothing is. Answers within two seconds, with a result at most a second old.
      */
     readonly missing: Effect.Effect<ReadonlyArray<string>>
-    /** Has {@link missing} look anew: something happened that it does not know of. */
+    /** Makes {@link missing} ask again, because something happened since its last answer. */
     readonly doubt: Effect.Effect<void>
   }
 >()("@garrison/http/Readiness") {
-  /** Ready as soon as, and as long as, storage takes writes. Those who ask at once are answered by one probe. */
+  /** Ready as long as storage takes writes. Questions at the same time share one probe. */
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-/** The HTTP server of the service on Node: starts with its scope, and stops well when the scope closes. */
+/** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -35,7 +35,7 @@ export interface Started {
   readonly port: number
   /** `http://HOST:PORT`. */
   readonly url: string
-  /** The same of the port for probes, if there is one. */
+  /** The url of the port for probes, if there is one. */
   readonly probeUrl?: string
 }
 
@@ -53,8 +53,8 @@ const makeRouters = Effect.fnUntraced(function* ({ bodyBytesMax, docsEnabled }: 
 })
 
 /**
- * A connection on which nothing has moved for as long as a request may take: closed, unless the service is still at
- * work on its answer. Otherwise clients that read no answers could keep connections, and the answers in them, for ever.
+ * Closes a connection that was silent for as long as a request may take, unless the service still works on its answer.
+ * Otherwise clients that read no answers could keep connections, and their answers in memory, for ever.
  */
 const onSilence = (socket: Socket, connections: Connections, millis: number): void => {
   if (connections.isIdle(socket) || socket.writableLength > 0) socket.destroy()
@@ -77,7 +77,7 @@ const makeServer = (
     requireHostHeader: false,
     // A request without a body needs none of the events of a stream.
     optimizeEmptyRequests: true,
-    // A header given twice is no longer what either of them says: nobody picks one in silence.
+    // A header given twice is both values joined, so that no code silently picks one.
     joinDuplicateHeaders: true,
   })
   server.maxConnections = options.connectionsMax
@@ -103,12 +103,12 @@ const makeServer = (
 }
 
 /**
- * Connections that the kernel holds until they are accepted, if its own limit allows as many: it drops any beyond that,
+ * Connections that the kernel holds until they are accepted, if its own limit allows that many. It drops further ones,
  * and their clients try again after a second, then after three.
  */
 const BACKLOG = 4096
 
-/** How far the bounds of a server reach. Logins are limited by core, in the words of the interface. */
+/** The limits of a server's admission. Core limits logins, with the codes of the interface. */
 const admissionLimits = (options: ServerOptions): AdmissionLimits => {
   const { queueBurstMillis: burstMillis, queueMillis, requestsInFlightMax, requestsQueuedMax: queuedMax } = options
   const places = { memory: requestsInFlightMax, storage: requestsInFlightMax, login: Number.POSITIVE_INFINITY }
@@ -132,7 +132,7 @@ const bind = (
     })
   })
 
-/** Takes no more connections, lets requests under way finish, and closes the rest after `drainSeconds`. */
+/** Accepts no more connections, lets requests under way finish, and closes the rest after `drainSeconds`. */
 const stop = (server: NodeServer, connections: Connections, options: ServerOptions): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const sweep = setInterval(() => connections.closeIdle(), 50)
@@ -146,8 +146,8 @@ const stop = (server: NodeServer, connections: Connections, options: ServerOptio
   })
 
 /**
- * Answers probes on a port of their own, until the server has stopped: there they do not wait behind the connections
- * that a crowd opens, of which one is accepted in each turn of the event loop.
+ * Answers probes on a port of their own, until the server has stopped. There they do not wait behind many new
+ * connections of clients, of which Node accepts one in each turn of the event loop.
  */
 const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections: Connections, options: ServerOptions) {
   const { url } = yield* bind(server, { host: options.host, port: options.probePort ?? 0 })
@@ -156,8 +156,8 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
 })
 
 /**
- * Starts the server. When the scope closes, readiness drops first, then no new connection is taken, requests under way
- * are finished, and the rest is closed after `drainSeconds` (guarantees R31).
+ * Starts the server. When the scope closes, readiness drops first. Then no new connection is accepted, requests under
+ * way finish, and remaining connections are closed after `drainSeconds` (guarantees R31).
  */
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }

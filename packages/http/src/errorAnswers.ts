@@ -1,16 +1,16 @@
 /**
- * What each error code of the core is answered with (interface, section 7). The core knows codes and no status; this
- * table is exhaustive over them, so that a new code does not build until it stands here.
+ * The answer to each error code of the core (interface, section 7). The core has codes and no statuses. This table is
+ * exhaustive over the codes, so that a new code does not compile until it is listed here.
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
 import type { ErrorStatus } from "./contract/refusals.ts"
 
-/** The status, and what the error body says of the caller. */
+/** The status, and `auth_success` of the error body. */
 export interface ErrorAnswer {
   readonly status: ErrorStatus
-  /** False where the caller is not logged in by this, or may not do it (decisions, section 2). */
+  /** False if the caller is not authenticated or may not do this (decisions, section 2). */
   readonly authSuccess: boolean
 }
 

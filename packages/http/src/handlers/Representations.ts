@@ -17,7 +17,7 @@ const brotli = promisify(brotliCompress)
 const zstd = promisify(zstdCompress)
 const deflate = promisify(gzip)
 
-/** Strong enough to be worth it once, quick enough not to keep the first client waiting. */
+/** Levels that compress well, and fast enough for the first client, which waits. */
 const compressors: Readonly<Record<Exclude<Coding, "identity">, Compress>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -39,7 +39,7 @@ export interface Content {
   readonly policy?: string
 }
 
-/** The answers with one content, each body made when it is first asked for. */
+/** The answers with one content. Each body is made at its first request. */
 export class Representations {
   readonly #content: Content
   readonly #made = new Map<Coding, Answer>()
@@ -54,7 +54,7 @@ export class Representations {
     }
   }
 
-  /** The answer in the form that the client prefers, or the word that the form it holds is unchanged. */
+  /** The answer in the form that the client prefers, or a 304 when the client's form is unchanged. */
   answer(request: Request): Effect.Effect<Answer> {
     const coding = preferredCoding(headerOf(request, "accept-encoding"))
     const { etag } = this.#content
@@ -64,8 +64,8 @@ export class Representations {
   }
 
   /**
-   * 304 when `condition` names the form in this coding, or the plain one, whose tag is that of `cache_info`: it names
-   * the form that is unchanged, which is what a cache of several forms goes by (RFC 9111, section 4.3.4).
+   * 304 when `condition` names the form in this coding, or the plain form, whose tag is that of `cache_info`. The 304
+   * names the unchanged form, as a cache of several forms needs (RFC 9111, section 4.3.4).
    */
   #unchangedIn(coding: Coding, condition: string | undefined): Answer | undefined {
     if (condition === undefined) return undefined
@@ -74,7 +74,7 @@ export class Representations {
     return matchesWeakly(condition, etag) ? this.#unchanged.get("identity") : undefined
   }
 
-  /** The form in this coding: at once where it exists, else after compressing, once for all who ask meanwhile. */
+  /** The form in this coding: at once if it exists, else after compressing once for all requests that wait. */
   #in(coding: Coding): Effect.Effect<Answer> {
     const made = this.#made.get(coding)
     if (made !== undefined) return Effect.succeed(made)

@@ -9,11 +9,11 @@ import type { Given } from "../request/input.ts"
 import type { Operations } from "../contract/Api.ts"
 import { withCheck } from "../request/Handler.ts"
 
-/** A request that has something else wrong with it may ask for a chosen and for a generated secret at once, too. */
+/** A request with other mistakes may also ask for a chosen and a generated secret at once. */
 const checkUpdate = ({ body, query }: Given<Operations["updateCredentials"]>) =>
   Effect.succeed(invalidUpdate(body, query))
 
-/** Changes the caller's secret or description. What a repetition gets is up to `Clients.recallOwn`. */
+/** Changes the caller's secret or description. `Clients.recallOwn` decides what a repetition gets. */
 const updateCredentials = Effect.gen(function* () {
   const clients = yield* Clients
   const idempotency = yield* Idempotency

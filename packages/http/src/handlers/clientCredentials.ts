@@ -5,7 +5,7 @@ import type { ClientCredentials } from "@garrison/core/client/schema"
 import { nameAndSecret } from "@garrison/core/kernel/NameAndSecret"
 import { isStorable } from "@garrison/core/kernel/Storable"
 
-/** What the header says: nothing, credentials, or something that is no HTTP Basic credential. */
+/** The content of the header: none, credentials, or a text that is not an HTTP Basic credential. */
 export interface PresentedCredentials {
   readonly credentials: ClientCredentials | undefined
   readonly credentialsMalformed: boolean
@@ -25,7 +25,7 @@ const textOf = (base64: string): string | undefined => {
   }
 }
 
-/** RFC 6749 has both halves percent-encoded; what is no percent encoding is taken as it stands. */
+/** RFC 6749 has both halves percent-encoded. A half without valid percent encoding is used as it stands. */
 const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text)

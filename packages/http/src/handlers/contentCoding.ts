@@ -1,6 +1,6 @@
 /** Which content coding a client prefers (RFC 9110, section 12.5.3). */
 
-/** The codings the catalog is prepared in; `identity` is none. */
+/** The codings in which the catalog is prepared; `identity` means none. */
 export const CODINGS = ["br", "zstd", "gzip", "identity"] as const
 export type Coding = (typeof CODINGS)[number]
 
@@ -21,7 +21,7 @@ const weights = (header: string): ReadonlyMap<string, number> =>
 const choose = (header: string): Coding => {
   const given = weights(header)
   const others = given.get("*")
-  // Unlisted, identity is acceptable but nothing that was asked for; the others are not acceptable at all.
+  // Identity that is not listed is acceptable with the lowest weight. Other codings that are not listed are not.
   const weight = (coding: Coding): number => given.get(coding) ?? others ?? (coding === "identity" ? 0.0001 : 0)
   let best: Coding = "identity"
   let most = weight("identity")
@@ -34,13 +34,13 @@ const choose = (header: string): Coding => {
   return best
 }
 
-/** Headers remembered with their choice; clients of one kind send the same text always. */
+/** Headers remembered with their choice, because clients of one kind always send the same text. */
 const REMEMBERED_MAX = 256
 const remembered = new Map<string, Coding>()
 
 /**
- * The coding to answer with: the one with the greatest weight, of several the one that compresses best; identity when
- * nothing else is acceptable, because an answer in a form that was not asked for is worth more than none.
+ * The coding of the answer: the greatest weight, and among equals the best compression. If no coding is acceptable, the
+ * answer is plain, because an answer in an unwanted form is worth more than none.
  */
 export const preferredCoding = (acceptEncoding: string | undefined): Coding => {
   if (acceptEncoding === undefined || acceptEncoding === "") return "identity"

@@ -6,12 +6,12 @@ import { hash } from "node:crypto"
 import { Api } from "../contract/Api.ts"
 import { openApiDocument } from "../contract/document.ts"
 
-/** The scripts that stand in the page, each from its tag to the first end tag, as browsers read them. */
+/** The scripts in the page, each from its tag to the first end tag, as browsers read them. */
 const script = /<script(?: [^>]*)?>([\s\S]*?)<\/script/g
 
 /**
- * What the page may do: run the scripts that stand in it and no other, talk to this server, and nothing else. Its
- * styles are set by those scripts, which no list of hashes can foresee.
+ * The policy of the page: it may run its own scripts and talk to this server, and nothing else. Styles are allowed
+ * inline, because the scripts set them and no list of hashes can contain them.
  */
 const policyOf = (html: string): string => {
   const hashes = Array.from(html.matchAll(script), ([, text = ""]) => `'sha256-${hash("sha256", text, "base64")}'`)

@@ -1,7 +1,7 @@
-/** What the root answers, where documentation is served. */
+/** The answer of the root when documentation is served. */
 import { type Answer, CACHE } from "../request/Answer.ts"
 
-/** Leads a browser that was pointed at the server itself to the page that shows the document. */
+/** Redirects a browser from the root to the page that shows the document. */
 export const toDocumentation: Answer = {
   status: 307,
   headers: ["Location", "/docs", ...CACHE.keys],

@@ -20,7 +20,7 @@ const notificationPage = Effect.map(
       ),
 )
 
-/** What is kept of a notification that was sent: the rest stands in the request, which a repetition repeats. */
+/** The kept part of the answer to a notification. A repetition sends the rest again. */
 interface Kept {
   readonly id: string
   readonly created: number

@@ -17,7 +17,7 @@ const ready = json(200, '{"status":"ready"}')
 const notReady = (missing: ReadonlyArray<string>): Answer =>
   transportAnswer("service_unavailable", { desc: `not ready: ${missing.join(", ")}` })
 
-/** The process should get requests. */
+/** Whether the process should get requests. */
 const readyz = Effect.gen(function* () {
   const readiness = yield* Readiness
   const lifecycle = yield* Lifecycle
@@ -37,8 +37,8 @@ const tagged = (body: Uint8Array, contentType: string, policy?: string): Content
 })
 
 /**
- * Answers with content that is made at the first request: it takes time and memory that most processes never need.
- * Several requests at once make it once.
+ * Answers with content that is made at the first request, because it takes time and memory that most processes never
+ * need. Several requests at once make it once.
  */
 const prepared = (make: () => Promise<Content>) =>
   Effect.map(

@@ -3,13 +3,13 @@ import type * as Stream from "effect/Stream"
 import type { CacheRule } from "../contract/success.ts"
 
 /**
- * A body in parts that are not all there yet. It runs while the client reads, takes no place of other requests
- * meanwhile, and is interrupted when the client goes or the server has stopped. A failure cuts the answer off: what can
- * be refused is refused before the answer.
+ * A body in parts that are made while the client reads. Meanwhile it takes no place of other requests. It is
+ * interrupted when the client goes or the server has stopped. A failure cuts the answer off, so refuse before the
+ * answer begins.
  */
 export type StreamedBody = Stream.Stream<string | Uint8Array, unknown>
 
-/** What the server writes. `headers` is a flat list of names and values, which Node writes without looking at it. */
+/** The server writes this. `headers` is a flat list of names and values, which Node writes unchecked. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyArray<string>
@@ -32,9 +32,9 @@ export const CACHE = {
   personal: ["Cache-Control", "private, no-cache", "Vary", "Authorization"],
   /** The catalog: one for all, in several encodings. */
   shared: ["Cache-Control", "public, no-cache", "Vary", "Accept-Encoding"],
-  /** The key sets: others may keep them for five minutes. */
+  /** The key sets: clients and proxies may keep them for five minutes. */
   keys: ["Cache-Control", "public, max-age=300"],
-  /** What clients are told to do: each of them keeps it for five minutes. */
+  /** Settings for clients: each client keeps them for five minutes. */
   settings: ["Cache-Control", "private, max-age=300"],
 } as const satisfies Record<CacheRule, ReadonlyArray<string>>
 

@@ -1,4 +1,4 @@
-/** What a handler is: the translation of one operation between HTTP and the service of its area. */
+/** A handler translates one operation between HTTP and the service of its area. */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import type { AuthorizedRequest, Request } from "./Request.ts"
 
 type CallerOf<S extends Subject> = S extends "any" ? Caller : Extract<Caller, { readonly kind: S }>
 
-/** The rule of the operation says whether a caller is known, and whose token it came by. */
+/** The rule of the operation decides whether the caller is known, and of which kind. */
 type RequestOf<Id extends OperationId> = Operations[Id]["access"] extends {
   readonly kind: "bearer"
   readonly subject: infer S extends Subject
@@ -30,18 +30,18 @@ type Check<Id extends OperationId> = (
 ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 
 /**
- * Does one operation: its input is decoded, its caller verified and permitted. What it gives is made an answer by the
- * declaration of the operation (`request/reply.ts`).
+ * Runs one operation. The input is decoded, the caller verified and permitted. The declaration of the operation makes
+ * the answer from the result (`request/reply.ts`).
  */
 export interface Handler<Id extends OperationId> extends Answerer<Id> {
-  /** What else is wrong with a request of which some input was refused; see {@link withCheck}. */
+  /** Further mistakes of a request whose input was refused; see {@link withCheck}. */
   readonly check?: Check<Id>
 }
 
 /**
- * A handler that also checks what no schema of one field can see, such as a cursor of another player. The service
- * checks it too, for a request whose input is right. `check` is called for all other requests, with the fields that
- * are right by themselves, so that the 422 lists everything.
+ * A handler with checks that the schema of a single field cannot make, such as a cursor of another player. For a
+ * request with valid input the service makes these checks. `check` is called for all other requests, with the valid
+ * fields, so that the 422 lists every mistake.
  */
 export const withCheck = <Id extends OperationId>(check: Check<Id>, answer: Answerer<Id>): Handler<Id> =>
   Object.assign(answer, { check })

@@ -1,4 +1,4 @@
-/** One request as the handlers see it, whichever server it came through. */
+/** One request as the handlers see it, independent of the server. */
 import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
 import type { TransportRefused } from "./refusal.ts"
@@ -8,27 +8,27 @@ import type { TransportRefused } from "./refusal.ts"
  */
 export type HeaderValues = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
-/** What arrived, before anything of it was believed. */
+/** A request as it arrived; nothing in it is verified. */
 export interface Request {
   readonly method: string
   /** Path without query, percent-encoded as it was sent. */
   readonly path: string
-  /** Query without its question mark, percent-encoded as it was sent; empty when there was none. */
+  /** Query without its question mark, percent-encoded as it was sent; empty without a query. */
   readonly query: string
   readonly headers: HeaderValues
   /** Raw values of the path parameters, by name. */
   readonly parameters: Readonly<Record<string, string>>
-  /** `X-Request-Id` of the request where it was sane, else one made here. */
+  /** `X-Request-Id` of the request if it is acceptable, else a new id. */
   readonly id: string
-  /** Where the request came from: the peer, or what a trusted proxy says (see `Proxies`). Looked up when asked for. */
+  /** The sender's address: the peer's, or the one that a trusted proxy names (see `Proxies`). Computed on call. */
   address(): string
 }
 
-/** A request that still has its body to give, and whose caller is not known yet. */
+/** A request whose body was not read and whose caller was not verified yet. */
 export interface IncomingRequest extends Request {
   /** Set once the access token was verified. The operation runs only if the caller may call it. */
   caller: Caller | undefined
-  /** The whole body, empty when there is none; refuses one that is too large. Read once. */
+  /** The whole body; empty without a body. Refuses a body that is too large. Read it once. */
   readonly body: Effect.Effect<Uint8Array, TransportRefused>
 }
 
@@ -37,7 +37,7 @@ export interface AuthorizedRequest<C extends Caller = Caller> extends Request {
   readonly caller: C
 }
 
-/** The value of a header that should stand once; the first one where it was repeated. */
+/** The value of a header that should be given once; the first value if it was repeated. */
 export const headerOf = (request: Request, name: string): string | undefined => {
   const value = request.headers[name]
   return value === undefined || typeof value === "string" ? value : value[0]

@@ -12,13 +12,13 @@ export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationF
 /** An operation that can be run. */
 export interface ServedOperation extends Operation {
   readonly run: Run
-  /** Where the fields that the core refuses stand in a request. */
+  /** Finds the part of the request that has a field. */
   readonly locate: Locate
   /** Largest body of a request, in bytes. */
   readonly bodyBytesMax: number
 }
 
-/** What is known under a path. */
+/** The operations of a path. */
 export interface Found {
   readonly operations: ReadonlyMap<string, ServedOperation>
   /** The methods the path takes, as an Allow header names them. */
@@ -26,7 +26,7 @@ export interface Found {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Finds what is known under a path, percent-encoded as it was sent; undefined when nothing is. */
+/** Finds the operations of a path, percent-encoded as it was sent; undefined: an unknown path. */
 export type Router = (path: string) => Found | undefined
 
 const NO_PARAMETERS = {}

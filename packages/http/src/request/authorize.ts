@@ -1,4 +1,4 @@
-/** Authentication, then permission (decisions, section 3): who calls, and whether they may. */
+/** Authentication, then permission (decisions, section 3). */
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { PermissionDenied } from "@garrison/core/permission/errors"
 import { holdsAny } from "@garrison/core/permission/rules"
@@ -13,15 +13,15 @@ type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
 /**
- * Whether the caller satisfies the rule. Someone who is nobody in particular (a machine at a player's route) does not.
+ * Whether the caller satisfies the rule. A machine has no player id, so it does not match `me` of a player's route.
  */
 const mayCall = (rule: BearerRule, caller: Caller): boolean =>
   (rule.subject === "any" || rule.subject === caller.kind) &&
   (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
 
 /**
- * Verifies the access token, notes whose it is, and then the rule. Answers at once for a token that was verified
- * before.
+ * Verifies the access token, records the caller in the request, and checks the rule. Answers at once for a token that
+ * was verified before.
  */
 export const authorize =
   (tokens: Pick<AccessTokens["Service"], "authenticate">, rule: BearerRule) =>

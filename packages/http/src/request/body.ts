@@ -1,17 +1,17 @@
-/** JSON request bodies: from bytes to a value that the schemas may look at. */
+/** JSON request bodies: from bytes to a value for the schemas. */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/PlainValue"
 import { unstorable } from "@garrison/core/kernel/Storable"
 import * as Result from "effect/Result"
 
-/** The body was not there: whether that is acceptable is for the operation to say. */
+/** There is no body. The operation decides whether that is acceptable. */
 export const ABSENT = Symbol("absent body")
 
-/** The body is no acceptable JSON: there is nothing for a schema to look at. */
+/** The body is not acceptable JSON, so there is no value for a schema. */
 export const UNREADABLE = Symbol("unreadable body")
 
-/** What a body turned out to be, and what is wrong with it before any schema looked. */
+/** The value of a body, and the mistakes that were found before any schema. */
 export interface ParsedBody {
   /** A JSON value, {@link ABSENT} or {@link UNREADABLE}. */
   readonly value: unknown
@@ -35,7 +35,7 @@ export type Nulls = "dropped" | "kept"
 
 const nothing: ReadonlyArray<InvalidDetail> = []
 
-/** JSON writes what cannot be stored as escapes only: a text without such an escape needs no second look. */
+/** JSON writes characters that cannot be stored as escapes only, so a text without such an escape needs no check. */
 const mayBeUnstorable = (text: string): boolean => /\\u(?:0000|[dD][89a-fA-F])/.test(text)
 
 /** The value, and where it holds text that cannot be stored, keys included. */
@@ -55,7 +55,7 @@ const checkedForStorage = (parsed: unknown, nulls: Nulls): ParsedBody => {
   return { value, details }
 }
 
-/** Parses a body. A byte order mark before the text is passed over, as RFC 8259 (section 8.1) allows. */
+/** Parses a body. Skips a byte order mark before the text, as RFC 8259 (section 8.1) allows. */
 export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
   if (bytes.length === 0) return { value: ABSENT, details: nothing }
   const text = textOf(bytes)

@@ -31,10 +31,10 @@ export interface Input<I extends InputSchemas> {
   readonly body: DecodedBody<NonNullable<I["body"]>>
 }
 
-/** The same of a request of which some input was refused: the fields that are right by themselves. */
+/** The valid fields of a request whose input was refused. */
 export type Given<I extends InputSchemas> = { readonly [Part in keyof Input<I>]: Partial<Input<I>[Part]> }
 
-/** Decodes the input of one request; `body` is what `parseBody` made of it, undefined where none is read. */
+/** Decodes the input of one request; `body` is the result of `parseBody`, undefined if the operation reads none. */
 export type InputDecoder<I extends InputSchemas> = (
   request: Request,
   body: ParsedBody | undefined,
@@ -152,7 +152,7 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
   }
 }
 
-/** Decodes each field by itself, and leaves those out that are not right. */
+/** Decodes each field by itself, and leaves invalid ones out. */
 const rightOf = (fields: Fields = {}) => {
   const decoders = Object.entries(fields).map(([name, schema]) => [name, Schema.decodeUnknownExit(schema)] as const)
   return (values: unknown) => {
@@ -170,7 +170,7 @@ const rightOf = (fields: Fields = {}) => {
 const fieldsOf = (body: Body | undefined): Fields =>
   body !== undefined && "fields" in body.schema ? (body.schema.fields as Fields) : {}
 
-/** Reads what is right of a request of which some input was refused. */
+/** Reads the valid fields of a request whose input was refused. */
 export const givenReader = <const I extends InputSchemas>({ body, headers, ignored, params, query }: I) => {
   const [rightParams, rightQuery, rightHeaders] = [rightOf(params), rightOf(query), rightOf(headers)]
   const rightBody = rightOf(fieldsOf(body))

@@ -9,7 +9,7 @@ const typed = new RegExp(String.raw`^(${TOKEN}/${TOKEN})[ \t]*((?:${PARAMETER})*
 const parameter = new RegExp(PARAMETER, "g")
 const utf8 = /^"?utf-8"?$/i
 
-/** The media type in lower case; undefined where its parameters say another charset than UTF-8. */
+/** The media type in lower case; undefined if its parameters name another charset than UTF-8. */
 const typeOf = (contentType: string): string | undefined => {
   const [, type, parameters = ""] = typed.exec(contentType) ?? []
   for (const [, name, value = ""] of parameters.matchAll(parameter)) {
@@ -19,8 +19,8 @@ const typeOf = (contentType: string): string | undefined => {
 }
 
 /**
- * Whether headers announce a body of one of these media types, in UTF-8 and sent as it is. Parameters that JSON does
- * not define are passed over (RFC 8259, section 11).
+ * Whether headers announce a body of one of these media types, in UTF-8 and not encoded. Parameters that JSON does
+ * not define are ignored (RFC 8259, section 11).
  */
 export const plainBodies = (mediaTypes: ReadonlyArray<JsonMediaType>) => {
   const taken: ReadonlySet<string | undefined> = new Set(mediaTypes)

@@ -1,6 +1,6 @@
 /**
- * The order in which every operation looks at its request: authentication, then permission, then input (decisions,
- * section 3). Existence is for the service to tell.
+ * The order of the checks of every request: authentication, then permission, then input (decisions, section 3). The
+ * service checks existence.
  */
 import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -18,7 +18,7 @@ import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 import type { Run, ServedOperation } from "./Router.ts"
 import { InvalidRequest, locator } from "./source.ts"
 
-/** A handler of some operation, its types forgotten. */
+/** A handler of any operation, without its types. */
 export interface AnyHandler {
   (input: never, request: never): Effect.Effect<unknown, OperationFailure>
   readonly check?: (given: never, request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
@@ -42,7 +42,7 @@ type Refuse = (
   body: ParsedBody | undefined,
 ) => Effect.Effect<never, InvalidRequest>
 
-/** Refuses with what is wrong by itself, and with what the handler says is wrong besides. */
+/** Refuses with the mistakes of single fields, and with those that the handler finds. */
 const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
   if (check === undefined) return (_, refused) => Effect.fail(refused)
   const read = givenReader<InputSchemas>(operation)
@@ -77,7 +77,7 @@ const withInput = (operation: Operation, handler: AnyHandler): Run => {
 /** What verifies access tokens. */
 type Tokens = Pick<AccessTokens["Service"], "authenticate">
 
-/** The whole way of one operation from request to answer. */
+/** One operation, from request to answer. */
 const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Run => {
   const run = withInput(operation, handler)
   const { access } = operation

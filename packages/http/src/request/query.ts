@@ -1,6 +1,6 @@
 /**
- * Query strings and path parameters as the schemas want them: decoded from percent encoding, and integers and flags
- * read from their text, so that `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
+ * Query strings and path parameters for the schemas: percent encoding is decoded, and integers and flags are read from
+ * their text. So `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { isStorable } from "@garrison/core/kernel/Storable"
@@ -39,7 +39,7 @@ const read = (reading: Reading, text: string): unknown => {
   return text
 }
 
-/** The text behind percent encoding, or undefined when it is broken or cannot be stored. */
+/** The percent-decoded text; undefined when the encoding is broken or the text cannot be stored. */
 export const percentDecode = (text: string): string | undefined => {
   if (!text.includes("%")) return text
   try {
@@ -52,7 +52,7 @@ export const percentDecode = (text: string): string | undefined => {
 
 const detail = (name: string, msg: string): InvalidDetail => ({ loc: ["query", name], msg, type: "value_error" })
 
-/** What is wrong with a query that is too long to be read. */
+/** The complaint about a query that is too long to be read. */
 export const queryTooLong: InvalidDetail = {
   loc: ["query"],
   msg: `must be at most ${QUERY_BYTES_MAX} bytes long`,
@@ -64,7 +64,7 @@ const nameOf = (pair: string): string | undefined => {
   return percentDecode((equals === -1 ? pair : pair.slice(0, equals)).replaceAll("+", " "))
 }
 
-/** The parameters that are passed over because the one that rules is given: by name, the one that rules. */
+/** Parameters that are ignored when another one is given: by name, that other parameter. */
 export type Ignored = Readonly<Record<string, string | undefined>>
 
 const passedOver = (pairs: ReadonlyArray<string>, rules: ReadonlyArray<readonly [string, string | undefined]>) => {
@@ -76,8 +76,8 @@ const passedOver = (pairs: ReadonlyArray<string>, rules: ReadonlyArray<readonly 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The reader of an operation's query. Parameters that the operation does not know are passed over; one that it knows
- * may stand once, because two answers to one question are no answer.
+ * The reader of an operation's query. Unknown parameters are ignored. A known parameter may be given once, because with
+ * two values it would be unclear which one counts.
  */
 export const queryReader = (
   fields: Readonly<Record<string, Schema.Constraint>>,

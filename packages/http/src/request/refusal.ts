@@ -1,4 +1,4 @@
-/** From what an operation fails with to the answer that says so: error bodies, validation bodies, and defects. */
+/** Turns failures of operations into answers: error bodies, validation bodies, and defects. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
@@ -10,12 +10,12 @@ import { type Answer, CACHE, json } from "./Answer.ts"
 import { InvalidRequest, type Locate, within } from "./source.ts"
 import { validationBody } from "./validationBody.ts"
 
-/** Why the edge itself refuses a request. */
+/** A refusal by the HTTP layer itself. */
 export class TransportRefused extends Data.TaggedError("TransportRefused")<{
   readonly code: TransportCode
   /** More headers of the answer, as a flat list. */
   readonly headers?: ReadonlyArray<string>
-  /** The rest of the request is not wanted: the connection is closed. */
+  /** Closes the connection, because the rest of the request must not be read. */
   readonly close?: boolean
 }> {}
 
@@ -25,7 +25,7 @@ export type OperationFailure = InvalidRequest | TransportRefused | Refusal<Error
 const bodyOf = (authSuccess: boolean, code: string, desc: string, details?: Refusal["details"]) =>
   JSON.stringify({ auth_success: authSuccess, error_code: code, desc, ...details })
 
-/** Seconds to wait, at least one and jittered by half, so that those who were turned away do not return as one. */
+/** Seconds to wait, at least one and jittered by half, so that refused clients do not return at the same time. */
 const retryAfter = (seconds: number): ReadonlyArray<string> => {
   const base = Math.max(1, Math.ceil(seconds))
   return ["Retry-After", String(base + Math.floor(Math.random() * (base / 2 + 1)))]
@@ -53,7 +53,7 @@ const busyAnswers = [1, 2].map((seconds) => ({
 })) as [Answer, Answer]
 
 /**
- * The answer to a request for which there is no room. Half of those who get it come back a second later than others.
+ * The answer to a request for which there is no room. Half of these clients return a second later than the others.
  */
 export const busyAnswer = (): Answer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
 
@@ -81,15 +81,15 @@ const refusalAnswer = (failure: OperationFailure, locate: Locate): Answer => {
 const isUnavailable = (defect: unknown): boolean =>
   typeof defect === "object" && defect !== null && "_tag" in defect && defect._tag === "StorageUnavailable"
 
-/** What became of a request that did not succeed: its answer, and the defect behind it when there is one to report. */
+/** A failed request: its answer, and its defect if there is one to report. */
 export interface Failure {
   readonly answer: Answer
   readonly defect: Cause.Cause<unknown> | undefined
 }
 
 /**
- * The answer to a failed run. A defect shows nothing of itself but the id under which the log tells more (decisions,
- * section 2; guarantees R33); storage that cannot answer is 503. `locate` is that of the operation.
+ * The answer to a failed run. A defect shows only the id under which the log has the details (decisions, section 2;
+ * guarantees R33). Storage that cannot answer is 503. `locate` is that of the operation.
  */
 export const failureOf = (
   cause: Cause.Cause<OperationFailure>,

@@ -1,6 +1,6 @@
 /**
- * The one place where values become answers: what a handler gives is encoded as the operation declares it, tagged, and
- * compared with the tag that the request knows.
+ * The one place where values become answers. The result of a handler is encoded as the operation declares, tagged, and
+ * compared with the tag of the request.
  */
 import { jsonEncoder, keptListEncoder, type WithKeptList } from "@garrison/core/kernel/encoder"
 import type { WireJson } from "@garrison/core/kernel/WireJson"
@@ -10,7 +10,7 @@ import { type Answer, CACHE, json } from "./Answer.ts"
 import { conditional, withTag } from "./conditional.ts"
 import type { Request } from "./Request.ts"
 
-/** What the handler of an operation with this success gives. */
+/** The result of the handler of an operation with this success. */
 export type Outcome<S extends Success> = S extends { readonly form: "answer" }
   ? Answer
   : S extends { readonly form: "text" }
@@ -19,7 +19,7 @@ export type Outcome<S extends Success> = S extends { readonly form: "answer" }
       ? WithKeptList<Content["Type"], List & keyof Content["Type"]>
       : S["content"]["Type"]
 
-/** Makes the answer of what a handler gave. */
+/** Makes the answer from the result of a handler. */
 export type Reply = (request: Request, outcome: unknown) => Answer
 
 const encoderOf = ({ content, form, list }: Success): ((outcome: unknown) => WireJson) => {
@@ -28,7 +28,7 @@ const encoderOf = ({ content, form, list }: Success): ((outcome: unknown) => Wir
   return keptListEncoder(content as Schema.Struct<Schema.Struct.Fields>, list) as (outcome: unknown) => WireJson
 }
 
-/** How an operation replies; undefined where its handler writes the answer. Make it once for each operation. */
+/** How an operation replies; undefined when its handler writes the answer. Make it once for each operation. */
 export const replyOf = (success: Success): Reply | undefined => {
   if (success.form === "answer") return undefined
   const encode = encoderOf(success)

@@ -1,6 +1,6 @@
 /**
- * Where in a request a field stands. The core names fields; here each gets the part of the request that it came in, as
- * the validation error body wants it (interface, section 2.2).
+ * The part of a request that has a field. The core names fields; this file adds the part of the request, as the
+ * validation error body needs it (interface, section 2.2).
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import * as Data from "effect/Data"

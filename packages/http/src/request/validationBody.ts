@@ -1,6 +1,6 @@
 /**
- * The validation error body (interface, section 2.2), no larger than its reader has use for: a request of 64 KiB can be
- * wrong in thousands of places, under keys as long as itself.
+ * The validation error body (interface, section 2.2), of limited size: a request of 64 KiB can be wrong in thousands of
+ * places, under very long keys.
  */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 

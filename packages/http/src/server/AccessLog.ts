@@ -1,7 +1,7 @@
 /**
  * The log of the server: one line per answer, and one for each thing that happens to the server or its database, as
  * JSON or as readable text. It holds no query, no header but the user agent, and no body, so that no token or secret
- * can be in it; and no control character gets through (guarantees R32).
+ * can be in it. It contains no control character (guarantees R32).
  */
 import type * as Cause from "effect/Cause"
 import { boundedWriter, type WriteLines } from "./LogStream.ts"
@@ -19,7 +19,7 @@ export interface LogSink {
 
 /** The log, an observer of the server; `answered` is undefined when the format is `off`. */
 export interface AccessLog extends Required<Observer> {
-  /** Writes what is gathered now: a process that ends has no next turn of the event loop. */
+  /** Writes the gathered lines now, because a process that ends has no next turn of the event loop. */
   readonly flush: () => void
 }
 
@@ -90,11 +90,11 @@ const describeDefect = (defect: unknown): string => {
   return redacted(text.slice(0, DEFECT_LENGTH_MAX))
 }
 
-/** What went wrong, with its stack and without its secrets. */
+/** The cause with its stack and without secrets. */
 export const describeCause = (cause: Cause.Cause<unknown>): string =>
   cause.reasons.map((reason) => (reason._tag === "Die" ? describeDefect(reason.defect) : reason._tag)).join("; ")
 
-/** The process's error stream takes all lines, as far as its reader keeps up: stdout belongs to the program. */
+/** Lines go to stderr, as far as its reader keeps up, because stdout belongs to the program. */
 export const errorStream = (format: LogFormat, bytesMax: number): LogSink => {
   const write = boundedWriter(process.stderr, bytesMax, (count) =>
     eventLine(format, "warning", "log_lines_dropped", { count }),
@@ -111,7 +111,7 @@ export const accessLog = (format: LogFormat, sink: LogSink): AccessLog => {
     happened: (level, event, facts = {}) => {
       if (format === "off" && level === "info") return
       const write = level === "info" ? sink.access : sink.defect
-      // What happened before stands before.
+      // Earlier lines are written first.
       flush()
       write(eventLine(format, level, event, facts), 1)
     },

@@ -1,10 +1,10 @@
 /**
- * Admission of requests: which one is worked on now, which waits in line, which is turned away (guarantees R30, R42).
+ * Admission of requests: which request runs now, which waits in line, which is refused (guarantees R30, R42).
  *
- * A request that finds the server idle is started at once. Under load one turn of the event loop starts only so much;
- * the rest waits, first come, first served, so that new connections, probes and answers get their share of every turn.
+ * An idle server starts a request at once. Under load one turn of the event loop starts a limited amount of work. Other
+ * requests wait, first come, first served, so that new connections, probes and answers get their share of every turn.
  * A request that has waited too long is shed. A burst may wait longer than a request behind a line that has not been
- * empty for a while: such a line only delays (RFC 8289 calls it a standing queue).
+ * empty for a while, because such a line only delays (RFC 8289 calls it a standing queue).
  */
 import type { Lane as AnyLane } from "../contract/operation.ts"
 import { type Entrant, Line, type Patience } from "./Line.ts"
@@ -14,13 +14,13 @@ export type Lane = Exclude<AnyLane, "none">
 
 /** Bounds of the admission. */
 export interface AdmissionLimits extends Patience {
-  /** Requests of each lane that are worked on at once. */
+  /** Most requests of each lane that run at once. */
   readonly places: Readonly<Record<Lane, number>>
   /** Requests that may wait, in all lines together. */
   readonly queuedMax: number
 }
 
-/** What the admission needs of the process. */
+/** The functions of the process that admission needs. */
 export interface AdmissionHost {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number
@@ -37,18 +37,18 @@ const eventLoop: AdmissionHost = {
   after: (millis, work) => void setTimeout(work, millis),
 }
 
-/** Work that one turn starts at least, in ms. */
+/** Least work that one turn starts, in ms. */
 const TURN_MILLIS = 8
-/** Work that one turn starts at most, in ms. A probe on a new connection waits for two turns. */
+/** Most work that one turn starts, in ms. A probe on a new connection waits for two turns. */
 const TURN_MILLIS_MAX = 25
-/** Work for which the turns of the event loop are not told apart, in ms: so an idle server pays nothing for them. */
+/** Work below this, in ms, does not track turns of the event loop, so that an idle server pays nothing for them. */
 const SLACK_MILLIS = 1
 /** How often requests that wait too long are looked for, in ms. */
 const SHEDDING_INTERVAL_MILLIS = 20
 /**
- * For how long no request is shed after all late ones were, in times of what that took; at most as long as a burst may
- * wait. Clients that come back at once would otherwise have the server do little else, and work that goes to the
- * database and back many times stand.
+ * After all late requests were shed, none is shed for this many times the time that it took; at most as long as a burst
+ * may wait. Clients that return at once would otherwise keep the server busy with refusals, and work with many trips to
+ * the database would stand still.
  */
 const SHEDDING_REST = 6
 /** Time that one turn spends on shedding, in ms. */
@@ -70,18 +70,18 @@ export class Admission {
   #isArmed = false
   /** Whether {@link #turn} is called after a while. */
   #isTimed = false
-  /** When the present turn began, as far as that is known: from then on requests were read. */
+  /** When the present turn began to read requests, as far as known. */
   #turnBeganAt = 0
-  /** Since when there has been something to do at the end of each turn. */
+  /** Since when each turn has had work at its end. */
   #armedAt = 0
-  /** Until when work was started last. */
+  /** When work was last started. */
   #workedUntil = 0
   /** Whether a request waits that could have a place. */
   #isBehind = false
   #hasAccepted = false
-  /** While connections arrive, nothing is started or shed before. */
+  /** While connections arrive, no request is started or shed before this time. */
   #restsUntil = 0
-  /** No request is shed before. */
+  /** No request is shed before this time. */
   #shedsFrom = 0
   /** When shedding the late ones began; undefined when it is done. */
   #shedsSince: number | undefined
@@ -100,7 +100,7 @@ export class Admission {
     this.#all = Object.values(this.#lines)
   }
 
-  /** Starts the request, has it wait, or sheds it at once when too many wait. */
+  /** Starts the request, makes it wait, or sheds it at once when too many wait. */
   enter(lane: Lane, entrant: Entrant): void {
     const line = this.#lines[lane]
     if (this.#isBehind || this.#spent >= TURN_MILLIS || line.length > 0 || !line.hasPlace) {
@@ -114,7 +114,7 @@ export class Admission {
     if (this.#spent > SLACK_MILLIS) this.#arm()
   }
 
-  /** Gives back the place of a request that has ended, or waits for something that needs none. */
+  /** Gives back the place of a request that has ended, or that waits without needing a place. */
   leave(lane: Lane): void {
     const line = this.#lines[lane]
     line.inFlight--
@@ -134,8 +134,8 @@ export class Admission {
   }
 
   /**
-   * Whether requests had better go elsewhere: from the moment that one is shed, or that a line has not been empty for
-   * longer than a burst may wait, until that time has passed since.
+   * Whether new requests should go to another process. True when a request was shed, or a line has not been empty for
+   * longer than a burst may wait; stays true until that time has passed again.
    */
   get isOverloaded(): boolean {
     const now = this.#host.now()
@@ -158,11 +158,11 @@ export class Admission {
     }
     if (line.hasPlace) this.#isBehind = true
     this.#arm()
-    // It may have lain in the socket since the turn began. A process that was stopped for longer sheds none for it.
+    // The request may have waited in the socket since the turn began. A process that was stopped sheds none for that.
     line.add(entrant, Math.max(this.#turnBeganAt, now - queueMillis / 2))
   }
 
-  /** Has the present turn end in {@link #turn}; it begins now, as far as that is known. */
+  /** Schedules {@link #turn} at the end of the present turn, which begins now as far as known. */
   #arm(): void {
     if (this.#isArmed) return
     this.#isArmed = true
@@ -170,7 +170,7 @@ export class Admission {
     this.#armAgain(this.#armedAt)
   }
 
-  /** Has the next turn end in {@link #turn} as this one did. */
+  /** Schedules {@link #turn} at the end of the next turn as well. */
   #armAgain(began: number): void {
     this.#turnBeganAt = began
     this.#host.nextTurn(this.#turn)
@@ -186,14 +186,14 @@ export class Admission {
       this.#armAgain(begun)
       return
     }
-    // What is started gets as much of the processor as shedding, reading and answering have got since the last time.
+    // Started work gets as much of the processor as shedding, reading and answering have used since the last time.
     const rest = begun - Math.max(this.#workedUntil, this.#armedAt)
     const worked = this.#work(begun, clamped(rest, TURN_MILLIS, TURN_MILLIS_MAX))
     this.#workedUntil = worked
     const hasMore = this.#shedLate(worked)
     const ended = this.#host.now()
-    // As long again belongs to new connections, of which one is accepted a turn, if there are any: while none is
-    // answered none sends its next request, and turns are short.
+    // New connections, if there are any, get the same time; one is accepted per turn. While no request is answered, no
+    // client sends its next request, and turns are short.
     this.#restsUntil = ended + Math.min(ended - this.#turnBeganAt, TURN_MILLIS_MAX)
     if (this.#isBehind || hasMore) this.#armAgain(ended)
     else {
@@ -202,7 +202,7 @@ export class Admission {
     }
   }
 
-  /** Starts the first in line until the budget is used, at least one; tells when it ended. */
+  /** Starts requests from the front of the line until the budget is used, at least one. Answers with the end time. */
   #work(begun: number, budgetMillis: number): number {
     let now = begun
     for (let line = this.#next(); line !== undefined; line = this.#next()) {
@@ -217,7 +217,7 @@ export class Admission {
     return now
   }
 
-  /** The line whose first request came before those of the others, of the lines that have a place. */
+  /** Of the lines with a free place, the line whose first request is the oldest. */
   #next(): Line | undefined {
     let next: Line | undefined
     for (const line of this.#all) {
@@ -229,9 +229,9 @@ export class Admission {
   }
 
   /**
-   * Sheds those who have waited too long, many at a time; tells whether there may be more of them. A client that was
-   * shed may send its next request at once. So the turn after a shedding is long, and all turns until the next one are
-   * short, which is what work needs that goes to the database and back many times.
+   * Sheds requests that have waited too long, many at a time. Says whether there may be more. A refused client may send
+   * its next request at once, so the turn after a shedding is long. All turns until the next shedding are short, as
+   * work with many trips to the database needs.
    */
   #shedLate(begun: number): boolean {
     if (begun < this.#shedsFrom) return false
@@ -254,7 +254,7 @@ export class Admission {
     return false
   }
 
-  /** Looks at the lines again after a while: places may stay taken for longer than requests may wait. */
+  /** Checks the lines again after a while, because places may stay taken for longer than requests may wait. */
   #lookAgain(): void {
     if (this.#isTimed) return
     this.#isTimed = true

@@ -1,6 +1,6 @@
 /**
- * Brings exchanges to their answers: runs the operation, writes what it comes to, and tells the observers. A run that
- * needs nothing from outside is answered in the same turn of the event loop.
+ * Answers exchanges: runs the operation, writes the answer, and informs the observers. A run that waits for nothing is
+ * answered in the same turn of the event loop.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,11 +13,11 @@ import type { Exchange } from "./Exchange.ts"
 import type { Answered, Observers } from "./Observer.ts"
 import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
 
-/** What answering takes. */
+/** The functions that answering needs. */
 export interface AnsweringOptions {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly observers: Observers
-  /** Whether the cause says no more than that storage cannot answer, which is told once and not for each request. */
+  /** Whether storage that cannot answer is the only cause. That is reported once and not for each request. */
   readonly isOutage: (cause: Cause.Cause<unknown>) => boolean
 }
 
@@ -38,10 +38,10 @@ const answeredBy = (exchange: Exchange, status: number, errorCode: string | unde
   }
 }
 
-/** The status that observers are told where the client had gone before the answer; other servers log the same. */
+/** The status for observers when the client had gone before the answer; other servers log the same. */
 const CLIENT_GONE = 499
 
-/** The status of a response that was not written: the one by which a broken body was refused past it, or none. */
+/** The status of a response that was not written: that of the refusal of a broken body, or none. */
 const statusOfGone = ({ statusCode }: ServerResponse): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
 
 /** Answers the exchanges of a server. */
@@ -73,7 +73,7 @@ export class Answering {
     if (answered !== undefined) answered(answeredBy(exchange, status, errorCode))
   }
 
-  /** Writes the parts of the body, and cuts the answer off when they fail: it must not look as if it were whole. */
+  /** Writes the parts of the body. If they fail, cuts the answer off, so that it does not look complete. */
   #stream(exchange: Exchange, { errorCode, status }: Answer, body: StreamedBody): void {
     const { outgoing } = exchange
     if (exchange.method === "HEAD") {
@@ -102,7 +102,7 @@ export class Answering {
   /** Begins the work on a request that was admitted. */
   begin(exchange: Exchange): void {
     const { operation, outgoing } = exchange
-    // No work is done for a client that has gone while it waited; its answer is only told to the observers.
+    // A client that has gone while it waited gets no work done. Only the observers see its answer.
     if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
     const fiber = this.#options.run(Effect.suspend(() => operation.run(exchange)))
     const exit = fiber.pollUnsafe()
@@ -111,11 +111,11 @@ export class Answering {
       return
     }
     fiber.addObserver((late) => this.#finish(exchange, late))
-    // A read is of no use when the client is gone; a write that began is brought to its end.
+    // A read is useless when the client is gone. A write that began is finished.
     if (exchange.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
   }
 
-  /** Turns a request away that was not admitted. */
+  /** Refuses a request that was not admitted. */
   shed(exchange: Exchange): void {
     this.send(exchange, busyAnswer())
   }
@@ -126,7 +126,7 @@ export class Answering {
     this.send(exchange, failure.answer)
   }
 
-  /** An answer that cannot even be written is a defect like any other, and must not take the process along. */
+  /** An answer that cannot be written is a defect, and must not end the process. */
   #finish(exchange: Exchange, exit: Exit.Exit<Answer, OperationFailure>): void {
     exchange.giveBack()
     try {

@@ -1,7 +1,7 @@
 /**
- * Request bodies that are still on their way. They hold no place of requests that are worked on, so that senders who
- * are slow on purpose hold nothing that others need; but they cost memory and a connection each, so there is a limit on
- * them in all and for one address, and each has to keep a pace (guarantees R41).
+ * Request bodies that are still arriving. They hold no place of running requests, so that senders who are slow on
+ * purpose hold nothing that others need. Each costs memory and a connection, so they are limited in all and per
+ * address, and each must keep a pace (guarantees R41).
  */
 import { addressScope } from "@garrison/core/kernel/Address"
 
@@ -9,15 +9,15 @@ import { addressScope } from "@garrison/core/kernel/Address"
 export interface ArrivalLimits {
   readonly bodiesArrivingMax: number
   readonly bodiesArrivingPerAddressMax: number
-  /** How long a body may be slower than that, in seconds. */
+  /** How long a body may be slower than `bodyBytesPerSecondMin`, in seconds. */
   readonly bodyGraceSeconds: number
-  /** What must arrive on average after the grace. */
+  /** Bytes a second that must arrive on average after the grace. */
   readonly bodyBytesPerSecondMin: number
   /** How often the pace is looked at, in seconds. */
   readonly checkSeconds: number
 }
 
-/** Whether a body that began so long ago should have brought more by now. */
+/** Whether a body has brought too few bytes in this time. */
 const isSlow = (millis: number, bytes: number, limits: ArrivalLimits): boolean =>
   bytes < (millis / 1000 - limits.bodyGraceSeconds) * limits.bodyBytesPerSecondMin
 
@@ -25,7 +25,7 @@ const isSlow = (millis: number, bytes: number, limits: ArrivalLimits): boolean =
 export interface Arrival {
   /** Called with the number of bytes that came. */
   readonly received: (bytes: number) => void
-  /** Called once: the body is whole, refused, or will not come. */
+  /** Called once: the body is complete, refused, or will not arrive. */
   readonly end: () => void
 }
 
@@ -54,8 +54,8 @@ export class ArrivingBodies {
   }
 
   /**
-   * Counts a body of this address, all of an IPv6 /64 being one; undefined when there are too many. `onSlow` is called
-   * when it falls behind the pace, and has to end it.
+   * Counts a body of this address; an IPv6 /64 is one address. Undefined when there are too many. `onSlow` is called
+   * when the body falls behind the pace, and must end it.
    */
   begin(address: string, onSlow: () => void): Arrival | undefined {
     const scope = addressScope(address)
@@ -74,7 +74,7 @@ export class ArrivingBodies {
     }
   }
 
-  /** Tells those who are too slow. */
+  /** Calls `onSlow` of the bodies that are too slow. */
   sweep(): void {
     const now = this.#now()
     for (const { beganAt, bytes, onSlow } of this.#arriving) if (isSlow(now - beganAt, bytes, this.#limits)) onSlow()

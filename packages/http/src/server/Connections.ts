@@ -1,4 +1,4 @@
-/** The open connections, each with the last exchange on it: for stopping well, and for answering what is broken. */
+/** The open connections, each with its last exchange: for stopping the server, and for answering broken requests. */
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { Exchanged } from "./brokenRequests.ts"
@@ -28,18 +28,18 @@ export class Connections {
     socket.once("close", () => this.#open.delete(socket))
   }
 
-  /** Undefined when it has closed. */
+  /** Undefined when the connection has closed. */
   of(socket: Duplex): Connection | undefined {
     return this.#open.get(socket)
   }
 
-  /** Whether no answer is waited for on this connection. */
+  /** Whether no answer is due on this connection. */
   isIdle(socket: Duplex): boolean {
     const last = this.#open.get(socket)?.last
     return last === undefined || last.outgoing.writableFinished
   }
 
-  /** Closes what waits for nothing, connections that never sent a request included. */
+  /** Closes idle connections, also those that never sent a request. */
   closeIdle(): void {
     for (const socket of this.#open.keys()) if (this.isIdle(socket)) socket.destroy()
   }

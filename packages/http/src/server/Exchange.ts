@@ -1,4 +1,4 @@
-/** A request as Node received it, on its way to its answer. What costs something is looked up when it is asked for. */
+/** A request as Node received it, until its answer. Costly values are computed on demand. */
 import type { Caller } from "@garrison/core/token/schema"
 import type * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -19,16 +19,16 @@ export interface ExchangeContext {
   readonly arriving: ArrivingBodies
   /** Begins the work on a request that was admitted. */
   readonly begin: (exchange: Exchange) => void
-  /** Answers a request that was not. */
+  /** Answers a request that was not admitted. */
   readonly shed: (exchange: Exchange) => void
 }
 
-/** What was found out about a request before it was admitted. */
+/** What is known about a request before its admission. */
 export interface Routed {
   readonly path: string
   readonly query: string
   readonly parameters: Readonly<Record<string, string>>
-  /** Undefined where nothing is known under the method and the path. */
+  /** Undefined when no operation has the method and the path. */
   readonly operation: ServedOperation | undefined
   readonly id: string
   /** Milliseconds of the monotonic clock; 0 when no observer asks. */
@@ -79,7 +79,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
     return this.#context.readAddress(this.incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
   }
 
-  /** Where it waits for its turn; undefined: nowhere. */
+  /** The lane in which the request waits; undefined: it does not wait. */
   get #lane(): Lane | undefined {
     const lane = this.operation?.lane
     return lane === "none" ? undefined : lane

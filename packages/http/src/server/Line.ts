@@ -1,18 +1,18 @@
-/** The line of requests that need the same thing: who waits, since when, and who has waited too long. */
+/** The line of requests for the same places: which requests wait, since when, and which have waited too long. */
 
-/** A request, or the rest of one, that wants to be worked on. */
+/** A request, or the rest of a request, that waits for a place. */
 export interface Entrant {
-  /** Begins the work. It has a place until the admission is told that it ended. */
+  /** Begins the work. The work has a place until `leave` is called. */
   readonly start: () => void
-  /** Answers that there is no room. Called instead of `start`, without a place. */
+  /** Refuses the request for lack of room. Called instead of `start`, without a place. */
   readonly shed: () => void
 }
 
 /** How long a request may wait in a line. */
 export interface Patience {
-  /** When the line was empty this short a time ago, in ms. */
+  /** Longest wait when the line was empty this short a time ago, in ms. */
   readonly burstMillis: number
-  /** When the line has not been empty for that long, in ms. */
+  /** Longest wait when the line has not been empty for that long, in ms. */
   readonly queueMillis: number
 }
 
@@ -27,13 +27,13 @@ interface Waiting {
 export class Line {
   /** Requests worked on now. */
   inFlight = 0
-  /** Since when the line has not been empty, in ms of the monotonic clock; undefined while it is. */
+  /** Since when the line has not been empty, in ms of the monotonic clock; undefined while it is empty. */
   standingSince: number | undefined
   readonly #placesMax: number
   readonly #patience: Patience
   #waiting: Array<Waiting> = []
   #head = 0
-  /** How many left the line for a place since it stands. */
+  /** Requests that left the line for a place since it was last empty. */
   #served = 0
 
   constructor(placesMax: number, patience: Patience) {
@@ -63,8 +63,8 @@ export class Line {
   }
 
   /**
-   * Takes out the first that has not waited too long, because an answer in time is worth more than one that comes late
-   * in any case; the first of all where every one has.
+   * Takes out the first request that has not waited too long, because an answer in time is worth more than a late one.
+   * If all have waited too long, takes the first of all.
    */
   take(now: number): Entrant | undefined {
     let at = this.#head
@@ -76,14 +76,14 @@ export class Line {
     if (at > this.#head) this.#waiting.splice(at, 1)
     else this.#head++
     if (this.#head === this.#waiting.length) this.#keep([])
-    // What was served is forgotten now and then, so that the array does not grow while the line stands.
+    // Served requests are removed now and then, so that the array does not grow while requests wait.
     else if (this.#head > 1024) this.#keep(this.#waiting.slice(this.#head))
     return taken.entrant
   }
 
   /**
-   * Takes out at most `countMax` of those who have waited too long: beyond their deadline, or beyond `queueMillis` at a
-   * position that the line, at the pace it has had since it stands, does not serve within `burstMillis`.
+   * Takes out at most `countMax` requests that have waited too long: beyond their deadline, or beyond `queueMillis` at
+   * a position that the line, at its pace since it was last empty, does not serve within `burstMillis`.
    */
   takeLate(now: number, countMax: number): ReadonlyArray<Entrant> {
     if (this.length === 0) return []

@@ -4,12 +4,12 @@
  */
 import type { Writable } from "node:stream"
 
-/** Takes so many whole lines, each with its line end. */
+/** Writes `count` complete lines, each with its line end. */
 export type WriteLines = (lines: string, count: number) => void
 
 /**
- * Writes to a stream that holds at most about `bytesMax` for a reader that has not taken them yet. `droppedLine` makes
- * the line that says how many lines are missing where it stands.
+ * Writes to a stream that holds at most about `bytesMax` for a slow reader. `droppedLine` makes the line that says how
+ * many lines are missing at its place.
  */
 export const boundedWriter = (
   stream: Writable,
@@ -23,7 +23,7 @@ export const boundedWriter = (
     stream.write(line)
   }
   return (lines, count) => {
-    // From the first line that is dropped all are, until the reader is back: so there is one gap, and it is marked.
+    // After the first dropped line all are dropped until the reader is back. So there is one gap, and it is marked.
     if (dropped === 0 && (!stream.writableNeedDrain || stream.writableLength + lines.length <= bytesMax)) {
       stream.write(lines)
       return

@@ -1,6 +1,5 @@
 /**
- * What happens to the server is told to observers: the log is one, metrics and traces can be others. None of them can
- * break an answer.
+ * Observers of the server: the log, and in future metrics and traces. An observer cannot break an answer.
  */
 import type * as Cause from "effect/Cause"
 
@@ -9,7 +8,7 @@ export interface Answered {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Undefined where nothing is known under the method and the path. */
+  /** Undefined when no operation has the method and the path. */
   readonly operation: string | undefined
   readonly status: number
   /** The `error_code` of a refusal. */
@@ -24,10 +23,12 @@ export interface Answered {
   readonly userAgent: string | undefined
 }
 
-/** Facts of an event, by name; undefined ones say nothing. */
+/** Facts of an event, by name; undefined ones are left out. */
 export type EventFacts = Readonly<Record<string, string | number | undefined>>
 
-/** Takes notice of what it has a method for. A method must not wait: the answer is sent when it returns. */
+/**
+ * An observer. It has a method for each thing it observes. A method must not wait, because it runs before the answer.
+ */
 export interface Observer {
   readonly answered?: ((answered: Answered) => void) | undefined
   /** An operation ended in a defect, with the id of its request. Storage that is away is an event instead. */
@@ -36,10 +37,10 @@ export interface Observer {
   readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
 }
 
-/** All observers as one. `answered` is undefined when none of them has it, so that nothing is gathered in vain. */
+/** All observers as one. `answered` is undefined when no observer has it, so that its data need not be gathered. */
 export type Observers = Required<Observer>
 
-/** Joins observers. One that throws is passed over; the others are told of the first time it does. */
+/** Joins observers. If an observer throws, it is skipped, and the others are informed the first time. */
 export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => {
   const broken = new Set<Observer>()
   const caught = (thrower: Observer, error: unknown): void => {

@@ -1,6 +1,6 @@
 /**
- * Tells the observers once when the database stops answering and once when it answers again, however many requests fail
- * in between: each of those is an answer of its own.
+ * Informs the observers once when the database stops answering and once when it answers again, however many requests
+ * fail in between.
  */
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import type * as Cause from "effect/Cause"
@@ -11,24 +11,26 @@ const ASK_MILLIS = 1000
 
 /** Watches over the database. */
 export interface OutageWatch {
-  /** Whether the cause says that storage cannot answer, and nothing else. The first is an event, others are counted. */
+  /**
+   * Whether storage that cannot answer is the only cause. The first such cause is an event, further ones are counted.
+   */
   readonly concerns: (cause: Cause.Cause<unknown>) => boolean
-  /** Asks no more. */
+  /** Stops asking. */
   readonly stop: () => void
 }
 
-/** What storage that cannot answer says, if that is all that is wrong. */
+/** The message of storage that cannot answer, if that is the only cause. */
 const unavailableMessage = (cause: Cause.Cause<unknown>): string | undefined => {
   const [reason] = cause.reasons
   const defect = cause.reasons.length === 1 && reason?._tag === "Die" ? reason.defect : undefined
   return defect instanceof StorageUnavailable ? `StorageUnavailable: ${defect.message}` : undefined
 }
 
-/** What watching takes. */
+/** The functions that watching needs. */
 export interface OutageProbe {
   /** Whether the database takes writes now. */
   readonly isBack: () => Promise<boolean>
-  /** Called when it has been found not to. */
+  /** Called when the database was found to be away. */
   readonly found: () => void
 }
 

@@ -1,11 +1,11 @@
 /**
- * Where a request came from. `X-Forwarded-For` counts only as far as the proxies that the settings name vouch for it
- * (decisions, section 15; guarantees R25): read from the right, the first address that is not such a proxy.
+ * The address of a request's sender. `X-Forwarded-For` counts only from the proxies of the settings (decisions, section
+ * 15; guarantees R25): read from the right, the first address that is not one of these proxies.
  */
 import { plainAddress } from "@garrison/core/kernel/Address"
 import { BlockList } from "node:net"
 
-/** Tells the address of the client from the peer's address and the forwarding header. */
+/** Answers the client's address from the peer's address and the forwarding header. */
 export type AddressReader = (peer: string, forwarded: string | undefined) => string
 
 /** A hop of a forwarding header, which may come with a port or in brackets. */
@@ -29,7 +29,7 @@ const listOf = (trusted: ReadonlyArray<string>): BlockList => {
   return list
 }
 
-/** Most hops of a forwarding header that are looked at. */
+/** Most hops of a forwarding header that are read. */
 const HOPS_MAX = 32
 
 /** A reader that trusts these addresses and CIDR ranges. */

@@ -1,10 +1,10 @@
 /**
- * Looks at the bytes of a connection for request lines that Node's parser understands and HTTP/1.1 does not have (RFC
- * 9112, section 3): more than one space between the parts, and protocols that are not HTTP. A proxy in between may have
- * read such a request otherwise (guarantees R28).
+ * Searches the bytes of a connection for request lines that Node's parser accepts and HTTP/1.1 does not have (RFC 9112,
+ * section 3): more than one space between the parts, and protocols that are not HTTP. A proxy in between may have read
+ * such a request differently (guarantees R28).
  *
- * Where one message ends and the next begins is known to the parser alone, so a line may hold the end of a body before
- * the request line: JSON has no line end there. What counts is how the line ends.
+ * Only the parser knows where one message ends and the next begins. So a line may begin with the end of a body, because
+ * JSON has no line end there. The end of the line decides.
  */
 
 const SPACE = 32
@@ -14,7 +14,7 @@ const TWO_SPACES = Buffer.from("  ")
 /** The end of a line that a parser may take for a request line. */
 const requestLineEnd = / HTTP\/1\.[01]\r?\n/g
 
-/** How a line goes on before that, where it is a request line as it should be. */
+/** The text before that in a correct request line. */
 const methodAndTarget = /[A-Z-] [^ ]+$/
 
 /** The end of a request line of the two other protocols that the parser knows: it says HTTP/1.0 of them. */
@@ -41,9 +41,9 @@ export const readsForeignProtocol = (): boolean =>
 
 /** The request lines of one connection. */
 export class RequestLines {
-  /** Whether there was a line with too many spaces. */
+  /** Whether a line had too many spaces. */
   isSpaced = false
-  /** The beginning of a line whose rest has not come yet. */
+  /** The beginning of a line whose rest has not arrived yet. */
   #begun = ""
   #isBegunSpaced = false
   readonly #headBytesMax: number
@@ -52,7 +52,7 @@ export class RequestLines {
     this.#headBytesMax = headBytesMax
   }
 
-  /** To be called with what was read, before the parser sees it. */
+  /** Call it with the bytes read, before the parser gets them. */
   read(chunk: Buffer): void {
     const begun = this.#begun
     reading = chunk

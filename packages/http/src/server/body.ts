@@ -1,4 +1,4 @@
-/** Reads request bodies, and gives the place of a request back while it waits for the rest of its own. */
+/** Reads request bodies. While a request waits for the rest of its body, its place is given back. */
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { TransportRefused } from "../request/refusal.ts"
@@ -13,7 +13,7 @@ export interface BodySource {
   readonly bodyBytesMax: number
   /** Gives the place back and counts the body as arriving; undefined when too many arrive. */
   readonly beginArrival: (onSlow: () => void) => Arrival | undefined
-  /** Takes a place again, in line with the others. */
+  /** Takes a place again, waiting in line with other requests. */
   readonly takePlaceAgain: (rest: Entrant) => void
 }
 
@@ -25,7 +25,7 @@ const EMPTY = new Uint8Array(0)
 
 type Resume = (body: Effect.Effect<Uint8Array, TransportRefused>) => void
 
-/** Waits without a place for the rest of a body, chunk by chunk. The answer gives up waiting. */
+/** Waits without a place for the rest of a body, chunk by chunk. Answers with a function that stops waiting. */
 const waitForRest = (source: BodySource, resume: Resume): (() => void) => {
   const { bodyBytesMax, incoming, outgoing } = source
   const chunks: Array<Buffer> = []
@@ -62,7 +62,7 @@ const waitForRest = (source: BodySource, resume: Resume): (() => void) => {
   return stop
 }
 
-/** The body of a request that has arrived whole. */
+/** The body of a request that has arrived completely. */
 const whole = (incoming: IncomingMessage, bytesMax: number) => {
   const bytes = (incoming.read() as Buffer | null) ?? EMPTY
   return bytes.length > bytesMax ? tooLarge : Effect.succeed<Uint8Array>(bytes)
@@ -75,8 +75,9 @@ const rest = (source: BodySource) =>
   })
 
 /**
- * The body of a request; empty when there is none. One that has arrived whole is there at once; the rest of another is
- * waited for without a place. Refuses a body that is too large as soon as that is known, and one that is too slow.
+ * The body of a request; empty without a body. A body that has arrived completely is answered at once. The rest of an
+ * incomplete body is awaited without a place. Refuses a body that is too large as soon as that is known, and a body
+ * that is too slow.
  */
 export const readBody = (source: BodySource): Effect.Effect<Uint8Array, TransportRefused> => {
   const { bodyBytesMax, incoming } = source

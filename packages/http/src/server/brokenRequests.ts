@@ -1,6 +1,6 @@
 /**
- * Answers to what never became a request: a head that is too large or no HTTP, a request that did not arrive in time, a
- * tunnel. Node hands these over as a socket; the answer is the error body like any other.
+ * Answers to bytes that never became a request: a head that is too large or is not HTTP, a request that did not arrive
+ * in time, a tunnel. Node hands these over as a socket. The answer has the usual error body.
  */
 import { STATUS_CODES, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
@@ -15,10 +15,10 @@ const codes: Readonly<Record<string, TransportCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 }
 
-/** How long a connection is kept after its last answer, so that a sender who still sends gets to see it. */
+/** How long a connection is kept after its last answer, so that a client that still sends can read it. */
 const LINGER_MILLISECONDS = 1000
 
-/** The answer as it goes over the wire. */
+/** The bytes of the answer. */
 const wire = ({ body, headers, status }: Answer, requestId: string): string => {
   const text = typeof body === "string" ? body : ""
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`]
@@ -31,8 +31,8 @@ const wire = ({ body, headers, status }: Answer, requestId: string): string => {
 }
 
 /**
- * Writes the answer past Node's own writer, as the last thing on this connection, and closes it: at once, or when the
- * sender has had a while to stop sending, without which the close would overtake the answer.
+ * Writes the answer past Node's own writer, as the last bytes of this connection, and closes the connection: at once,
+ * or after the client has had time to stop sending. Otherwise the close could overtake the answer.
  */
 export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPatient: boolean): void => {
   if (!isPatient) {
@@ -45,21 +45,22 @@ export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPat
   socket.on("error", () => undefined).resume()
 }
 
-/** A request on a connection, and its answer as far as it is. */
+/** A request on a connection, and its response so far. */
 export interface Exchanged {
   /** The id of the request. */
   readonly id: string
   readonly outgoing: ServerResponse
 }
 
-/** What answering something broken takes. */
+/** The context for answering broken bytes. */
 export interface BrokenContext {
-  /** The last request that was understood on this connection, if there was one. */
+  /** The last valid request on this connection, if there was one. */
   readonly last: Exchanged | undefined
   /** Makes a request id. */
   readonly requestId: () => string
   /**
-   * Called for an answer to bytes that were no request. An answer to the rest of a request is told with that request.
+   * Called for a response to bytes that were not a request. A response to the rest of a request is logged with that
+   * request.
    */
   readonly answered: (requestId: string, answer: Answer) => void
 }
@@ -70,10 +71,10 @@ const afterwards = (outgoing: ServerResponse, then: () => void): void => {
   else outgoing.once("close", then)
 }
 
-/** Connections that have had their last answer. Node reports every further piece of what is broken. */
+/** Connections that have had their last answer. Node reports every further piece of broken bytes. */
 const ended = new WeakSet<Duplex>()
 
-/** Answers what is broken, after what came before it on the connection, and closes. */
+/** Answers broken bytes after the earlier requests of the connection, and closes the connection. */
 export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, context: BrokenContext): void => {
   if (ended.has(socket)) return
   ended.add(socket)
@@ -82,7 +83,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
     return
   }
   const answer = transportAnswer(codes[error.code ?? ""] ?? "malformed_request")
-  // What is late may still come, and must find no connection; what is broken is read no further.
+  // Late bytes may still arrive, and must find the connection closed. Broken bytes are not read further.
   const isPatient = error.code !== "ERR_HTTP_REQUEST_TIMEOUT"
   const finish = () => {
     if (!socket.writable) return
@@ -93,10 +94,10 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
   const { last } = context
   if (last === undefined) finish()
   else if (last.outgoing.req.complete) afterwards(last.outgoing, finish)
-  // The rest of a request that has its answer already: there is nothing more to say about it.
+  // The rest of a request that has its answer already needs no other answer.
   else if (last.outgoing.headersSent) afterwards(last.outgoing, () => socket.destroy())
   else {
-    // The rest of a request that has none: this is its answer, once those before it are written.
+    // The rest of a request without an answer: this is its answer, after the earlier answers are written.
     const { id, outgoing } = last
     const answerIt = () => {
       outgoing.statusCode = answer.status

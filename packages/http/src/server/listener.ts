@@ -1,5 +1,6 @@
 /**
- * The listener of Node's HTTP server: finds the operation of a request, has it admitted, and refuses what is broken.
+ * The listener of Node's HTTP server: finds the operation of a request, submits it to admission, and refuses broken
+ * requests.
  */
 import type * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
@@ -21,7 +22,7 @@ import type { OutageWatch } from "./Outage.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { readsForeignProtocol } from "./RequestLines.ts"
 
-/** What the listener needs to know. */
+/** The options of the listener. */
 export interface ListenerOptions {
   readonly router: Router
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
@@ -30,21 +31,21 @@ export interface ListenerOptions {
   readonly readAddress: AddressReader
   readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
   readonly bodyBytesMax: number
-  /** The answer to who asks for the root; undefined: nothing is known there. */
+  /** The answer of the root; undefined: the root is an unknown path. */
   readonly home: Answer | undefined
   readonly admission: Admission
   readonly arriving: ArrivingBodies
 }
 
-/** A listener, and what the server needs in order to stop it well. */
+/** A listener, and the functions that stop it. */
 export interface Listener {
   /** Answers a request. `isSpaced` says that its request line has too many spaces. */
   readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse, isSpaced: boolean) => Exchanged
   /** Largest body of this request, in bytes. */
   readonly bodyBytesMax: (incoming: IncomingMessage) => number
-  /** Answers a request for a tunnel, which nobody gets. */
+  /** Refuses a request for a tunnel. */
   readonly refuseTunnel: (incoming: IncomingMessage, socket: Duplex) => void
-  /** Answers what Node could not read, or did not get in time. `last` is what came before it on the connection. */
+  /** Answers bytes that Node could not read, or a late request. `last` is the exchange before on the connection. */
   readonly refuseBroken: (error: Error, socket: Duplex, last: Exchanged | undefined) => void
   /** From now on every answer closes its connection. */
   readonly drain: () => void
@@ -60,13 +61,13 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
 const operationFor = (found: Found, method: string | undefined): ServedOperation | undefined =>
   found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
 
-/** A host with an optional port, as far as it matters here: one of them, and nothing that could be a path or a user. */
+/** A single host with an optional port, without characters of a path or a user. */
 const plainHost = /^[^\s,/?#@\\<>"]*$/
 
 /**
- * What Node's parser lets through and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a coding
- * that we do not undo, or in any coding from a sender of HTTP/1.0 (RFC 9112, section 6.1), another version. A
- * proxy in between may have read such a request otherwise.
+ * Requests that Node's parser accepts and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a
+ * coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112, section 6.1), another version.
+ * A proxy in between may have read such a request differently.
  */
 const isMalformed = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean => {
   const { host } = headers
@@ -83,8 +84,8 @@ const NO_PARAMETERS = {}
 const enter = (exchange: Exchange): void => exchange.enter()
 
 /**
- * Has the request enter when Node has read what came with its head: then a body that came along is whole, is taken at
- * once, and never counts as arriving. Tells Node that the body is wanted, without taking anything of it yet.
+ * Lets the request enter when Node has read the bytes that came with its head. Then a body that came with the head is
+ * complete, is read at once, and never counts as arriving. Tells Node to read the body, without taking any of it yet.
  */
 const awaitBody = (exchange: Exchange): void => {
   exchange.incoming.read(0)

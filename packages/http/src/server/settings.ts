@@ -1,4 +1,4 @@
-/** The settings of the server: where it listens, whom it trusts, what it refuses (decisions, section 15). */
+/** The settings of the server: its addresses, trusted proxies and limits (decisions, section 15). */
 import {
   count,
   defaultsOf,
@@ -68,14 +68,14 @@ export const serverSettings = {
   drainSeconds: seconds(20, "time for requests under way when the server stops", { minimum: 0 }),
 } satisfies Settings
 
-/** What the server is started with: its settings, and what the program that starts it decides. */
+/** The options of the server: its settings, and the choices of the program that starts it. */
 export interface ServerOptions extends ValuesOf<typeof serverSettings> {
   readonly log: LogFormat
   /** Where log lines go; undefined: to stderr, so that stdout stays the program's own. */
   readonly sink: LogSink | undefined
-  /** Who is told what happens, beside the log. */
+  /** Further observers, in addition to the log. */
   readonly observers: ReadonlyArray<Observer>
-  /** Whether spans are made: worth their cost only where a tracer takes them somewhere. */
+  /** Whether spans are made. They cost time, so only a program with a tracer needs them. */
   readonly tracing: boolean
 }
 

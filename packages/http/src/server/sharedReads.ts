@@ -1,13 +1,13 @@
 /**
- * Lets accepted sockets read into one buffer that all of them share. Node makes a buffer for each read of a socket that
- * anything but its own parser looks at, which costs a tenth of a small request. A socket that a program connects itself
- * can be told otherwise (`onread` of `net.Socket`); one that a server accepts cannot, so what `onread` sets is found on
- * a socket made with it, and set here. Where another version of Node keeps it elsewhere, nothing is set: then reading
- * costs a little more, and is the same otherwise.
+ * Lets accepted sockets read into one shared buffer. Node allocates a buffer for each read of a socket when a program
+ * reads it and not only Node's own parser. That costs a tenth of a small request. A socket that a program connects has
+ * the option `onread` (`net.Socket`); an accepted socket has not. So this file finds the fields that `onread` sets on a
+ * socket made with it, and sets them here. If another version of Node keeps them elsewhere, nothing is set. Reading
+ * then costs a little more, and is otherwise the same.
  */
 import { Socket } from "node:net"
 
-/** What is read is looked at, parsed and copied before anything else is read. */
+/** The bytes are checked, parsed and copied before the next read. */
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** The keys under which a socket keeps its buffer, and whom to tell of what was read. */
