@@ -1,11 +1,13 @@
-/** Where catalog versions are kept: immutable, numbered, and published one after the other (decisions, section 10). */
+/**
+ * Storage of catalog versions. Versions are immutable and numbered, and are published in turn (decisions, section 10).
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { CatalogVersion } from "./schema.ts"
 
-/** What is served now: which version, and the number of the publication that made it so (they count up from 1). */
+/** The version that is served now, and the number of its publication (publications count up from 1). */
 export interface CatalogHead {
   readonly publication: number
   readonly version: number
@@ -13,32 +15,32 @@ export interface CatalogHead {
   readonly documentEtag: string
 }
 
-/** What is stored of a new version. */
+/** The stored texts of a new version. */
 export interface CatalogTexts {
   readonly etag: string
   readonly documentEtag: string
   /** The document as authored, in canonical JSON. */
   readonly document: string
-  /** The normal form (rules/published.ts), as JSON: what is linked. */
+  /** The normal form (rules/published.ts), as JSON. The linked catalog is made from it. */
   readonly published: string
   /** The vendor collection as sent. */
   readonly body: WireJson
 }
 
 /**
- * The form in which versions are stored now. 1: bodies and etags of what authors wrote, and nothing for what they left
- * out. 2: with the values that count there.
+ * The form in which versions are stored now. 1: bodies and etags without the values that authors left out. 2: bodies
+ * and etags with the default values.
  */
 export const STORED_FORM = 2
 
-/** What is made of a version's document to serve it; of another form, it is made anew. */
+/** The texts made from a version's document to serve it. Texts of an older form are made again. */
 export interface ServedTexts {
   readonly etag: string
   readonly published: string
   readonly body: WireJson
 }
 
-/** What serving a version takes. */
+/** A version with its texts, as it is served. */
 export interface StoredCatalog extends ServedTexts {
   readonly version: number
   /** {@link STORED_FORM} of the program that stored it. */
@@ -49,16 +51,19 @@ export interface StoredCatalog extends ServedTexts {
 export class CatalogStore extends Context.Service<
   CatalogStore,
   {
-    /** What is served now; undefined before the first publication. Cheap: asked every second. */
+    /**
+     * The version that is served now; undefined before the first publication. A cheap read: each process makes it every
+     * second.
+     */
     readonly head: Effect.Effect<CatalogHead | undefined>
-    /** What serving a version takes; undefined when there is no such version. */
+    /** A version with its texts; undefined: the version does not exist. */
     readonly load: (version: number) => Effect.Effect<StoredCatalog | undefined>
     /**
-     * Replaces what is served of a version by its present form. Nothing happens when that was done already: every
-     * process makes the same of it.
+     * Replaces the served texts of a version by texts of the present form. Does nothing when the version has that form
+     * already: every process makes the same texts.
      */
     readonly renew: (version: number, texts: ServedTexts) => Effect.Effect<void>
-    /** The authored document of a version; undefined when there is no such version. */
+    /** The authored document of a version; undefined: the version does not exist. */
     readonly document: (version: number) => Effect.Effect<string | undefined>
     /** At most `limit` versions, newest first, older than `before` when it is given. */
     readonly versions: (page: {
@@ -66,11 +71,11 @@ export class CatalogStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
     /**
-     * Stores a new version and publishes it as the publication next to `after` (0: the first). `superseded`, and
-     * nothing is stored, when another publication has taken that place.
+     * Stores a new version and publishes it as the publication after number `after` (0: the first). `superseded`:
+     * another publication took that number, and the new version is not stored.
      */
     readonly publish: (after: number, texts: CatalogTexts, now: Timestamp) => Effect.Effect<CatalogHead | "superseded">
-    /** Publishes a stored version again, in the same manner. */
+    /** Publishes a stored version again, as the publication after number `after`. */
     readonly republish: (
       after: number,
       version: number,

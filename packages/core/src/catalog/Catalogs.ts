@@ -20,7 +20,7 @@ import type { PublishedCatalog } from "./rules/published.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
 
-/** One version in memory. It never changes: a reader that holds it sees one catalog throughout. */
+/** A version in memory. It never changes: a reader that holds it sees the same catalog throughout. */
 export class LoadedCatalog {
   readonly version: number
   /** Etag of the vendor collection. */
@@ -35,29 +35,32 @@ export class LoadedCatalog {
     this.body = body
     this.#link = () => {
       const linked = link(version, published())
-      // What it was linked from is large and not needed again.
+      // The parsed text is large and not needed after linking, so the closure releases it.
       this.#link = () => linked
       return linked
     }
   }
 
-  /** What orders are fulfilled from; made when first asked for, so that a server listens before it links. */
+  /**
+   * The linked catalog, from which orders are fulfilled. It is linked at the first use, so that a server listens before
+   * it links.
+   */
   get linked(): LinkedCatalog {
     return this.#link()
   }
 }
 
-/** What a publisher may ask for. */
+/** Options of a publication. */
 export interface PublishOptions {
   /** If-Match: the `etag` or `document_etag` that the current version must still have. */
   readonly ifMatch?: string | undefined
 }
 
-/** The version that was published, and what the checker had to say about it. */
+/** The published version, and the checker's report. */
 export interface Published {
   readonly version: CatalogVersion
   readonly report: CheckReport
-  /** Whether the same document was current already: then no version was made, and this is the current one. */
+  /** Whether the same document was current already. Then no version was made, and `version` is the current version. */
   readonly unchanged: boolean
 }
 
@@ -68,16 +71,16 @@ export class Catalogs extends Context.Service<
     /** Everything that the checker finds in a parsed document; stores nothing. */
     readonly check: (document: unknown) => Effect.Effect<CheckReport>
     /**
-     * Checks a parsed document and publishes it as a new version, which is served from then on. The document of the
-     * current version makes no other one. Fails with {@link CatalogRefused}, or {@link CatalogConflict} when `ifMatch`
-     * is not the current version; then nothing changes.
+     * Checks a parsed document and publishes it as a new version, which is served from then on. A document equal to the
+     * current one makes no new version. Fails with {@link CatalogRefused}, or with {@link CatalogConflict} when
+     * `ifMatch` is not the current version; then nothing changes.
      */
     readonly publish: (
       document: unknown,
       options: PublishOptions,
       act: Act,
     ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
-    /** As `publish`, of a document that was checked before: what is left to do is storing it. */
+    /** Publishes a document that was checked before; otherwise as `publish`. Only the storing is left to do. */
     readonly publishChecked: (
       checked: CheckedDocument,
       options: PublishOptions,
@@ -95,22 +98,25 @@ export class Catalogs extends Context.Service<
     readonly version: (
       version: number,
     ) => Effect.Effect<{ readonly document: string; readonly catalog: LoadedCatalog }, CatalogNotFound>
-    /** What is served now: a read of memory. Fails with {@link CatalogNotFound} before the first publication. */
+    /**
+     * The version that is served now, read from memory. Fails with {@link CatalogNotFound} before the first
+     * publication.
+     */
     readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
-    /** Takes over what another process has published. Happens every second by itself. */
+    /** Loads what another process has published. Also runs every second by itself. */
     readonly refresh: Effect.Effect<void>
   }
 >()("@garrison/core/catalog/Catalogs") {
-  /** Loads the current version, and then looks for a newer one every second for as long as the scope is open. */
+  /** Loads the current version, then looks for a newer version every second while the scope is open. */
   static readonly layer = Layer.effect(
     Catalogs,
     Effect.suspend(() => make),
   )
 }
 
-/** How often a process looks whether another one has published. */
+/** How often a process looks for publications of other processes. */
 const REFRESH_INTERVAL = "1 second"
-/** Versions in one listing. */
+/** Largest number of versions in a listing. */
 const VERSIONS_LISTED_MAX = 100
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
@@ -118,13 +124,13 @@ const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "
 const ofStored = ({ version, etag, body, published }: ServedTexts & { readonly version: number }): LoadedCatalog =>
   new LoadedCatalog(version, etag, body, () => JSON.parse(published) as PublishedCatalog)
 
-/** What is served, and by which publication; replaced as a whole. */
+/** The served version and its publication; always replaced together. */
 interface Served {
   readonly publication: number
   readonly catalog: LoadedCatalog
 }
 
-/** What a publication makes of what is served in this process. */
+/** Replaces the version that this process serves by the published version. */
 interface Memory {
   readonly serve: (publication: number, catalog: LoadedCatalog) => void
   readonly refresh: Effect.Effect<void>
@@ -165,7 +171,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
         const now = yield* Clock.currentTimeMillis
         const { version } = yield* inStorage(republishVersion(number, { now, ifMatch, act, save }))
         yield* refresh
-        // What is served may have been stored anew, in the present form.
+        // The texts may have been stored again, in the present form.
         return act.dryRun === true ? version : yield* describe(number)
       }),
     ),
@@ -190,7 +196,7 @@ const make = Effect.gen(function* () {
   const load = (version: number) => Effect.provideContext(provideDigest(loadServed(version)), storage)
   let served: Served | undefined
 
-  // Publications may be seen out of order, so an older one never replaces a newer one.
+  // Publications may arrive out of sequence, so an older publication never replaces a newer one.
   const serve = (publication: number, catalog: LoadedCatalog): void => {
     if (served === undefined || publication > served.publication) served = { publication, catalog }
   }
@@ -213,9 +219,9 @@ const make = Effect.gen(function* () {
   })
 
   yield* refresh
-  // Storage that does not answer now is asked again in a second; until then the loaded version is served.
+  // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
-  // Linked here rather than when the first order asks for it.
+  // Link now, and not at the first order.
   const linked = warningOf("the catalog was not linked")(Effect.sync(() => served?.catalog.linked))
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({

@@ -1,8 +1,8 @@
 /**
- * The catalog document that authors write and operators publish (decisions, section 10), as JSON or YAML. Everything is
- * a map keyed by its authored id, as on the wire: items, vendors, loot within vendors, XP tables and so on. Ids within
- * the entries may be left out; where they are written they must agree with the key. References may be written as id, as
- * uuid, or as both.
+ * The catalog document that authors write and operators publish (decisions, section 10), as JSON or YAML. As on the
+ * wire, everything is a map keyed by its authored id: items, vendors, loot within vendors, XP tables and so on. An
+ * entry may leave out its own id; if written, it must agree with the key. References may be written as id, as uuid, or
+ * as both.
  */
 import * as Schema from "effect/Schema"
 import { complaint, Flag, IntegerOf, ListOf, TextMap, Uuid } from "../kernel/Field.ts"
@@ -33,7 +33,7 @@ export const DocumentVendor = Schema.Struct({
 })
 export type DocumentVendor = typeof DocumentVendor.Type
 
-/** What one unit costs in one currency; a coupon cannot bring it below `min_reduced_price` (absent: 0). */
+/** The price of a unit in a currency. A coupon cannot lower it below `min_reduced_price` (absent: 0). */
 export const BreakpointCurrency = Schema.Struct({
   price_item_id: AuthoredId,
   price: Count,
@@ -41,7 +41,7 @@ export const BreakpointCurrency = Schema.Struct({
 })
 export type BreakpointCurrency = typeof BreakpointCurrency.Type
 
-/** The price per unit from `quantity` units on, in each currency that it is sold for. */
+/** The price per unit from `quantity` units on, in each currency of the loot. */
 export const Breakpoint = Schema.Struct({
   quantity: IntegerOf({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   currencies: ListOf(BreakpointCurrency),
@@ -49,8 +49,9 @@ export const Breakpoint = Schema.Struct({
 export type Breakpoint = typeof Breakpoint.Type
 
 /**
- * A price point: the tier is the highest breakpoint not above the ordered quantity. `strict_flag`: the quantity must
- * equal a breakpoint's. `cap_flag`: it must not exceed the highest. Both absent: false.
+ * A price point. The tier is the highest breakpoint not above the ordered quantity. `strict_flag`: the quantity must
+ * equal the quantity of a breakpoint. `cap_flag`: the quantity must not exceed the highest breakpoint. Both absent:
+ * false.
  */
 export const PricePoint = Schema.Struct({
   strict_flag: Schema.optionalKey(Flag),
@@ -61,7 +62,7 @@ export const PricePoint = Schema.Struct({
 })
 export type PricePoint = typeof PricePoint.Type
 
-/** An XP table: the minimum XP of each level, by level; both strictly rising. */
+/** An XP table: the minimum XP of each level, by level. Levels and XP rise strictly. */
 export const XpTable = Schema.Struct({
   xp_table_id: Schema.optionalKey(AuthoredId),
   xp_table_uuid: Schema.optionalKey(Uuid),
@@ -70,7 +71,7 @@ export const XpTable = Schema.Struct({
 })
 export type XpTable = typeof XpTable.Type
 
-/** A window of time; with `hour_interval` it repeats every so many hours. `active` absent: true. */
+/** A window of time. With `hour_interval`, the window repeats every `hour_interval` hours. `active` absent: true. */
 export const TimeFrame = Schema.Struct({
   time_frame_id: Schema.optionalKey(AuthoredId),
   active: Schema.optionalKey(Flag),
@@ -82,8 +83,8 @@ export const TimeFrame = Schema.Struct({
 export type TimeFrame = typeof TimeFrame.Type
 
 /**
- * By the bucket of the session: the buckets whose inventory counts and may be spent. A session bucket that is not named
- * may use none.
+ * By the bucket of the session: the buckets whose inventory counts and may be spent. A session whose bucket is not
+ * listed may use no bucket.
  */
 export const BucketUseRuleSet = Schema.Struct({
   buckets: mapOf(ListOf(InventoryBucket)),
@@ -91,7 +92,7 @@ export const BucketUseRuleSet = Schema.Struct({
 })
 export type BucketUseRuleSet = typeof BucketUseRuleSet.Type
 
-/** The platforms an item may be granted and used on. */
+/** The platforms on which an item may be granted and used. */
 export const ItemPortalUseRuleset = Schema.Struct({
   platforms: ListOf(Platform),
   custom_data: Schema.optionalKey(TextMap),
@@ -99,7 +100,7 @@ export const ItemPortalUseRuleset = Schema.Struct({
 export type ItemPortalUseRuleset = typeof ItemPortalUseRuleset.Type
 
 /**
- * What a promotion code gives, once per player: `quantity` (absent: 1) of the loot. It may be claimed from `start`
+ * The gift of a promotion code, once per player: `quantity` (absent: 1) of the loot. It may be claimed from `start`
  * until before `end`, on `platforms` (absent: on all), `uses_maximum` times over all players (absent: without limit).
  */
 export const Promotion = Schema.Struct({

@@ -9,7 +9,7 @@ export const catalogCodes = {
   catalog_etag_mismatch: "The catalog has been published by someone else in the meantime.",
 } as const
 
-/** No catalog has been published or, where `version` is given, none of this number. */
+/** No catalog has been published, or no catalog has the number `version`. */
 export class CatalogNotFound extends refusal("CatalogNotFound", notFoundCodes)<{
   readonly code: "resource_not_found"
   readonly version?: number
@@ -28,7 +28,7 @@ const refusedFindings = ({ findings }: CheckReport): string =>
       .map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`),
   )
 
-/** The checker refused the document; `report` says everything that it found. */
+/** The checker refused the document; `report` lists its findings. */
 export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
   readonly code: "catalog_refused"
   readonly report: CheckReport
@@ -41,7 +41,7 @@ export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
   }
 }
 
-/** The catalog that the caller meant to replace is not the current one any more. */
+/** The catalog that the caller meant to replace is no longer current. */
 export class CatalogConflict extends refusal("CatalogConflict", catalogCodes)<{
   readonly code: "catalog_etag_mismatch"
 }> {}

@@ -1,4 +1,4 @@
-/** How a version takes the place of the current one: one publication after the other, each behind the one before. */
+/** How a version replaces the current version: publications are numbered, and each follows the one before. */
 import * as Effect from "effect/Effect"
 import type { Act } from "../audit/Actor.ts"
 import { Audit, type Done, type Store } from "../audit/Audit.ts"
@@ -10,7 +10,7 @@ import { CatalogConflict, CatalogNotFound } from "./errors.ts"
 import type { Publishable } from "./publishable.ts"
 import type { CatalogVersion } from "./schema.ts"
 
-/** Publications that may get in the way of one that does not insist on If-Match, before it gives up. */
+/** How often a publication without If-Match tries again after other publications, before it fails. */
 const ATTEMPTS_MAX = 16
 
 const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
@@ -18,14 +18,14 @@ const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch"
 const isMatch = (ifMatch: string | undefined, head: CatalogHead | undefined): boolean =>
   matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
 
-/** What an audit row names. */
+/** The subject of an audit row. */
 export const CATALOG_SUBJECT: AuditSubject = { kind: "catalog", id: "catalog" }
 
-/** What an audit row says of what is served. */
+/** The served version, as an audit row states it. */
 const describe = (head: CatalogHead | undefined) =>
   head && { version: head.version, etag: head.etag, document_etag: head.documentEtag }
 
-/** Which catalog a publication may take the place of, and how it is stored. */
+/** The conditions of a publication, and how it is stored. */
 export interface Publication {
   readonly now: Timestamp
   readonly ifMatch: string | undefined
@@ -33,20 +33,20 @@ export interface Publication {
   readonly save: Store
 }
 
-/** What is served after a publication; `unchanged`: it was before. */
+/** The served version after a publication; `unchanged`: the same version was served before. */
 interface Written extends CatalogHead {
   readonly unchanged: boolean
 }
 
-/** What is served after a publication, with its version as it is listed. */
+/** The served version after a publication, and its entry in the list of versions. */
 interface Served {
   readonly head: Written
   readonly version: CatalogVersion
 }
 
 /**
- * Carries out `write` as the publication `after` the current one, again as long as others publish and `ifMatch` and the
- * act allow. The number of the publication is the revision.
+ * Runs `write` as the publication after the current one. When another publication takes its number, tries again, as
+ * long as `ifMatch` and the act allow. The number of the publication is the revision.
  */
 const publishNext = Effect.fnUntraced(function* <E>(
   { act, ifMatch, save }: Publication,
@@ -78,7 +78,7 @@ const publishNext = Effect.fnUntraced(function* <E>(
   return yield* conflict
 })
 
-/** What is stored of a document. */
+/** The stored texts of a document. */
 export const textsOf = ({ etags, published, documentEtag, document, body }: Publishable): CatalogTexts => ({
   etag: etags.collection,
   documentEtag,
@@ -87,14 +87,16 @@ export const textsOf = ({ etags, published, documentEtag, document, body }: Publ
   body,
 })
 
-/** Whether these are the document that is current and the collection that is served for it. */
+/** Whether the current version has the same document and the same served collection. */
 const isCurrent = (texts: CatalogTexts, current: CatalogHead | undefined): current is CatalogHead =>
   texts.documentEtag === current?.documentEtag && texts.etag === current.etag
 
 const changed = <Outcome extends string>(outcome: CatalogHead | Outcome) =>
   typeof outcome === "string" ? outcome : { ...outcome, unchanged: false }
 
-/** Stores a new version and publishes it, unless the current one is the same: then the current one, `unchanged`. */
+/**
+ * Stores a new version and publishes it. When the current version is the same, answers with that version, `unchanged`.
+ */
 export const publishTexts = (texts: CatalogTexts, publication: Publication) =>
   publishNext(publication, (store, after, current) =>
     isCurrent(texts, current)

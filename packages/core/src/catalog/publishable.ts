@@ -1,6 +1,6 @@
 /**
- * From an authored document to a catalog that can be published: decoded, checked, uuids derived, etags computed. Needs
- * cryptography alone, so that a document can be checked where there is no database.
+ * Turns an authored document into a catalog that can be published: decodes, checks, derives uuids, computes etags.
+ * Needs only cryptography, so that a document can be checked without a database.
  */
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
@@ -28,7 +28,7 @@ const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
   return uuids
 })
 
-/** The etags of a catalog, level by level: a parent's covers those of its children (decisions, section 10). */
+/** The etags of a catalog, level by level. A parent's etag covers the etags of its children (decisions, section 10). */
 const etagsOf = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
   const digest = yield* Digest.Digest
   const items: Record<string, string> = {}
@@ -53,7 +53,7 @@ const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalo
   return { ...catalog, vendors, cache_info: cacheInfoOf(etags.collection) }
 }
 
-/** What is made of a sound catalog: its etags, its normal form with them, and the collection as sent. */
+/** The products of a sound catalog: its etags, its normal form with the etags, and the collection as sent. */
 export const publishedFrom = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
   const etags = yield* etagsOf(catalog)
   return { etags, published: tagged(catalog, etags), body: wireBody(catalog, etags) }
@@ -68,7 +68,10 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
   }
 }
 
-/** Reads and checks a parsed document: the report, and the sound catalog when nothing was refused. */
+/**
+ * Reads and checks a parsed document. Answers with the report, and with the sound catalog when the checker refused
+ * nothing.
+ */
 const examine = Effect.fnUntraced(function* (input: unknown) {
   const { document, broken, findings } = readDocument(input)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
@@ -84,7 +87,7 @@ export const checkCatalog = (input: unknown): Effect.Effect<CheckReport, never, 
 /** A catalog ready to be stored and served. */
 export interface Publishable {
   readonly etags: CatalogEtags
-  /** What is stored to be linked. */
+  /** The stored text from which the catalog is linked. */
   readonly published: PublishedCatalog
   readonly documentEtag: string
   /** The authored document, canonical. */
@@ -92,13 +95,13 @@ export interface Publishable {
   readonly body: WireJson
 }
 
-/** A document that was checked and made ready to publish; `publishable` is undefined when something was refused. */
+/** A checked document, ready to publish; `publishable` undefined: the checker refused the document. */
 export interface CheckedDocument {
   readonly report: CheckReport
   readonly publishable: Publishable | undefined
 }
 
-/** Checks a parsed document and makes it ready to publish. Takes as long as computing does, and needs no storage. */
+/** Checks a parsed document and makes it ready to publish. The work is computation only and needs no storage. */
 export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (input: unknown) {
   const examined = yield* examine(input)
   if (examined.catalog === undefined) {

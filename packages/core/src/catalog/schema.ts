@@ -1,6 +1,6 @@
 /**
- * The catalog on the wire: items, loot, vendors and the collection of all vendors (interface, section 2.9). The
- * authored document that they are published from is in document.ts.
+ * The catalog on the wire: items, loot, vendors and the collection of all vendors (interface, section 2.9). They are
+ * published from the authored document in document.ts.
  */
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -19,7 +19,7 @@ import {
 } from "../kernel/Field.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
-/** Inventory buckets (interface, section 2.8), in its order. */
+/** Inventory buckets, in the order of the interface (section 2.8). */
 export const INVENTORY_BUCKETS = [
   "free",
   "sweat",
@@ -43,11 +43,11 @@ export const INVENTORY_BUCKETS = [
 export const InventoryBucket = Enumeration(INVENTORY_BUCKETS)
 export type InventoryBucket = typeof InventoryBucket.Type
 
-/** How a vendor fulfils its loot: all of it in order, or one draw per unit of quantity. */
+/** How a vendor fulfils its loot: all loot in order, or a draw per unit of quantity. */
 export const VendorType = Enumeration(["recipe", "randomly_sampled"])
 export type VendorType = typeof VendorType.Type
 
-/** Which inventory record a fulfilled item goes to (decisions, section 11). */
+/** The inventory record that a fulfilled item goes to (decisions, section 11). */
 export const InventorySelectorType = Enumeration([
   "invalid",
   "own",
@@ -58,7 +58,7 @@ export const InventorySelectorType = Enumeration([
 ])
 export type InventorySelectorType = typeof InventorySelectorType.Type
 
-/** What fulfilling loot does to the count of its item (decisions, section 12). */
+/** How fulfilling loot changes the count of its item (decisions, section 12). */
 export const InventoryOperation = Enumeration([
   "invalid",
   "add",
@@ -71,7 +71,7 @@ export const InventoryOperation = Enumeration([
 ])
 export type InventoryOperation = typeof InventoryOperation.Type
 
-/** Whether the quantity of loot is multiplied by what was ordered. */
+/** Whether the quantity of loot is multiplied by the ordered quantity. */
 export const QuantityType = Enumeration(["relative", "absolute"])
 export type QuantityType = typeof QuantityType.Type
 
@@ -84,11 +84,11 @@ export const XpQuantityTransformType = Enumeration([
 ])
 export type XpQuantityTransformType = typeof XpQuantityTransformType.Type
 
-/** What kind of thing an item is. */
+/** The kind of an item. */
 export const ItemType = Enumeration(["unit", "recipe", "recipe_with_price_reduction", "entitlement", "dynamic_bundle"])
 export type ItemType = typeof ItemType.Type
 
-/** A number by which authors name an item, loot, vendor, XP table, time frame or portal rule set. */
+/** A number that authors give to an item, loot, vendor, XP table, time frame or portal rule set. */
 export const AuthoredId = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
 
 /** A count of items: 0 … 2^53-1 (decisions, section 2). */
@@ -97,7 +97,7 @@ export const Count = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
 /** The name of a price point. */
 const PricePointGuid = TextOf({ minimum: 1 })
 
-/** What revalidates a resource: the etag, and the same as it stands in a header, quotes included. */
+/** What revalidates a resource: the etag, and the etag with its quotes, as a header has it. */
 export const CacheInfo = Schema.Struct({
   etag: TextOf({ minimum: 1 }),
   str_rep: Text,
@@ -109,7 +109,7 @@ const keysOf = <Fields extends object>(fields: Fields): ReadonlyArray<keyof Fiel
 
 const cacheInfo = { cache_info: CacheInfo }
 
-/** The fields of an item that authors write; {@link itemDefaults} says what counts where they write nothing. */
+/** The fields of an item that authors write. {@link itemDefaults} has the values of fields that they leave out. */
 export const itemFields = {
   custom_data: Schema.optionalKey(TextMap),
   item_uuid: Schema.optionalKey(Uuid),
@@ -117,7 +117,7 @@ export const itemFields = {
   legacy_type: Schema.optionalKey(Integer),
   legacy_subtype: Schema.optionalKey(Integer),
   ref_item_id: Schema.optionalKey(AuthoredId),
-  /** Bit 0: inactive. Bit 1: every player owns one, always (decisions, section 11). */
+  /** Bit 0: inactive. Bit 1: every player always owns the item (decisions, section 11). */
   availability_flags: Schema.optionalKey(Count),
   entitled_loot_uuid: Schema.optionalKey(Uuid),
   entitled_loot_id: Schema.optionalKey(AuthoredId),
@@ -125,7 +125,7 @@ export const itemFields = {
   level_xp_table_id: Schema.optionalKey(AuthoredId),
   level_vendor_uuid: Schema.optionalKey(Uuid),
   level_vendor_id: Schema.optionalKey(AuthoredId),
-  /** An integer in the interface in spite of its name; carried as it was written. */
+  /** An integer in the interface, in spite of its name. The value is sent as authored. */
   coupon_discount_currency_item_uuid: Schema.optionalKey(Integer),
   coupon_discount_currency_item_id: Schema.optionalKey(AuthoredId),
   coupon_discount_percentage: Schema.optionalKey(Decimal(1)),
@@ -137,8 +137,8 @@ export const itemFields = {
 }
 
 /**
- * What counts where an author of an item writes nothing. Every item is served with these fields, because clients read
- * an absent one in different ways (decisions, section 10).
+ * Default values of an item. Every item is served with these fields, because clients differ in how they read an absent
+ * field (decisions, section 10).
  */
 export const itemDefaults = {
   type: "unit",
@@ -156,8 +156,8 @@ const Item = Schema.Struct({
 export type Item = typeof Item.Type
 
 /**
- * The fields of loot that authors write, without the ids that say where it stands; {@link lootDefaults} says what
- * counts where they write nothing.
+ * The fields of loot that authors write, without the ids of its place. {@link lootDefaults} has the values of fields
+ * that they leave out.
  */
 export const lootFields = {
   custom_data: Schema.optionalKey(TextMap),
@@ -194,7 +194,7 @@ export const lootFields = {
   hard_quantity_maximum: Schema.optionalKey(Count),
 }
 
-/** What counts where an author of loot writes nothing. Every loot is served with these fields. */
+/** Default values of loot. Every loot is served with these fields. */
 export const lootDefaults = {
   quantity: 1,
   inventory_selector_type: "own",
@@ -212,7 +212,7 @@ export const lootDefaults = {
   hard_quantity_maximum: 0,
 } as const
 
-/** One thing a vendor gives: when fulfilled, either the item is granted or the sub vendor is fulfilled. */
+/** An entry of a vendor. Fulfilling it grants its item or fulfils its sub vendor. */
 const Loot = Schema.Struct({
   ...Struct.mapPick(lootFields, ["loot_uuid", "vendor_uuid", ...keysOf(lootDefaults)], Schema.requiredKey),
   loot_id: AuthoredId,
@@ -231,7 +231,7 @@ export const vendorFields = {
   legacy_config_version: Schema.optionalKey(Integer),
 }
 
-/** What counts where an author of a vendor writes nothing. Every vendor is served with these fields. */
+/** Default values of a vendor. Every vendor is served with these fields. */
 export const vendorDefaults = { type: "recipe" } as const
 
 /** A vendor with its loot, by loot id. */
@@ -250,8 +250,8 @@ export const VendorCollection = Schema.Struct({
 export type VendorCollection = typeof VendorCollection.Type
 
 /**
- * A published version. `etag` is that of the vendor collection, which clients see; `document_etag` covers all of the
- * authored document, prices and promotions included. A publisher may send either as If-Match.
+ * A published version. `etag` is the etag of the vendor collection, which clients see. `document_etag` covers the whole
+ * authored document, with prices and promotions. A publisher may send either of them as If-Match.
  */
 export const CatalogVersion = Schema.Struct({
   version: IntegerOf({ minimum: 1 }),
@@ -259,7 +259,7 @@ export const CatalogVersion = Schema.Struct({
   document_etag: TextOf({ minimum: 1 }),
   /** When the version was first published. */
   created: Timestamp,
-  /** Whether it is the one that is served. */
+  /** Whether this version is served now. */
   current: Flag,
 })
 export type CatalogVersion = typeof CatalogVersion.Type

@@ -1,6 +1,7 @@
 /**
- * Stored versions in the form in which they are served now. The document of a version never changes; what is served is
- * made of it, and made anew where an earlier program made it otherwise (decisions, section 10).
+ * Loads stored versions in the form in which they are served now. The document of a version never changes. The served
+ * texts are made from it, and are made again when an earlier program made them in an older form (decisions, section
+ * 10).
  */
 import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
@@ -10,8 +11,8 @@ import { publishedFrom } from "./publishable.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
 
 /**
- * What serving a version takes; undefined when there is no such version. One of an earlier form is made anew and stored
- * so. Where it cannot be stored, it is served all the same: everybody makes the same of it.
+ * A version with its texts, as it is served; undefined: the version does not exist. Texts of an older form are made
+ * again and stored. When they cannot be stored, they are served all the same: every process makes the same texts.
  */
 export const loadServed = Effect.fnUntraced(function* (version: number) {
   const store = yield* CatalogStore

@@ -1,16 +1,16 @@
 /**
- * The places of a document whose values do not fit the schema. What should stand there is unknown, so no check may
- * conclude anything from them: one mistake must not be reported as two.
+ * The places of a document whose values do not fit the schema. The intended values are unknown, so no check may
+ * conclude anything from these places. Otherwise a mistake would be reported twice.
  */
 import type { FindingPath } from "./findings.ts"
 
-/** A place of the document: whether the value there is broken, and the broken places within it. */
+/** A place of the document: whether its value is broken, and the broken places within it. */
 export interface BrokenPlaces {
   readonly broken: boolean
   readonly within: ReadonlyMap<string, BrokenPlaces>
 }
 
-/** Of a document that fits the schema. */
+/** The broken places of a document that fits the schema. */
 export const NOTHING_BROKEN: BrokenPlaces = { broken: false, within: new Map() }
 
 interface GrowingPlaces {
@@ -18,7 +18,7 @@ interface GrowingPlaces {
   readonly within: Map<string, GrowingPlaces>
 }
 
-/** The broken places at these paths. */
+/** The broken places with these paths. */
 export const brokenPlacesAt = (paths: Iterable<FindingPath>): BrokenPlaces => {
   const root: GrowingPlaces = { broken: false, within: new Map() }
   for (const path of paths) {
@@ -33,7 +33,7 @@ export const brokenPlacesAt = (paths: Iterable<FindingPath>): BrokenPlaces => {
   return root
 }
 
-/** Whether the value at `path`, or anything that it stands in, is broken. */
+/** Whether the value at `path`, or a value that contains it, is broken. */
 export const isBroken = (broken: BrokenPlaces, path: FindingPath): boolean => {
   let place = broken
   for (const key of path) {
@@ -45,7 +45,7 @@ export const isBroken = (broken: BrokenPlaces, path: FindingPath): boolean => {
   return place.broken
 }
 
-/** Whether there may be loot whose id cannot be told: a vendor, or its loot as a whole, is broken. */
+/** Whether loot with unknown ids may exist: a vendor, or its whole loot, is broken. */
 export const hidesLoot = (broken: BrokenPlaces): boolean => {
   const vendors = broken.within.get("vendors")
   if (vendors === undefined || vendors.broken) return vendors !== undefined

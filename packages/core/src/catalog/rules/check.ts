@@ -1,6 +1,6 @@
 /**
- * The catalog checker (decisions, section 10): what a document is refused for, and what it is warned about. Everything
- * that is wrong is reported at once, each with its place in the document.
+ * The catalog checker (decisions, section 10): finds the faults for which a document is refused, and warns about likely
+ * mistakes. It reports all findings at once, each with its place in the document.
  */
 import { HOUR_MILLIS } from "../../kernel/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
@@ -16,7 +16,7 @@ import type { PublishedCatalog } from "./published.ts"
 import { findMoneyPumps } from "./pumps.ts"
 import type { DerivedUuids } from "./uuids.ts"
 
-/** What is checked, the places in it that nothing may be concluded from, and where findings go. */
+/** The document, the places from which no check may conclude anything, and the list of findings. */
 interface Checking {
   readonly catalog: PublishedCatalog
   readonly broken: BrokenPlaces
@@ -100,16 +100,17 @@ const checkTimes = ({ catalog, broken, found }: Checking): void => {
 
 const isRefusal = (finding: Finding): boolean => finding.severity === "refusal"
 
-/** A decoded document checked: the catalog to publish, when nothing was refused, and all findings. */
+/** A checked document: the catalog to publish, when nothing was refused, and all findings. */
 export interface Checked {
   readonly catalog: PublishedCatalog
   readonly findings: ReadonlyArray<Finding>
 }
 
 /**
- * Checks a decoded document. `uuids` are those of {@link namesWithoutUuid}; `broken` are where values did not fit the
- * schema, which is for the caller to refuse: nothing is reported that comes of them. Warnings that need a sound catalog
- * (loot that never drops, claims without end, money pumps) are looked for only when nothing is refused.
+ * Checks a decoded document. `uuids` are the uuids of {@link namesWithoutUuid}. `broken` are the places whose values
+ * did not fit the schema: the caller refuses those, and findings that follow from them are not reported. Warnings that
+ * need a sound catalog (loot that never drops, claims without end, money pumps) are searched only when nothing is
+ * refused.
  */
 export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, broken: BrokenPlaces): Checked => {
   const { catalog, findings } = normalise(document, uuids, broken)

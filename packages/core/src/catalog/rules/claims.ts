@@ -1,21 +1,24 @@
 /**
- * Warnings about loot that a client can claim without end: claimable, or on sale for nothing, and neither spending
- * anything nor stopping by itself (decisions, section 10).
+ * Warnings about loot that a client can claim without end: the loot is claimable, or sold at price 0; it spends
+ * nothing, and never stops by itself (decisions, section 10).
  */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, warning } from "./findings.ts"
 
 /**
- * What fulfilling loot again and again comes to: `guarded` stops by itself, because it spends something or fails once
- * it was given; `harmless` gives nothing more after the first time; `endless` gives for ever.
+ * The result of fulfilling loot again and again. `guarded`: it stops by itself, because it spends something or fails
+ * after the first time. `harmless`: it gives nothing more after the first time. `endless`: it gives for ever.
  */
 type Repetition = "guarded" | "harmless" | "endless"
 
-/** What each vendor comes to; filled innermost first, so that a sub vendor is found when it is needed. */
+/**
+ * The repetition of each vendor. Filled innermost first, so that a sub vendor is known before the vendors that contain
+ * it.
+ */
 type Repetitions = Map<LinkedVendor, Repetition>
 
-/** Puts every item whose count fulfilling the loot adds to, by recipes alone, into `added`. */
+/** Adds to `added` every item whose count the loot raises by recipes alone. */
 const collectAdded = (loot: LinkedLoot, seen: Set<LinkedVendor>, added: Set<number>): void => {
   if (!loot.active) return
   const vendor = loot.subVendor
@@ -28,7 +31,7 @@ const collectAdded = (loot: LinkedLoot, seen: Set<LinkedVendor>, added: Set<numb
   for (const inner of vendor.loot) collectAdded(inner, seen, added)
 }
 
-/** The items that a recipe adds to, found out when it is first asked whether one of them is among them. */
+/** Whether a recipe adds to an item. The items are collected at the first question. */
 const addedBy = (siblings: ReadonlyArray<LinkedLoot>): ((item: number) => boolean) => {
   let added: Set<number> | undefined
   return (item) => {
@@ -41,7 +44,7 @@ const addedBy = (siblings: ReadonlyArray<LinkedLoot>): ((item: number) => boolea
   }
 }
 
-/** Of loot that stands alone: nothing is given beside it. */
+/** For loot that stands alone: its fulfilment adds no other item. */
 const NOTHING_ADDED = (): boolean => false
 
 const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repetition => {
@@ -49,7 +52,7 @@ const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repet
   if (item === undefined || loot.quantity === 0) return "harmless"
   switch (loot.inventory_operation) {
     case "add":
-      // Both stop by themselves: one record per window, and nothing more at the top level.
+      // Both stop by themselves: a locked time frame gives one record per window, and the top level takes no more XP.
       if (loot.inventory_selector_type === "rent_timeframe_locked") return "harmless"
       return loot.xp_quantity_transform_type === "none" ? "endless" : "harmless"
     case "subtract":
@@ -68,7 +71,7 @@ const ofLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean, repetition
   return repetitions.get(loot.subVendor) ?? "harmless"
 }
 
-/** One guard guards the whole recipe: if any of its loot fails, all of it does. */
+/** A guarded part guards the whole recipe: when a part fails, the recipe fails. */
 const ofRecipe = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   const isAdded = addedBy(vendor.loot)
   const parts = new Set(vendor.loot.map((loot) => ofLoot(loot, isAdded, repetitions)))
@@ -76,7 +79,7 @@ const ofRecipe = (vendor: LinkedVendor, repetitions: Repetitions): Repetition =>
   return parts.has("endless") ? "endless" : "harmless"
 }
 
-/** A draw guards only if whatever is drawn guards; a stack limit takes loot out of the draw. */
+/** A draw is guarded only if every loot that may be drawn is guarded. A stack limit takes loot out of the draw. */
 const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   const parts = vendor.loot
     .filter((loot) => loot.active && loot.drop_weight > 0)
@@ -85,7 +88,7 @@ const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
 }
 
-/** The price points by which something is to be had for nothing. */
+/** The price points with a price of 0. */
 const freePricePoints = (catalog: LinkedCatalog): ReadonlySet<string | undefined> => {
   const free = new Set<string | undefined>()
   for (const [guid, point] of catalog.pricePoints) {
@@ -95,7 +98,7 @@ const freePricePoints = (catalog: LinkedCatalog): ReadonlySet<string | undefined
   return free
 }
 
-/** Every active loot that a client can claim, or buy for nothing, without end. */
+/** Every active loot that a client can claim, or buy at price 0, without end. */
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const repetitions: Repetitions = new Map()
   for (const vendor of innermostFirst(catalog)) {

@@ -2,7 +2,7 @@
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { type Finding, type FindingPath, warning } from "./findings.ts"
 
-/** Where loot stands in the document. */
+/** The path of loot in the document. */
 export const lootPath = (loot: LinkedLoot): FindingPath => [
   "vendors",
   String(loot.vendor.vendor_id),
@@ -10,7 +10,7 @@ export const lootPath = (loot: LinkedLoot): FindingPath => [
   String(loot.loot_id),
 ]
 
-/** Why active loot can never be given by its vendor; undefined when it can. */
+/** Why active loot can never be given by its vendor; undefined: it can be given. */
 const reasonAgainst = (
   loot: LinkedLoot,
   vendor: LinkedVendor,
@@ -27,8 +27,8 @@ const reasonAgainst = (
 }
 
 /**
- * Sub vendors before the vendors that contain them; the catalog has no cycles and nests no deeper than the checker
- * allows, so that recursion is safe.
+ * Sub vendors before the vendors that contain them. Recursion is safe: the catalog has no cycles, and the checker
+ * limits its nesting.
  */
 export const innermostFirst = (catalog: LinkedCatalog): ReadonlyArray<LinkedVendor> => {
   const ordered = new Set<LinkedVendor>()
@@ -41,7 +41,7 @@ export const innermostFirst = (catalog: LinkedCatalog): ReadonlyArray<LinkedVend
   return [...ordered]
 }
 
-/** Every active loot that can never be given, and every randomly sampled vendor that can never give anything. */
+/** Every active loot that can never be given, and every randomly sampled vendor that can never give any loot. */
 export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const giving = new Map<LinkedVendor, boolean>()

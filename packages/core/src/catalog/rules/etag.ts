@@ -1,8 +1,8 @@
 /**
- * The canonical texts that etags are digests of, and the wire body made of the same texts (decisions, section 10). A
- * parent's text has the etags of its children in their place, so that one changed loot changes its vendor and the
- * collection and nothing else. Every text has the values that count where the author wrote none. The digests themselves
- * are computed by ../publishable.ts, level by level.
+ * The canonical texts of which etags are digests, and the wire body made of the same texts (decisions, section 10). A
+ * parent's text contains the etags of its children, not their texts. So changed loot changes its vendor and the
+ * collection, and nothing else. A text contains the default value of every field that the author left out.
+ * ../publishable.ts computes the digests, level by level.
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
@@ -19,7 +19,7 @@ import {
 } from "../schema.ts"
 import type { CatalogEtags, PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
-/** The members of a resource in canonical order, each with the text of what counts where it is absent. */
+/** The members of a resource in canonical order, each with the text of its default value. */
 type Shape = ReadonlyArray<readonly [name: string, label: string, absent: string | undefined]>
 
 const inOrder = (left: string, right: string): number => (left < right ? -1 : 1)
@@ -35,10 +35,12 @@ const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id", "
 const vendorShape = shapeOf([...Object.keys(vendorFields), "loot", "cache_info"], vendorDefaults)
 const collectionShape = shapeOf(["vendors", "cache_info"], {})
 
-/** Members whose texts are made already. They take the place of the resource's own. */
+/** Members whose texts exist already. They replace the resource's own members. */
 type Made = Readonly<Record<string, string | undefined>>
 
-/** The canonical text of a resource: its own members, those that are made, and the defaults of the others. */
+/**
+ * The canonical text of a resource: its own members, the members with existing texts, and the defaults of the others.
+ */
 const textOf = (shape: Shape, fields: object, made: Made): string => {
   const own = fields as Readonly<Record<string, unknown>>
   const members: Array<string> = []
@@ -56,7 +58,7 @@ const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): 
     .map(([key, text]) => `${JSON.stringify(key)}:${text}`)
     .join(",")}}`
 
-/** `cache_info` of a resource with this etag: the etag, and the same quoted. */
+/** `cache_info` of a resource with this etag: the etag, and the etag in quotes. */
 export const cacheInfoOf = (etag: string): CacheInfo => ({ etag, str_rep: quoteEtag(etag) })
 
 const untagged: Made = { cache_info: undefined }
@@ -68,7 +70,7 @@ const effectiveFrom = ({ effective_from }: PublishedLoot): Made =>
 /** The text of an item. */
 export const itemText = (item: PublishedItem): string => textOf(itemShape, item, untagged)
 
-/** The text of loot whose item has one of the etags `items`. */
+/** The text of loot. `items` are the etags of items. */
 export const lootText = (loot: PublishedLoot, items: CatalogEtags["items"]): string => {
   const itemEtag = loot.item_id === undefined ? undefined : items[String(loot.item_id)]
   const item = itemEtag === undefined ? undefined : JSON.stringify(itemEtag)
@@ -78,15 +80,15 @@ export const lootText = (loot: PublishedLoot, items: CatalogEtags["items"]): str
 const etagMap = (ids: ReadonlyArray<string>, etags: Readonly<Record<string, string>>): string =>
   mapText(ids.map((id) => [id, JSON.stringify(etags[id])]))
 
-/** The text of a vendor whose loot has the etags `loot`. */
+/** The text of a vendor. `loot` are the etags of its loot. */
 export const vendorText = (vendor: PublishedVendor, loot: CatalogEtags["loot"]): string =>
   textOf(vendorShape, vendor, { ...untagged, loot: etagMap(Object.keys(vendor.loot), loot) })
 
-/** The text of the collection of vendors that have the etags `vendors`. */
+/** The text of the collection of vendors. `vendors` are their etags. */
 export const collectionText = (vendors: CatalogEtags["vendors"]): string =>
   textOf(collectionShape, {}, { vendors: etagMap(Object.keys(vendors), vendors) })
 
-/** The vendor collection as the wire has it. Catalogs that differ only in the order of keys have the same bytes. */
+/** The vendor collection as it is sent. Catalogs that differ only in the order of keys have the same bytes. */
 export const wireBody = (catalog: PublishedCatalog, etags: CatalogEtags): WireJson => {
   const items = new Map(
     Object.entries(catalog.items).map(([key, item]) => [

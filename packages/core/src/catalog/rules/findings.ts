@@ -1,10 +1,10 @@
 /**
- * What the checker says about a catalog document (decisions, section 10): refusals, for which nothing is stored, and
- * warnings, which authors should look at.
+ * The findings of the checker about a catalog document (decisions, section 10): refusals, for which nothing is stored,
+ * and warnings, which authors should read.
  */
 import type { DetailType } from "../../kernel/Field.ts"
 
-/** Everything the checker refuses a document for, beside values that do not fit their schema. */
+/** Every reason for which the checker refuses a document. Values that do not fit their schema come in addition. */
 export const REFUSALS = {
   text_unreadable: "the text is not a readable JSON or YAML document",
   not_plain_data: "a catalog cannot hold this",
@@ -30,7 +30,7 @@ export const REFUSALS = {
   promotion_empty: "the end must be after the start",
 } as const
 
-/** Everything the checker warns about. */
+/** Every reason for which the checker warns. */
 export const WARNINGS = {
   unknown_field: "no field has this name, so it is left out",
   loot_never_drops: "the loot can never drop",
@@ -40,13 +40,13 @@ export const WARNINGS = {
   time_frame_overlaps: "the window is longer than the interval it repeats in",
 } as const
 
-/** The code of a finding: of the two tables, or the type of a value that does not fit its schema. */
+/** The code of a finding: a code of the two tables, or the type of a value that does not fit its schema. */
 export type FindingCode = keyof typeof REFUSALS | keyof typeof WARNINGS | DetailType
 
 /** A place in the document: the keys and array indexes that lead to it. */
 export type FindingPath = ReadonlyArray<string | number>
 
-/** One thing the checker found. */
+/** A finding of the checker. */
 export interface Finding {
   readonly severity: "refusal" | "warning"
   readonly code: FindingCode
@@ -54,10 +54,10 @@ export interface Finding {
   readonly message: string
 }
 
-/** How many findings of one severity a report lists; more are only counted. */
+/** How many findings of a severity a report lists. The others are only counted. */
 export const FINDINGS_LISTED_MAX = 1000
 
-/** A refusal with the sentence of its code, and what is particular about this one. */
+/** A refusal: the sentence of its code, and the details of this case. */
 export const refusal = (code: keyof typeof REFUSALS, path: FindingPath, detail?: string): Finding => ({
   severity: "refusal",
   code,
@@ -65,7 +65,7 @@ export const refusal = (code: keyof typeof REFUSALS, path: FindingPath, detail?:
   message: detail === undefined ? REFUSALS[code] : `${REFUSALS[code]}: ${detail}`,
 })
 
-/** A warning with the sentence of its code, and what is particular about this one. */
+/** A warning: the sentence of its code, and the details of this case. */
 export const warning = (code: keyof typeof WARNINGS, path: FindingPath, detail?: string): Finding => ({
   severity: "warning",
   code,
@@ -73,9 +73,9 @@ export const warning = (code: keyof typeof WARNINGS, path: FindingPath, detail?:
   message: detail === undefined ? WARNINGS[code] : `${WARNINGS[code]}: ${detail}`,
 })
 
-/** What a check of a whole document found. */
+/** The result of checking a whole document. */
 export interface CheckReport {
-  /** Whether the document may be published: nothing was refused. */
+  /** Whether the document may be published: it has no refusals. */
   readonly accepted: boolean
   /** At most {@link FINDINGS_LISTED_MAX} of each severity, refusals first. */
   readonly findings: ReadonlyArray<Finding>

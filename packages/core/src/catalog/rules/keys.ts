@@ -1,6 +1,6 @@
 /**
- * The keys of a document: each map's key must be an id, an id written in an entry must agree with its key, and no loot
- * id may stand in two vendors (decisions, section 10).
+ * The keys of a document (decisions, section 10). The key of each map must be an id. An id written in an entry must
+ * agree with its key. A loot id may stand in one vendor only.
  */
 import type { CatalogDocument } from "../document.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
@@ -8,7 +8,7 @@ import { type Finding, type FindingPath, refusal } from "./findings.ts"
 
 const wholeNumber = /^(?:0|[1-9]\d*)$/
 
-/** Whether a key is an id as it must be written: digits only, exact as a JSON number. */
+/** Whether a key is a well-formed id: digits only, and exact as a JSON number. */
 export const isId = (key: string): boolean => wholeNumber.test(key) && Number.isSafeInteger(Number(key))
 
 type ById = Readonly<Record<string, object>>
@@ -51,7 +51,7 @@ const checkLoot = (document: CatalogDocument, found: Array<Finding>): void => {
   }
 }
 
-/** Everything that is wrong with the keys of the document. */
+/** Every fault of the keys of the document. */
 export const checkKeys = (document: CatalogDocument): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   for (const [name, idField] of idMaps) checkMap(document[name] ?? {}, [name], idField, found)

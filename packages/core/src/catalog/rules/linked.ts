@@ -1,8 +1,7 @@
 /**
- * The third of three shapes of a catalog: linked, which is what orders are fulfilled from. Every default is filled in,
- * every reference is the thing itself, loot stands in fulfilment order, and what decides about a draw is computed. So
- * fulfilling looks up nothing but the loot of an entry, and builds nothing that could have been built before
- * (decisions, section 12).
+ * The linked catalog, the third of three shapes of a catalog. Orders are fulfilled from it (decisions, section 12).
+ * Every default is filled in, every reference is an object, loot is in fulfilment order, and the odds of draws are
+ * computed. So fulfilment looks up only the loot of an entry, and builds nothing that could be built before.
  */
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -44,22 +43,22 @@ export interface LinkedItem {
   readonly coupon_discount_loot: ReadonlyArray<number>
   /** undefined: the item counts in every bucket. */
   readonly buckets: BucketRules | undefined
-  /** Where it may be granted and used; undefined: everywhere. */
+  /** The platforms where it may be granted and used; undefined: every platform. */
   readonly platforms: ReadonlySet<Platform> | undefined
   readonly levels: Levels | undefined
   readonly levelVendor: LinkedVendor | undefined
 }
 
-/** Whether more of the item may reach a level that rewards are given for, so that its count has to be known. */
+/** Whether a higher count of the item may reach a level with rewards. Then the count must be known. */
 export const hasLevels = ({ levels, levelVendor }: LinkedItem): boolean =>
   levels !== undefined && levelVendor !== undefined
 
 /**
- * Whether loot of a randomly sampled vendor is a candidate: always, never, or by what the player holds and the time.
+ * Whether loot of a randomly sampled vendor is a candidate: always, never, or depending on the inventory and the time.
  */
 export type Candidacy = "always" | "never" | "depends"
 
-/** Loot. At most one of `subVendor` and `item` acts: the sub vendor where both are given; neither: nothing. */
+/** Loot. With a `subVendor`, the sub vendor acts, and `item` does not. Without both, the loot gives nothing. */
 export interface LinkedLoot {
   readonly loot_id: number
   readonly loot_uuid: string
@@ -91,53 +90,53 @@ export interface LinkedLoot {
   readonly xp_quantity_transform_type: XpQuantityTransformType
   readonly current_price_point_guid: string | undefined
   readonly pre_sale_price_point_guid: string | undefined
-  /** Whether it names something that is not in the catalog. */
+  /** Whether the loot names something that is not in the catalog. */
   readonly broken: boolean
   readonly candidacy: Candidacy
-  /** The items that fulfilling it looks at, sub vendors aside. */
+  /** The items that fulfilling the loot reads, without those of sub vendors. */
   readonly itemIds: ReadonlyArray<number>
 }
 
-/** A vendor with all of its loot, inactive ones too, in fulfilment order. */
+/** A vendor with all of its loot, also inactive loot, in fulfilment order. */
 export interface LinkedVendor {
   readonly vendor_id: number
   readonly vendor_uuid: string
   readonly type: VendorType
   /** By `sort_order`, then operation rank, then `loot_id`. */
   readonly loot: ReadonlyArray<LinkedLoot>
-  /** The same by `sort_order`: what a level vendor gives at each level. */
+  /** The same loot by `sort_order`: the rewards of a level vendor at each level. */
   readonly lootBySortOrder: ReadonlyMap<number, ReadonlyArray<LinkedLoot>>
   readonly etag: string
   readonly legacy_config_version: number | undefined
   /** Of a randomly sampled vendor: the loot that is a candidate always or sometimes. */
   readonly candidates: ReadonlyArray<LinkedLoot>
-  /** The odds of the first draw, where no candidate depends on the player; undefined: one does. */
+  /** The odds of the first draw; undefined: a candidate depends on the player. */
   readonly firstDraw: Weights | undefined
 }
 
-/** One version of the catalog, ready to be fulfilled from. */
+/** A version of the catalog, ready to fulfil orders from. */
 export interface LinkedCatalog extends LinkedTables {
   readonly version: number
   /** Etag of the vendor collection. */
   readonly etag: string
   readonly items: ReadonlyMap<number, LinkedItem>
-  /** Those that every player owns, always: their ids, rising. */
+  /** Ids of the items that every player always owns, in rising order. */
   readonly alwaysOwnedItems: ReadonlyArray<number>
   readonly loot: ReadonlyMap<number, LinkedLoot>
   readonly vendors: ReadonlyMap<number, LinkedVendor>
 }
 
-/** What a map holds under an id that may not be given. */
+/** The value of a map for an id that may be undefined. */
 export const lookup = <Id, Value>(map: ReadonlyMap<Id, Value>, id: Id | undefined): Value | undefined =>
   id === undefined ? undefined : map.get(id)
 
-/** While it is linked: what refers to something that is linked later is filled in then. */
+/** The shape during linking, when references to things that are linked later are still open. */
 type Open<A> = { -readonly [Key in keyof A]: A[Key] }
 
 /** Whether `availability_flags` leave an item active: bit 0 is unset (decisions, section 11). */
 export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2 === 0
 
-/** Whether `availability_flags` say that every player owns one, always: bit 1 is set (decisions, section 11). */
+/** Whether `availability_flags` say that every player always owns the item: bit 1 is set (decisions, section 11). */
 const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
 
 const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedItem> => {
@@ -173,7 +172,7 @@ const candidacyOf = (loot: ReturnType<typeof withDefaults>): Candidacy => {
   return depends ? "depends" : "always"
 }
 
-/** What loot may refer to. */
+/** The things that loot may refer to. */
 interface Referents {
   readonly tables: LinkedTables
   readonly items: ReadonlyMap<number, LinkedItem>
@@ -230,7 +229,9 @@ const linkLoot = (
   }
 }
 
-/** Fulfilment order of operations when `sort_order` is equal: checks, then subtracting, then adding and setting. */
+/**
+ * Fulfilment order of operations when `sort_order` is equal: first checks, then subtracting, then adding and setting.
+ */
 const OPERATION_RANKS: Readonly<Record<InventoryOperation, number>> = {
   check_greater_than_or_equal: 0,
   check_greater_than: 0,
@@ -282,8 +283,8 @@ const fillVendor = (vendor: Open<LinkedVendor>, loot: ReadonlyArray<LinkedLoot>)
 const rising = (left: number, right: number): number => left - right
 
 /**
- * Links one version, of which nothing was refused: a published catalog, or one without etags (they come out empty) to
- * look for warnings in.
+ * Links a version that the checker did not refuse: a published catalog, or a catalog without etags for the search for
+ * warnings (its etags are then empty).
  */
 export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => {
   const tables = linkTables(catalog)

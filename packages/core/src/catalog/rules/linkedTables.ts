@@ -1,6 +1,6 @@
 /**
- * The tables of a linked catalog: XP, time frames, prices, promotions and rule sets. Every default is filled in; they
- * refer to items and loot by id.
+ * The tables of a linked catalog: XP, time frames, prices, promotions and rule sets. Every default is filled in. The
+ * tables refer to items and loot by id.
  */
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -8,10 +8,10 @@ import type { BucketUseRuleSet, ItemPortalUseRuleset, PricePoint, TimeFrame } fr
 import type { InventoryBucket } from "../schema.ts"
 import type { PublishedCatalog, PublishedPromotion, PublishedXpTable } from "./published.ts"
 
-/** The levels of an XP table: they rise strictly in level and in XP. */
+/** The levels of an XP table, strictly rising in level and in XP. */
 export type Levels = ReadonlyArray<{ readonly level: number; readonly xp: number }>
 
-/** A time frame; its window repeats every `hour_interval` hours when that is set. */
+/** A time frame. With `hour_interval`, its window repeats every `hour_interval` hours. */
 export interface LinkedTimeFrame {
   readonly time_frame_id: number
   readonly active: boolean
@@ -20,7 +20,7 @@ export interface LinkedTimeFrame {
   readonly hour_interval: number | undefined
 }
 
-/** One tier of a price point. */
+/** A tier of a price point. */
 export interface LinkedBreakpoint {
   readonly quantity: number
   readonly currencies: ReadonlyArray<{
@@ -30,7 +30,7 @@ export interface LinkedBreakpoint {
   }>
 }
 
-/** A price point; breakpoints rise in quantity. */
+/** A price point. Its breakpoints rise in quantity. */
 export interface LinkedPricePoint {
   readonly strict_flag: boolean
   readonly cap_flag: boolean
@@ -38,7 +38,7 @@ export interface LinkedPricePoint {
   readonly pre_sale_breakpoints: ReadonlyArray<LinkedBreakpoint>
 }
 
-/** What a promotion code gives, when, where and how often. */
+/** The gift of a promotion code, its time, its platforms and its number of uses. */
 export interface LinkedPromotion {
   readonly code: string
   readonly loot_id: number
@@ -50,7 +50,7 @@ export interface LinkedPromotion {
   readonly platforms: ReadonlySet<Platform> | undefined
 }
 
-/** By session bucket: the buckets that count; a session bucket without an entry may use none. */
+/** By session bucket: the buckets that count. A session bucket without an entry may use no bucket. */
 export type BucketRules = ReadonlyMap<InventoryBucket, ReadonlySet<InventoryBucket>>
 
 /** The tables by the ids that authors gave them. */
@@ -58,7 +58,7 @@ export interface LinkedTables {
   readonly xpTables: ReadonlyMap<number, Levels>
   readonly timeFrames: ReadonlyMap<number, LinkedTimeFrame>
   readonly bucketUseRuleSets: ReadonlyMap<string, BucketRules>
-  /** The platforms an item may be granted and used on. */
+  /** The platforms on which an item may be granted and used. */
   readonly itemPortalUseRulesets: ReadonlyMap<number, ReadonlySet<Platform>>
   readonly pricePoints: ReadonlyMap<string, LinkedPricePoint>
   readonly promotions: ReadonlyMap<string, LinkedPromotion>
@@ -121,7 +121,7 @@ const byName = <Entry, Linked>(
 ): ReadonlyMap<string, Linked> =>
   new Map(Object.entries(entries).map(([name, entry]) => [name, linkEntry(entry, name)]))
 
-/** A map by numeric id of what each entry becomes. */
+/** A map by numeric id; `linkEntry` makes each value. */
 export const byId = <Entry, Linked>(
   entries: Readonly<Record<string, Entry>>,
   linkEntry: (entry: Entry, id: number) => Linked,

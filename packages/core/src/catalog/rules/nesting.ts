@@ -1,4 +1,4 @@
-/** How vendors nest: sub-vendor cycles are refused, and so is nesting beyond what fulfilment may recurse into. */
+/** Checks how vendors nest. Refuses sub-vendor cycles, and nesting that is too deep for fulfilment to recurse into. */
 import { type Finding, refusal } from "./findings.ts"
 import type { PublishedCatalog, PublishedVendor } from "./published.ts"
 
@@ -16,14 +16,14 @@ const edgesOf = (catalog: PublishedCatalog, vendor: PublishedVendor): ReadonlyAr
     return inner === undefined ? [] : [{ lootKey, vendor: inner }]
   })
 
-/** A vendor on the way down, and the next of its edges to follow. */
+/** A vendor on the current path, and the next edge to follow from it. */
 interface Frame {
   readonly vendor: PublishedVendor
   readonly edges: ReadonlyArray<Edge>
   next: number
 }
 
-/** Vendors of a cycle that are named: those it begins and ends with. */
+/** How many vendors of a cycle a finding names: those at its beginning and at its end. */
 const NAMED_MAX = 20
 
 const cycleText = (frames: ReadonlyArray<Frame>, start: number): string => {
@@ -37,13 +37,13 @@ const cycleText = (frames: ReadonlyArray<Frame>, start: number): string => {
 }
 
 /**
- * One finding for each sub vendor that closes a cycle, at the loot that does it; without cycles, one for each vendor
- * that nests too deeply. Iterative, because a document may nest as deeply as its size allows.
+ * A finding for each sub vendor that closes a cycle, at the loot that refers to it. Without cycles: a finding for each
+ * vendor that nests too deeply. Iterative, because a document may nest as deeply as its size allows.
  */
 export const checkNesting = (catalog: PublishedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const heights = new Map<PublishedVendor, number>()
-  /** Where in the frames a vendor is open. */
+  /** Index of each open vendor in the frames. */
   const open = new Map<PublishedVendor, number>()
   const enter = (vendor: PublishedVendor, frames: Array<Frame>): void => {
     open.set(vendor, frames.length)

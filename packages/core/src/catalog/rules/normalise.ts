@@ -1,6 +1,6 @@
 /**
- * Makes a decoded document whole: ids from keys, uuids given or derived, and every reference both as id and as uuid.
- * Reports references that lead nowhere.
+ * Completes a decoded document: takes ids from keys, keeps or derives uuids, and gives every reference both as id and
+ * as uuid. Reports references to things that do not exist.
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
@@ -47,7 +47,7 @@ const written = (fields: Fields, { idField, uuidField }: ReferencePair): Written
   uuid: fields[uuidField] as string | undefined,
 })
 
-/** The fields of both sides of every reference in `pairs` that the entry makes. */
+/** The id and uuid fields of every reference in `pairs` that the entry contains. */
 const resolvePairs = (
   pairs: ReadonlyArray<ReferencePair>,
   fields: Fields,
@@ -191,8 +191,8 @@ const mapEntries = <Entry, Result>(
 }
 
 /**
- * The document made whole, and every reference that leads nowhere; nothing is said of those that lead to, or stand in,
- * `broken`. Use the result only when nothing was refused.
+ * The completed document, and a finding for every reference to a thing that does not exist. References to `broken`
+ * places, or inside them, are not reported. Use the result only when nothing was refused.
  */
 export const normalise = (
   document: CatalogDocument,

@@ -1,30 +1,30 @@
 /**
- * A document as plain data, before anything else walks over it. Documents come from YAML, whose aliases can make a few
- * lines stand for gigabytes, and from programs, which can pass what JSON has no word for; everything after this may
- * recurse and copy without a thought.
+ * Copies a document to plain data, before any other code walks over it. Documents come from YAML, whose aliases can
+ * make a few lines stand for gigabytes, and from programs, which can pass values that JSON does not have. Code after
+ * this step may recurse and copy freely.
  */
 import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"
 import { copyPlain, LEFT_OUT, type Problem, type WalkRules } from "../../kernel/PlainValue.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
 
 /**
- * How large a document may be: keys and texts by their characters, every value one more. No JSON text of 32 MiB, which
- * is what may be published (decisions, section 15), comes to more; what aliases repeat counts each time.
+ * Largest size of a document: each key and text counts its characters, and every value counts 1 more. Every JSON text
+ * of 32 MiB, the largest that may be published (decisions, section 15), is within this limit. Content repeated by
+ * aliases counts each time.
  */
 export const DOCUMENT_SIZE_MAX = 32 * 1024 * 1024
 
-/** A document that is plain data, and what in it was not. */
+/** A document as plain data, and the values in it that were not plain. */
 export interface PlainDocument {
   /**
-   * A copy down to the last object, which may be changed in place, without object members that are not given (`null`
-   * and `undefined`; decisions, section 2) and without what is not plain. Undefined when there is no end to the
-   * document.
+   * A complete copy, which may be changed in place. It leaves out absent object members (`null` and `undefined`;
+   * decisions, section 2) and values that are not plain. Undefined: the document has no end.
    */
   readonly value: unknown
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** Ends the walk: there is no end to the document. */
+/** Ends the walk: the document has no end. */
 class Endless {
   readonly finding: Finding
   constructor(finding: Finding) {
@@ -55,7 +55,7 @@ const findingOf = (problem: Problem, path: FindingPath): Finding => {
 
 const isEndless = ({ is }: Problem): boolean => is === "cycle" || is === "depth" || is === "size"
 
-/** The document as plain data, and everything in it that is not. */
+/** The document as plain data, and every value in it that is not plain. */
 export const plainDocument = (document: unknown): PlainDocument => {
   const findings: Array<Finding> = []
   const rules: WalkRules = {

@@ -1,8 +1,9 @@
 /**
- * The second of three shapes of a catalog. Authors write a document (../document.ts). Publishing gives it its normal
- * form, below: every uuid is derived, every reference is given both as id and as uuid, and vendors and collection have
- * their etags. The normal form is plain JSON with timestamps as milliseconds, so that a stored version is loaded
- * without checking or decoding it again. Orders are fulfilled from the third shape, the linked catalog (linked.ts).
+ * The normal form of a catalog, the second of its three shapes. Authors write a document (../document.ts). Publishing
+ * gives it the normal form, below: every uuid is derived, every reference is given both as id and as uuid, and vendors
+ * and collection have their etags. The normal form is plain JSON with timestamps as milliseconds, so that a stored
+ * version is loaded without being checked or decoded again. Orders are fulfilled from the third shape, the linked
+ * catalog (linked.ts).
  */
 import type {
   BucketUseRuleSet,
@@ -31,7 +32,7 @@ export type PublishedLoot = DocumentLoot & {
   readonly vendor_uuid: string
 }
 
-/** A vendor with its ids and uuids, and those of its loot. */
+/** A vendor with its ids and uuids, and the ids and uuids of its loot. */
 export type PublishedVendor = Omit<DocumentVendor, "loot"> & {
   readonly vendor_id: number
   readonly vendor_uuid: string
@@ -57,7 +58,7 @@ export interface PublishedCatalog {
   readonly item_portal_use_rulesets: ById<ItemPortalUseRuleset>
   readonly promotions: ById<PublishedPromotion>
   readonly custom_data?: CatalogDocument["custom_data"]
-  /** Of the vendor collection. Absent: the catalog is still being checked. */
+  /** Etag of the vendor collection. Absent: the catalog is still being checked. */
   readonly cache_info?: CacheInfo
 }
 
@@ -66,6 +67,6 @@ export interface CatalogEtags {
   readonly items: ById<string>
   readonly loot: ById<string>
   readonly vendors: ById<string>
-  /** Of the vendor collection. */
+  /** Etag of the vendor collection. */
   readonly collection: string
 }

@@ -1,7 +1,7 @@
 /**
- * Warnings about money pumps: buying and converting along a cycle that returns more than it takes (decisions, section
- * 10). Sound, not complete: trades that take more than one item are not followed, and each cycle found is verified
- * exactly.
+ * Warnings about money pumps: purchases and conversions along a cycle that returns more than it takes (decisions,
+ * section 10). Every reported pump is real, because each found cycle is verified exactly. Some pumps are missed: trades
+ * that take more than one item are not followed.
  */
 import type { LinkedCatalog } from "./linked.ts"
 import { lootPath } from "./drops.ts"
@@ -17,9 +17,9 @@ interface Edge {
   readonly given: number
 }
 
-/** Rounds of relaxation: no cycle through more items than this is found. */
+/** Rounds of relaxation. Cycles through more items than this are not found. */
 const ROUNDS_MAX = 256
-/** Pumps that are reported; more are found once these are mended. */
+/** Pumps that are reported. Further pumps are found after these are mended. */
 const PUMPS_REPORTED_MAX = 20
 
 const edgesOf = (trade: Trade): ReadonlyArray<Edge> => {
@@ -33,7 +33,7 @@ const edgesOf = (trade: Trade): ReadonlyArray<Edge> => {
 
 const rate = (edge: Edge): number => edge.given / edge.taken
 
-/** Of several trades between the same two items only the best can be part of the best cycle. */
+/** The best edge between each two items. Only that edge can be part of the best cycle. */
 const bestEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
   const best = new Map<string, Edge>()
   for (const edge of edges) {
@@ -44,7 +44,7 @@ const bestEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
   return [...best.values()]
 }
 
-/** Edges by the item at one of their ends. */
+/** Edges, grouped by the item at the given end. */
 const byEnd = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<number, ReadonlyArray<Edge>> => {
   const groups = new Map<number, Array<Edge>>()
   for (const edge of edges) {
@@ -56,9 +56,9 @@ const byEnd = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<numb
 }
 
 /**
- * Without the edges that no cycle can come by on its way from the end `near` to the end `far`, because nothing arrives
- * at their near end any more: each edge that goes may leave the item at its far end without one. Every edge is looked
- * at once, however long the chains are.
+ * Removes edges that cannot lie on a cycle: no edge arrives at the item of their `near` end. Each removed edge may
+ * leave the item at its `far` end without arriving edges, so the search goes on from there. Every edge is visited once,
+ * also on long chains.
  */
 const reached = (edges: ReadonlyArray<Edge>, near: "from" | "to", far: "from" | "to"): ReadonlyArray<Edge> => {
   const leaving = byEnd(edges, near)
@@ -76,11 +76,11 @@ const reached = (edges: ReadonlyArray<Edge>, near: "from" | "to", far: "from" | 
   return edges.filter((edge) => !gone.has(edge))
 }
 
-/** Without the edges that cannot lie on a cycle, because nothing leads to their start or away from their end. */
+/** Removes edges that cannot lie on a cycle: no edge leads to their start, or no edge leads on from their end. */
 const onCycles = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> =>
   reached(reached(edges, "from", "to"), "to", "from")
 
-/** The edges by which each item is best reached; a cycle among them gains. */
+/** The best edge to each item. A cycle of such edges gains. */
 const bestWays = (edges: ReadonlyArray<Edge>): ReadonlyMap<number, Edge> => {
   const worth = new Map<number, number>()
   const ways = new Map<number, Edge>()
@@ -133,13 +133,13 @@ const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
   return warning("money_pump", lootPath(first.trade.loot), steps.join(", "))
 }
 
-/** Trades that give back more than they take all by themselves. */
+/** Trades that by themselves give back more than they take. */
 const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
   trades
     .filter((trade) => trade.spends && [...trade.changes.values()].every((change) => change > 0))
     .map((trade) => warning("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
 
-/** Every money pump that was found, at the loot of its first trade. */
+/** Every money pump that was found, reported at the loot of its first trade. */
 export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const trades = findTrades(catalog)
   const found = [...selfPumps(trades)]

@@ -1,6 +1,6 @@
 /**
- * From a parsed document to a decoded one, by the schema. Every value that does not fit is a finding with its
- * place in the document; fields that no one knows are warnings.
+ * Decodes a parsed document by the schema. Every value that does not fit is a finding with its place in the document.
+ * Unknown fields are warnings.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -15,8 +15,8 @@ import { findUnknownFields, mendDocument } from "./shape.ts"
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
 
 /**
- * A decoded document, and what was found on the way. With values that do not fit the schema it is what is left of the
- * document without them, to be checked and never to be published; nothing is left of what is no object.
+ * A decoded document, and the findings of decoding. Values that do not fit the schema are removed or replaced in it:
+ * such a document is checked, but never published. Undefined: the whole value is not an object.
  */
 export interface ReadDocument {
   readonly document: CatalogDocument | undefined
@@ -36,8 +36,8 @@ const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
 const hasEntries = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0
 
 /**
- * What is wrong with the parts of a document: those that no one knows; and that there is nothing in it, unless a part
- * that is broken or misspelt accounts for that.
+ * Findings about the parts of a document: unknown parts, and an empty document. A document with a broken or misspelt
+ * part does not count as empty.
  */
 const partFindings = (given: unknown, document: CatalogDocument, broken: BrokenPlaces): ReadonlyArray<Finding> => {
   const found = findUnknownFields(given)
@@ -63,13 +63,13 @@ export const readDocument = (input: unknown): ReadDocument => {
       findings: partFindings(given, decoded.success, NOTHING_BROKEN),
     }
   }
-  // Where something was no plain data, it is missing now, or of the wrong type: that is one mistake and not two.
+  // A value that was not plain data is now absent or has the wrong type. Report it as one mistake.
   const known = new Set(unplain.map(placeOf))
   const misshapen = Result.isSuccess(decoded) ? [] : shapeFindings(decoded.failure)
   const findings = [...unplain, ...misshapen.filter((finding) => !known.has(placeOf(finding)))]
   const paths = findings.map(({ path }) => path)
   const broken = brokenPlacesAt(paths)
-  // An entry whose key cannot be is gone with it: nothing can refer to it.
+  // An entry with an invalid key was removed with its key, so no reference can name it.
   mendDocument(
     given,
     paths.filter((path) => isPlainKey(String(path.at(-1)))),

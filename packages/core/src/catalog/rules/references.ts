@@ -1,6 +1,6 @@
 /**
- * References between the entries of a document. Authors write an id, a uuid, or both; what is written must exist, and
- * must agree.
+ * References between the entries of a document. Authors write an id, a uuid, or both. The named entry must exist, and
+ * id and uuid must agree.
  */
 import type { CatalogDocument } from "../document.ts"
 import { type Finding, type FindingPath, refusal } from "./findings.ts"
@@ -8,33 +8,33 @@ import { type BrokenPlaces, hidesLoot, isBroken } from "./brokenPlaces.ts"
 import { isId } from "./keys.ts"
 import { type DerivedUuids, uuidName, type UuidKind } from "./uuids.ts"
 
-/** An entry that something refers to. */
+/** An entry that references can name. */
 export interface Referent {
   readonly id: number
   readonly uuid: string
 }
 
-/** The entries of one kind, by id and by uuid. */
+/** The entries of a kind, by id and by uuid. */
 interface Referents {
   readonly byId: ReadonlyMap<number, Referent>
   readonly byUuid: ReadonlyMap<string, Referent>
-  /** Those whose uuid is broken, so that it may be any. */
+  /** Entries whose uuid is broken. They may have any uuid. */
   readonly withoutUuid: ReadonlySet<Referent>
-  /** Whether there are more whose ids cannot be told. */
+  /** Whether there are further entries whose ids are unknown. */
   readonly incomplete: boolean
 }
 
-/** Everything in a document that has a uuid. */
+/** All entries of a document that have a uuid. */
 export type ReferenceIndex = Readonly<Record<UuidKind, Referents>>
 
-/** One entry of a kind: where it stands, its id as written in the key, its uuid if the author gave one. */
+/** An entry of a kind: its place, its id as written in the key, and its uuid if the author gave a uuid. */
 interface Entry {
   readonly key: string
   readonly uuid: string | undefined
   readonly path: FindingPath
 }
 
-/** What indexing takes beside the entries: the uuids derived, what is broken, and where findings go. */
+/** Further inputs of indexing: the derived uuids, the broken places, and the list of findings. */
 export interface Indexing {
   readonly uuids: DerivedUuids
   readonly broken: BrokenPlaces
@@ -92,7 +92,7 @@ const xpTableEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
     path: ["xp_tables", key],
   }))
 
-/** Indexes everything that can be referred to, and reports uuids that stand for two things. */
+/** Indexes everything that can be referred to. Reports a uuid that stands for two entries. */
 export const indexReferences = (document: CatalogDocument, indexing: Indexing): ReferenceIndex => {
   const { broken } = indexing
   return {
@@ -103,7 +103,7 @@ export const indexReferences = (document: CatalogDocument, indexing: Indexing): 
   }
 }
 
-/** A reference as written: the field names, and what stands in them. */
+/** A reference as written: the field names, and their values. */
 export interface Written {
   readonly idField: string
   readonly id: number | undefined
@@ -111,10 +111,10 @@ export interface Written {
   readonly uuid: string | undefined
 }
 
-/** Whether nothing has this id, as far as ids can be told. */
+/** Whether no entry has this id, as far as the ids are known. */
 export const isDangling = ({ byId, incomplete }: Referents, id: number): boolean => !incomplete && !byId.has(id)
 
-/** What a reference refers to; undefined when that does not exist, with a finding unless it cannot be told. */
+/** The entry that a reference names; undefined: the entry does not exist. Reports that, unless ids are unknown. */
 export const resolve = (
   referents: Referents,
   written: Written,

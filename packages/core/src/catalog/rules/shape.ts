@@ -1,6 +1,6 @@
 /**
- * The shape of a document as a tree, for what the schema itself does not do: finding fields that no one knows, and
- * putting something that fits in the place of a broken value, so that the rest of the document can be checked.
+ * The shape of a document as a tree, for two tasks that the schema does not do. It finds unknown fields. It replaces
+ * broken values by fitting values, so that the rest of the document can be checked.
  */
 import {
   Breakpoint,
@@ -23,7 +23,10 @@ import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, refusal, warning }
 interface Shape {
   readonly fields?: Readonly<Record<string, Shape | undefined>>
   readonly each?: Shape
-  /** Fits here, where something must stand: required fields, elements of lists, and entries whose key counts. */
+  /**
+   * A fitting value for a place that must have a value: required fields, elements of lists, and entries whose key
+   * counts.
+   */
   readonly standIn?: unknown
 }
 
@@ -45,7 +48,7 @@ const breakpoint: Shape = {
 
 const platforms: Shape = { each: { standIn: "Anon" } }
 
-/** `cache_info` and the inline `item` are what the wire adds: a document taken from there is read without remarks. */
+/** The wire adds `cache_info` and the inline `item`. So a document copied from there is read without warnings. */
 const added = { cache_info: {}, item: {} }
 
 const item: Shape = {
@@ -60,7 +63,7 @@ const item: Shape = {
 const loot: Shape = { standIn: {}, ...fieldsOf(DocumentLoot, added) }
 
 const shape: Shape = fieldsOf(CatalogDocument, {
-  // What the wire adds, and what editors look for.
+  // Fields that the wire adds or that editors look for.
   cache_info: {},
   $schema: {},
   items: { each: item },
@@ -100,7 +103,9 @@ const within = (place: Shape, key: string | number): Shape | undefined =>
 
 const parts = Object.keys(CatalogDocument.fields)
 
-/** A name that no field of `place` has: with what was probably meant, for a report that is read. */
+/**
+ * A finding about a field that `place` does not have. Listed findings name the field that the author probably meant.
+ */
 const unknown = (path: FindingPath, { fields = {} }: Shape, isListed: boolean): Finding => {
   const name = isListed ? nearest(String(path.at(-1)), Object.keys(fields)) : undefined
   const guess = name === undefined ? undefined : `did you mean ${name}?`
@@ -121,8 +126,8 @@ const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Find
 }
 
 /**
- * What no field of the document has as its name: a refusal for a whole part, which would be missing, and a warning for
- * anything within the parts.
+ * Findings about unknown fields. An unknown part of the document is refused, because its content would be missing. An
+ * unknown field within a part is a warning.
  */
 export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
@@ -130,7 +135,7 @@ export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => 
   return found
 }
 
-/** Puts what fits in the place of the value at `path`, or takes the value away where nothing need stand. */
+/** Replaces the value at `path` by a fitting value, or removes the value where none is required. */
 const mend = (document: unknown, path: FindingPath): void => {
   let place: Shape | undefined = shape
   let parent: unknown = document
@@ -144,8 +149,8 @@ const mend = (document: unknown, path: FindingPath): void => {
 }
 
 /**
- * Makes a document fit the schema by changing it in place, given the place of every value that does not fit. Keys stay,
- * broken entries included: what refers to them refers to something.
+ * Makes a document fit the schema, by changing it in place at the given places of misfit values. Keys stay, also those
+ * of broken entries, so that references to these entries still find them.
  */
 export const mendDocument = (document: unknown, broken: Iterable<FindingPath>): void => {
   for (const path of broken) mend(document, path)

@@ -1,33 +1,33 @@
 /**
- * What a client can trade for what, for certain: each purchase and each claimable conversion as the items it takes and
- * the items it gives. Where an outcome depends on chance or on what the player owns, only what is certain counts.
+ * Certain trades of a client: each purchase and each claimable conversion, as the items that it takes and the items
+ * that it gives. When an outcome depends on chance or on the player's inventory, only its certain part counts.
  */
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 
-/** Item id to the change of its count. */
+/** The change of the count of each item, by item id. */
 type Changes = ReadonlyMap<number, number>
 
-/** Something a client can do as often as it can pay for it. */
+/** A trade that a client can repeat as often as it can pay. */
 export interface Trade {
   readonly loot: LinkedLoot
-  /** Net of what it takes and gives, per item; zeros left out. */
+  /** The net change of each item; zeros are left out. */
   readonly changes: Changes
-  /** Whether anything is taken at all, be it given back or not. */
+  /** Whether the trade takes anything, also when it gives the same back. */
   readonly spends: boolean
 }
 
-/** The certain changes of fulfilling loot, or undefined when it may fail or nothing certain can be said. */
+/** The certain changes of fulfilling loot; undefined: it may fail, or no change is certain. */
 type Outcome = { readonly changes: Changes; readonly spends: boolean } | undefined
 
 const NOTHING: Outcome = { changes: new Map(), spends: false }
 
-/** Loot that is looked into for one trade; nothing certain is said about larger bundles. */
+/** Most loot that is examined for a trade. Larger bundles have no certain changes. */
 const LOOT_MAX = 1000
-/** Loot that is looked into for all trades, and trades that are found: more than catalogs have, in bounded time. */
+/** Most loot that is examined for all trades, and most trades. Real catalogs stay below, and the time is bounded. */
 const LOOT_IN_ALL_MAX = 2_000_000
 const TRADES_MAX = 200_000
 
-/** The catalog, how much loot may still be looked into, for the trade at hand and in all, and what was found. */
+/** The catalog, how much loot may still be examined for this trade and in all, and the trades found so far. */
 interface Search {
   readonly catalog: LinkedCatalog
   readonly found: Array<Trade>
@@ -80,7 +80,7 @@ const add = (loot: LinkedLoot, outcome: Outcome, { found }: Search): void => {
   if (changes.size > 0) found.push({ loot, changes, spends: outcome.spends })
 }
 
-/** What fulfilling the loot `quantity` times is certain to do, looked into anew. */
+/** The certain changes of fulfilling the loot `quantity` times, computed anew. */
 const outcomeOf = (loot: LinkedLoot, quantity: number, search: Search): Outcome => {
   search.left = LOOT_MAX
   return ofLoot(loot, quantity, search)
@@ -101,7 +101,7 @@ const addPurchases = (loot: LinkedLoot, search: Search): void => {
 
 const isSpent = ({ found, leftInAll }: Search): boolean => found.length >= TRADES_MAX || leftInAll <= 0
 
-/** Every certain trade that clients can make, purchases first. */
+/** Every certain trade of clients, purchases first. */
 export const findTrades = (catalog: LinkedCatalog): ReadonlyArray<Trade> => {
   const search: Search = { catalog, found: [], left: LOOT_MAX, leftInAll: LOOT_IN_ALL_MAX }
   const active = [...catalog.loot.values()].filter((loot) => loot.active)

@@ -1,22 +1,23 @@
 /**
- * Names for what authors left without a uuid: UUIDv5 (RFC 9562, section 5.5) of kind and id in a namespace of
- * Garrison's own, so that the same id has the same uuid in every version and every deployment (decisions, section 10).
+ * Derived uuids for entries without a uuid of their author: the UUIDv5 (RFC 9562, section 5.5) of kind and id in a
+ * namespace of Garrison. So the same id has the same uuid in every version and every deployment (decisions, section
+ * 10).
  */
 import type { CatalogDocument } from "../document.ts"
 
-/** What carries a uuid. */
+/** Kinds of entries that have a uuid. */
 export type UuidKind = "item" | "loot" | "vendor" | "xp_table"
 
-/** The derived uuid of each `kind:id` that was left without one. */
+/** The derived uuid of each `kind:id` without a uuid of its author. */
 export type DerivedUuids = ReadonlyMap<string, string>
 
-/** Of all derived uuids; itself the UUIDv5 of `garrison:catalog` in the URL namespace of RFC 9562. Never changes. */
+/** Namespace of all derived uuids: the UUIDv5 of `garrison:catalog` in the URL namespace of RFC 9562. Never changes. */
 const NAMESPACE = [0x4a, 0x34, 0x8d, 0x7d, 0x14, 0xfb, 0x53, 0x87, 0x95, 0xb8, 0x0c, 0xe2, 0x83, 0x2f, 0xf6, 0x5a]
 
-/** The key of a thing in {@link DerivedUuids}, which is also the name its uuid is derived from. */
+/** The key of an entry in {@link DerivedUuids}, which is also the name from which its uuid is derived. */
 export const uuidName = (kind: UuidKind, id: string | number): string => `${kind}:${id}`
 
-/** The names of everything in the document that has no uuid of its own. */
+/** The names of all entries of the document that have no uuid of their author. */
 export const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const [id, item] of Object.entries(document.items ?? {})) {
@@ -34,7 +35,7 @@ export const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<strin
   return names
 }
 
-/** The bytes whose SHA-1 the uuid of `name` (ASCII) is made from. */
+/** The bytes whose SHA-1 becomes the uuid of `name` (ASCII). */
 export const uuidMaterial = (name: string): Uint8Array => {
   const bytes = new Uint8Array(NAMESPACE.length + name.length)
   bytes.set(NAMESPACE)
@@ -44,7 +45,7 @@ export const uuidMaterial = (name: string): Uint8Array => {
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-/** The UUIDv5 made of the first 16 bytes of a SHA-1. */
+/** The UUIDv5 made from the first 16 bytes of a SHA-1. */
 export const uuidOfSha1 = (sha1: Uint8Array): string => {
   let text = ""
   for (let at = 0; at < 16; at++) {

@@ -1,6 +1,6 @@
-/** Odds that never change: weights, cumulated once, and which of them a drawn number stands for. */
+/** Fixed odds: cumulated weights, and the weight that a drawn number selects. */
 
-/** Some weights in a row. Number n stands for the first of them up to which they sum to more than n. */
+/** Weights in a sequence. Number n selects the first weight at which the sum so far exceeds n. */
 export class Weights {
   /** Sum of the weights. */
   readonly total: number
@@ -13,7 +13,7 @@ export class Weights {
     this.total = total
   }
 
-  /** Index of the weight that a number from 0 to below `total` stands for. */
+  /** Index of the weight that a number from 0 to below `total` selects. */
   indexOf(drawn: number): number {
     let low = 0
     let high = this.#bounds.length - 1
