@@ -1,47 +1,50 @@
-/** Who changes something that is not their own play, and in what way (decisions, section 3). */
+/** The actor of a change that is not the actor's own play, and the conditions of the change (decisions, section 3). */
 import { TextOf } from "../kernel/Field.ts"
 
 /** Longest reason of an act, in characters. */
 export const REASON_LENGTH_MAX = 1024
 
-/** A reason as it may be given. */
+/** A valid reason. */
 export const Reason = TextOf({ minimum: 1, maximum: REASON_LENGTH_MAX })
 
 /**
- * Who acts. `player` and `machine` come with an access token and need the permission of what they ask for. `local` is a
- * program on the database itself, `system` is Garrison by itself: neither can be kept from anything, so both may do
- * everything.
+ * Who acts. A `player` or a `machine` has an access token, and needs the permission of the operation. `local` is a
+ * program that opens the database itself, `system` is Garrison itself. Both could change the database in any case, so
+ * they may do everything.
  */
 export interface Actor {
   readonly kind: "player" | "machine" | "local" | "system"
   /** Uuid of the player or of the machine client; otherwise the name. */
   readonly id: string
-  /** What an operator knows the actor by: `client_id`, name of the user of the operating system, name of a program. */
+  /** The name that operators know: `client_id`, user of the operating system, or name of a program. */
   readonly name: string
-  /** Network address that the request came from; empty where it came over no network. */
+  /** Network address of the request; empty: the request came over no network. */
   readonly address: string
-  /** What the actor may do; counts for `player` and `machine`. */
+  /** The actor's permissions. Only those of `player` and `machine` are checked. */
   readonly permissions: ReadonlyArray<string>
 }
 
-/** One change as it is asked for: who asks, and on which conditions. The last parameter of every such operation. */
+/**
+ * The actor, reason and conditions of a change. The last parameter of every operation that changes something for an
+ * actor.
+ */
 export interface Act {
   readonly actor: Actor
-  /** Why, in the words of the actor; {@link Reason} is what an edge takes it by. Any more of it is cut off. */
+  /** The reason, in the words of the actor. An edge decodes it by {@link Reason}. A longer text is cut off. */
   readonly reason?: string
-  /** True: the operation answers what it would answer, and nothing is stored. A secret that it makes is not shown. */
+  /** True: the operation answers as usual and stores nothing. A generated secret is not shown. */
   readonly dryRun?: boolean
   /**
-   * The revision that the subject must still have. Of what is new, and of what has no revision (a password account),
-   * none is right.
+   * The revision that the subject must still have. Do not give it for a new subject, or for a subject without a
+   * revision (a password account): the act is then refused.
    */
   readonly ifRevision?: number
 }
 
-/** A program on the database itself, by the name of its user. */
+/** A program that opens the database itself, named after the user of the operating system. */
 export const localActor = (name: string): Actor => ({ kind: "local", id: name, name, address: "", permissions: ["*"] })
 
-/** What Garrison does by itself. */
+/** The act of Garrison itself. */
 export const systemAct: Act = {
   actor: { kind: "system", id: "garrison", name: "garrison", address: "", permissions: ["*"] },
 }

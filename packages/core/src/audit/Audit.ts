@@ -1,6 +1,7 @@
 /**
- * Acts: carried out where the actor may, and written down in the unit of work that makes the change, or in one of its
- * own where it is refused (decisions, section 3; guarantees R49).
+ * Carries out acts that the actor's permissions allow, and writes an audit row for each (decisions, section 3;
+ * guarantees R49). The row of a change is written in the unit of work of the change. The row of a refusal is written in
+ * a unit of its own.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -20,32 +21,32 @@ import { RevisionChanged } from "./errors.ts"
 import { type BrokenPlace, brokenEnd, firstBroken, isRemote, mayAct, sealedText } from "./rules.ts"
 import type { AuditedOperation, AuditEntry, AuditHead, AuditSubject } from "./schema.ts"
 
-/** Longest text of who acts and of what is named, as it is written down. */
+/** Longest name of an actor or subject in an audit row. */
 const NAME_LENGTH_MAX = 512
-/** Refusals of one actor over the network that are stored in an hour: being refused must not fill storage. */
+/** Refusals of an actor over the network that are stored in an hour. Refused requests must not fill storage. */
 const REFUSALS_PER_HOUR_MAX = 60
 const HOUR_MILLIS = 60 * 60 * 1000
-/** Changes that a refusal for a changed revision tells of. */
+/** Most changes that a refusal for a changed revision lists. */
 const CHANGES_TOLD_MAX = 100
 /** Rows that are verified at a time. */
 const PAGE = 1000
 
 const beginning: AuditHead = { sequence: 0, seal: "" }
 
-/** What every act may be refused with. */
+/** Refusals that every act may end with. */
 export type ActRefused = PermissionDenied | RevisionChanged
 
-/** What a row says of a change. */
+/** A change, as an audit row states it. */
 interface Change {
-  /** Where the caller named something else than what was changed. */
+  /** The changed subject, when the caller named another. */
   readonly subject?: AuditSubject
   readonly revision?: number | undefined
-  /** Encodes to JSON; never with a secret, hash, token, password or name of a person in it. */
+  /** Encodes to JSON. Never contains a secret, hash, token, password or name of a person. */
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** What a unit of work did. */
+/** The result of a unit of work. */
 export interface Done<A> {
   readonly answer: A
   /** undefined: nothing was changed, and no row is written. */
@@ -53,12 +54,12 @@ export interface Done<A> {
 }
 
 /**
- * Runs the unit of work of an act, with its audit row; a dry run is undone. An act has one unit that changes something,
- * and may have others before it that find nothing to change.
+ * Runs the unit of work of an act, with its audit row. A dry run is undone. An act has a unit that changes something,
+ * and may run earlier units that change nothing.
  */
 export type Store = <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => Effect.Effect<A, E, R>
 
-/** What an operation may fail with. */
+/** The errors of an operation. */
 type Refusal = { readonly code: string }
 
 /** Carries acts out. */
@@ -66,9 +67,9 @@ export class Audit extends Context.Service<
   Audit,
   {
     /**
-     * Carries out `work` where the actor may, and leaves one row: of the change, or of the refusal. `work` reads and
-     * computes what it needs outside of a unit of work, and hands the change itself to `store`. A dry run leaves no
-     * row. `subject` is what the caller names.
+     * Carries out `work` where the actor may, and writes a row: of the change, or of the refusal. `work` reads and
+     * computes outside of a unit of work, and passes the change itself to `store`. A dry run writes no row. `subject`
+     * is the subject that the caller names.
      */
     readonly perform: <A, E extends Refusal, R>(
       operation: AuditedOperation,
@@ -76,15 +77,18 @@ export class Audit extends Context.Service<
       subject: AuditSubject,
       work: (store: Store) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | ActRefused, R>
-    /** Runs a unit of work of what Garrison does by itself, with its row. */
+    /** Runs a unit of work of Garrison itself, with its row. */
     readonly bySystem: <A, E, R>(
       operation: AuditedOperation,
       subject: AuditSubject,
       unit: Effect.Effect<Done<A>, E, R>,
     ) => Effect.Effect<A, E, R>
-    /** Fails with what was done to the subject since the revision that the act asks for; `revision` is what it has. */
+    /**
+     * Fails with the changes of the subject since the revision that the act asks for. `revision` is the subject's
+     * present revision.
+     */
     readonly changedSince: (subject: AuditSubject, act: Act, revision: number) => Effect.Effect<never, RevisionChanged>
-    /** Reads the whole chain; answers with the first place that is not as it was written. */
+    /** Reads the whole chain. Answers with the first place where the chain was changed. */
     readonly verify: Effect.Effect<BrokenPlace | undefined>
   }
 >()("@garrison/core/audit/Audit") {
@@ -97,7 +101,7 @@ export class Audit extends Context.Service<
 
       const refuse = Effect.fnUntraced(function* (entry: AuditEntry) {
         if (isRemote(entry.actor)) {
-          // Locked: of many refusals at once, no more are stored than of as many one after the other.
+          // Lock the chain, so that concurrent refusals cannot exceed the limit.
           yield* chain.head
           if ((yield* chain.countRefusals(entry.actor.id, entry.at - HOUR_MILLIS)) >= REFUSALS_PER_HOUR_MAX) return
         }
@@ -149,7 +153,7 @@ export class Audit extends Context.Service<
   )
 }
 
-/** Refuses what the actor may not do, and what no revision is right for. */
+/** Refuses an actor without permission, and an `ifRevision` for a subject that has no revision. */
 const permit = Effect.fnUntraced(function* (operation: AuditedOperation, act: Act) {
   if (!mayAct(act.actor, operation)) return yield* new PermissionDenied({ code: "insufficient_permissions" })
   if (act.ifRevision !== undefined && !operation.hasRevision) {
@@ -157,7 +161,7 @@ const permit = Effect.fnUntraced(function* (operation: AuditedOperation, act: Ac
   }
 })
 
-/** What is written of one act. */
+/** The audit entry of an act. */
 const entryOf = (
   operation: AuditedOperation,
   { actor, reason }: Act,
@@ -178,7 +182,7 @@ const entryOf = (
 
 const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : canonicalJson(value))
 
-/** What callers name is written down as far as storage takes it. */
+/** A name from a caller, cut to the limit and with characters replaced that storage does not take. */
 const named = (text: string, lengthMax = NAME_LENGTH_MAX): string =>
   Array.from(text.slice(0, 2 * lengthMax), (character) => (isStorable(character) ? character : "\uFFFD"))
     .slice(0, lengthMax)
@@ -189,11 +193,12 @@ const makeSeal = Effect.map(Digest.Digest, (digest) => (entry: AuditEntry, after
   return Effect.map(Effect.orDie(digest.digest(Digest.sha256, text)), Base64Url.encode)
 })
 
-/** Puts an entry at the end of the chain, as part of the running unit of work. */
+/** Appends an entry to the chain, in the running unit of work. */
 const makeAppend = Effect.gen(function* () {
   const chain = yield* AuditStore
   const sealOf = yield* makeSeal
-  // What was appended here last. As long as no other process appends it is the end, and need not be looked up.
+  // The last row that this process appended. While no other process appends, it is the end of the chain, and the end is
+  // not read.
   let known = beginning
   return Effect.fnUntraced(function* (entry: AuditEntry) {
     const behind = Effect.fnUntraced(function* (after: AuditHead) {
@@ -213,7 +218,7 @@ const makeVerify = Effect.gen(function* () {
   return Effect.gen(function* () {
     let last = beginning
     for (;;) {
-      // Looked up before the rows: all that it counts must be among them.
+      // Read the head before the rows: every row that the head counts must then be among them.
       const head = yield* chain.head
       const rows = yield* chain.page(last.sequence, PAGE)
       if (rows.length === 0) return brokenEnd(last, head)

@@ -1,4 +1,4 @@
-/** Where audit rows are kept: one chain, which only grows (decisions, section 3; guarantees R49). */
+/** Storage of audit rows: a chain that only grows (decisions, section 3; guarantees R49). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -9,24 +9,24 @@ export class AuditStore extends Context.Service<
   AuditStore,
   {
     /**
-     * The end of the chain. Inside of a unit of work it stays locked until the unit ends: nothing else is appended
+     * The end of the chain. In a unit of work, the end stays locked until the unit ends: no other unit appends
      * meanwhile.
      */
     readonly head: Effect.Effect<AuditHead>
     /**
-     * Stores a row behind `after` and makes it the end of the chain. False, and nothing is stored, when the chain does
-     * not end with `after`. Takes part in the running unit of work.
+     * Stores a row after `after` and makes it the end of the chain. False: the chain does not end with `after`, and
+     * nothing is stored. Takes part in the running unit of work.
      */
     readonly append: (row: AuditRow, after: AuditHead) => Effect.Effect<boolean>
-    /** Up to `limit` rows whose sequence is above `after`, the oldest first. */
+    /** Up to `limit` rows whose sequence is above `after`, oldest first. */
     readonly page: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditRow>>
-    /** Up to `limit` changes of the subject since it had this revision, the oldest first; no refusals. */
+    /** Up to `limit` changes of the subject since this revision, oldest first, without refusals. */
     readonly changesSince: (
       subject: AuditSubject,
       revision: number,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<AuditRow>>
-    /** How many refusals of the actor with this id are stored from `since` on. */
+    /** How many refusals of the actor with this id were stored since `since`. */
     readonly countRefusals: (actorId: string, since: Timestamp) => Effect.Effect<number>
   }
 >()("@garrison/core/audit/AuditStore") {}

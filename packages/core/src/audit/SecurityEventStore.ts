@@ -8,7 +8,7 @@ import type { SecurityEvent } from "./schema.ts"
 export class SecurityEventStore extends Context.Service<
   SecurityEventStore,
   {
-    /** Stores an event, unless as many of the person as are allowed are there from the hour before it. */
+    /** Stores an event, unless the person has reached the limit of events within the hour before it. */
     readonly record: (event: SecurityEvent) => Effect.Effect<void>
     /** The newest events of the person, at most `limit`. */
     readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<SecurityEvent>>

@@ -1,4 +1,4 @@
-/** Why an act is refused that the actor's permissions allow. */
+/** Refusals of acts for a reason other than the actor's permissions. */
 import { listing, refusal, type Refusal } from "../kernel/Refusal.ts"
 import { formatTimestamp } from "../kernel/Timestamp.ts"
 import type { AuditRow } from "./schema.ts"
@@ -8,12 +8,12 @@ export const auditCodes = {
   changed: "It has been changed since it was read.",
 } as const
 
-/** The subject has another revision than the act says. */
+/** The subject has another revision than the act asks for. */
 export class RevisionChanged extends refusal("RevisionChanged", auditCodes)<{
   readonly code: "changed"
-  /** The revision that it has; undefined for what has none. */
+  /** The present revision of the subject; undefined: the subject has no revision. */
   readonly revision: number | undefined
-  /** What was done to it since the revision of the act, the oldest first, at most 100. */
+  /** Changes of the subject since the revision of the act, oldest first, at most 100. */
   readonly since: ReadonlyArray<AuditRow>
 }> {
   override get message() {

@@ -1,4 +1,7 @@
-/** Who may act, what the seal of an audit row covers, and whether a chain of rows is whole (guarantees R49). */
+/**
+ * Whether an actor may act, the text that the seal of an audit row covers, and whether a chain of rows is intact
+ * (guarantees R49).
+ */
 import { holdsAny } from "../permission/rules.ts"
 import type { Actor } from "./Actor.ts"
 import type { AuditedOperation, AuditEntry, AuditHead, AuditRow } from "./schema.ts"
@@ -7,10 +10,10 @@ import type { AuditedOperation, AuditEntry, AuditHead, AuditRow } from "./schema
 export const mayAct = ({ kind, permissions }: Actor, operation: AuditedOperation): boolean =>
   kind === "local" || kind === "system" || holdsAny(permissions, operation.permissions)
 
-/** Whether the actor comes over the network, and could have rows stored without end by being refused. */
+/** Whether the actor comes over the network. Refusals of such an actor must be limited, because each stores a row. */
 export const isRemote = ({ kind }: Pick<Actor, "kind">): boolean => kind === "player" || kind === "machine"
 
-/** What the seal of a row covers: every field in a fixed order, and the row before it. */
+/** The text that the seal of a row covers: every field in a fixed order, and the row before it. */
 export const sealedText = (entry: AuditEntry, after: AuditHead): string => {
   const { actor, at, before, operation, outcome, reason, revision, subject } = entry
   return JSON.stringify([
@@ -28,7 +31,7 @@ export const sealedText = (entry: AuditEntry, after: AuditHead): string => {
   ])
 }
 
-/** The first place at which a chain is not as it was written. */
+/** The first place where a chain was changed. */
 export interface BrokenPlace {
   readonly sequence: number
   /**
@@ -39,9 +42,9 @@ export interface BrokenPlace {
 }
 
 /**
- * The first place at which `rows`, in the order of their sequence and each with the seal that {@link sealedText} makes
- * behind the row before it, do not continue the chain that ends with `after`. A row in a wrong place shows itself in
- * the seal of the row behind it.
+ * The first place where `rows` do not continue the chain that ends with `after`. `rows` are sorted by sequence. `seals`
+ * are the seals that {@link sealedText} gives for each row after the row before it. A moved row breaks the seal of the
+ * row after it.
  */
 export const firstBroken = (
   after: AuditHead,
@@ -57,7 +60,10 @@ export const firstBroken = (
   return undefined
 }
 
-/** What is wrong with the end of a chain whose last row is `last`, where `head` is what was kept of its end. */
+/**
+ * The fault at the end of a chain; undefined: none. `last` is the last row that was read, `head` the stored end of the
+ * chain.
+ */
 export const brokenEnd = (last: AuditHead, head: AuditHead): BrokenPlace | undefined => {
   if (last.sequence < head.sequence) return { sequence: last.sequence + 1, because: "missing" }
   if (last.sequence > head.sequence) return { sequence: head.sequence + 1, because: "inserted" }

@@ -1,4 +1,4 @@
-/** API consumers: who they are, how they prove it, and their secrets (decisions, sections 3 and 8). */
+/** API consumers: their identity, their credentials and their secrets (decisions, sections 3 and 8). */
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -51,7 +51,7 @@ const notAMarker = () =>
 
 const notFound = Effect.suspend(() => Effect.fail(new ClientNotFound({ code: "resource_not_found" })))
 
-/** The unit of work of a change. Tokens of the client are looked up again when it is durable. */
+/** The unit of work of a change. When it is durable, cached tokens of the client are checked again. */
 const changing = Effect.fnUntraced(function* (
   on: ClientServices,
   { clientUuid, clientId }: Client,
@@ -64,7 +64,7 @@ const changing = Effect.fnUntraced(function* (
   return changed
 })
 
-/** Refuses an act on a client that is not there, or not in the revision that the act asks for. */
+/** Refuses an act on a client that does not exist, or that has another revision than the act asks for. */
 const missing = Effect.fnUntraced(function* (on: ClientServices, clientId: string, act: Act) {
   const found = yield* on.store.findById(clientId)
   if (found === undefined || act.ifRevision === undefined) return yield* notFound
@@ -109,7 +109,7 @@ const create = (on: ClientServices, wanted: NewClient, act: Act) =>
     }),
   )
 
-/** A secret that was not stored is not shown. */
+/** The client, with its secret if the secret was stored. A dry run shows no secret. */
 const shownOnce = (client: Client, secret: string | undefined, act: Act): ClientCreated =>
   secret === undefined || act.dryRun === true ? { client } : { client, secret }
 
@@ -157,28 +157,30 @@ export class Clients extends Context.Service<
   {
     /**
      * The client that these credentials prove. Without credentials: the default public client of the settings. Every
-     * refusal is the same and costs the same.
+     * refusal has the same answer and the same cost.
      */
     readonly authenticate: (credentials: ClientCredentials | undefined) => Effect.Effect<Client, ClientRefused>
-    /** Creates a client; permissions and grants are those of closed lists, and a public client is a game. */
+    /** Creates a client. Permissions and grants come from closed lists. A public client must be a game. */
     readonly create: (
       wanted: NewClient,
       act: Act,
     ) => Effect.Effect<ClientCreated, ClientConflict | InvalidInput | ActRefused>
     /**
-     * Up to `limit` (default 100, at most 1000) clients after `after`, by `client_id`. There need be no client `after`;
-     * but what cannot be a `client_id` is refused, or a caller with a broken marker would read the first page for ever.
+     * Up to `limit` (default 100, at most 1000) clients after `after`, sorted by `client_id`. The client `after` need
+     * not exist. But a text that cannot be a `client_id` is refused; otherwise a caller with a broken marker would read
+     * the first page for ever.
      */
     readonly list: (page?: {
       readonly after?: string
       readonly limit?: number
     }) => Effect.Effect<ReadonlyArray<Client>, InvalidInput>
-    /** The client with this `client_id`, disabled or not. */
+    /** The client with this `client_id`, also a disabled client. */
     readonly find: (clientId: string) => Effect.Effect<Client, ClientNotFound>
     /**
-     * Gives the client a generated secret; the one before it stays valid for the overlap (default from the settings).
-     * The sessions of a machine client end with the secret that opened them: without an overlap at once, in other
-     * processes within a minute. Players who logged in through a game client stay logged in.
+     * Gives the client a generated secret. The secret before it stays valid for the overlap (default from the
+     * settings). The sessions of a machine client end with the secret that opened them. Without an overlap they end at
+     * once in this process, and within a minute in other processes. Players who logged in through a game client stay
+     * logged in.
      */
     readonly rotate: (
       clientId: string,
@@ -187,7 +189,7 @@ export class Clients extends Context.Service<
     ) => Effect.Effect<ClientCreated, ClientNotFound | InvalidInput | ActRefused>
     /**
      * Changes the calling machine client itself: PUT /v2/account/me/m2m-credentials (interface, section 4.3). The actor
-     * is that machine. A secret is changed only by a session that the current one opened.
+     * is that machine. Only a session that the current secret opened may change the secret.
      */
     readonly updateOwn: (
       caller: Caller,
@@ -196,24 +198,24 @@ export class Clients extends Context.Service<
       act: Act,
     ) => Effect.Effect<M2mAccount, TokenRefused | InvalidInput | ActRefused>
     /**
-     * The answer to an earlier {@link updateOwn}, which may hold the secret: for the session that asked for the change
-     * while it is open, and for those that the current secret has opened.
+     * The answer to an earlier {@link updateOwn}, which may hold the secret. It is for the session that asked for the
+     * change, while that session is open, and for sessions that the current secret opened.
      */
     readonly recallOwn: (
       caller: Caller,
       kept: KeptM2mAccount,
     ) => Effect.Effect<M2mAccount, PermissionDenied | TokenRefused>
     /**
-     * Makes a client's credentials be refused from now on, or ends that. Disabling ends every session of the client, of
-     * players who logged in through it too: their access tokens are refused at once in this process, and within a
-     * minute in others. They stay ended when the client is enabled again.
+     * Disables a client, so that its credentials are refused, or enables it. Disabling ends every session of the
+     * client, also those of players who logged in through it. Their access tokens are refused at once in this process,
+     * and within a minute in others. The sessions stay ended when the client is enabled again.
      */
     readonly setDisabled: (
       clientId: string,
       disabled: boolean,
       act: Act,
     ) => Effect.Effect<Client, ClientNotFound | ActRefused>
-    /** Deletes a client with its secrets. Its sessions end as by {@link setDisabled}. */
+    /** Deletes a client with its secrets. Its sessions end as with {@link setDisabled}. */
     readonly remove: (clientId: string, act: Act) => Effect.Effect<void, ClientNotFound | ActRefused>
   }
 >()("@garrison/core/client/Clients") {

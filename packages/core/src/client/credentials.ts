@@ -1,5 +1,5 @@
 /**
- * Proof of clients: generated secrets, what is kept of them, and the check of presented ones (decisions, sections 3 and
+ * Proof of clients: generated secrets, their stored form, and the check of presented secrets (decisions, sections 3 and
  * 8).
  */
 import * as Digest from "effect/crypto/Digest"
@@ -20,10 +20,10 @@ import { CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf } from "./rules.ts
 import type { ClientCredentials, ClientSecret } from "./schema.ts"
 import type { ClientSettings } from "./settings.ts"
 
-/** Seconds between two writes of when secrets were last used. */
+/** Seconds between two writes of the last uses of secrets. */
 const USE_WRITE_SECONDS = 60
 
-/** What the functions about clients work on. */
+/** The services that functions about clients use. */
 export interface ClientServices {
   readonly store: ClientStore["Service"]
   readonly sessions: SessionStore["Service"]
@@ -33,14 +33,14 @@ export interface ClientServices {
   readonly digest: Digest.Digest["Service"]
   readonly settings: ClientSettings
   readonly audit: Audit["Service"]
-  /** Never goes back, so that an expired secret stays expired. */
+  /** A time that never goes back, so that an expired secret stays expired. */
   readonly now: Effect.Effect<Timestamp>
 }
 
 const refused = Effect.suspend(() => Effect.fail(new ClientRefused({ code: "client_credentials_invalid" })))
 const hashOf = (on: ClientServices, secret: string) => on.digest.digest(Digest.sha256, utf8(secret))
 
-/** Has the access tokens of this client looked up again when the unit of work in progress is durable. */
+/** Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable. */
 export const forgetTokens = (on: ClientServices, clientId: string) =>
   on.transaction.afterCommit(Effect.sync(() => on.verified.forgetClient(clientId)))
 
@@ -48,7 +48,7 @@ export const forgetTokens = (on: ClientServices, clientId: string) =>
 export const generateSecret = (on: ClientServices) =>
   Effect.map(on.random.randomBytes(SECRET_BYTES), (random) => secretText(CLIENT_SECRET_PREFIX, random))
 
-/** What is kept of a secret. */
+/** The stored form of a secret. */
 export const secretOf = Effect.fnUntraced(function* (on: ClientServices, secret: string, now: Timestamp) {
   const record: ClientSecret = {
     secretId: yield* on.random.uuidV7(),
@@ -61,7 +61,7 @@ export const secretOf = Effect.fnUntraced(function* (on: ClientServices, secret:
   return record
 })
 
-/** Compared with where a client has no secret, so that every refusal costs the same; the hash of no known text. */
+/** Compared when a client has no secret, so that every refusal costs the same. It is the hash of no known text. */
 const decoy: ClientSecret = {
   secretId: "",
   hash: new Uint8Array(32),
@@ -71,7 +71,7 @@ const decoy: ClientSecret = {
   lastUsed: undefined,
 }
 
-/** The live secret that has this hash. Always two comparisons of 32 bytes, each in constant time (guarantees R23). */
+/** The live secret with this hash. Always makes two comparisons of 32 bytes, each in constant time (guarantees R23). */
 const provenSecret = (
   secrets: ReadonlyArray<ClientSecret>,
   hash: Uint8Array,
@@ -85,7 +85,7 @@ const provenSecret = (
   return first ?? second
 }
 
-/** The client that these credentials prove; a public client's secret is empty. */
+/** The client that these credentials prove. The secret of a public client is empty. */
 export const authenticate = Effect.fnUntraced(function* (
   on: ClientServices,
   credentials: ClientCredentials,
@@ -99,18 +99,18 @@ export const authenticate = Effect.fnUntraced(function* (
   if (client.public && credentials.secret.length === 0) return client
   if (proven === undefined) return yield* refused
   recordUse(proven, now)
-  // What the secret before the current one opens ends with it.
+  // Sessions that the earlier secret opens belong to the earlier generation, and end with that secret.
   return proven === secrets[0] ? client : { ...client, generation: client.generation - 1 }
 })
 
-/** The client that counts where none presents itself. */
+/** The client for requests without client credentials. */
 export const authenticateDefault = Effect.fnUntraced(function* (on: ClientServices) {
   const clientId = on.settings.defaultClientId
   const found = clientId === undefined ? undefined : yield* on.store.findById(clientId)
   return found !== undefined && found.client.public && !found.client.disabled ? found.client : yield* refused
 })
 
-/** Gathers when secrets were used and writes it once a minute, so that no login waits for it. */
+/** Collects the last uses of secrets and writes them once a minute, so that no login waits for the write. */
 export const gatherUses = Effect.fnUntraced(function* (on: ClientServices) {
   const uses = new Map<string, Timestamp>()
   const write = Effect.suspend(() => {

@@ -1,4 +1,4 @@
-/** Why something about clients is refused. */
+/** Errors of operations on clients. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { refusal } from "../kernel/Refusal.ts"
 
@@ -8,12 +8,12 @@ export const clientCodes = {
   client_id_taken: "Another client has this client_id.",
 } as const
 
-/** The client credentials are wrong, or missing where no default client is configured. Always the same answer. */
+/** The client credentials are wrong, or absent without a default client. The answer is always the same. */
 export class ClientRefused extends refusal("ClientRefused", clientCodes)<{
   readonly code: "client_credentials_invalid"
 }> {}
 
-/** A new client wants a `client_id` that exists. */
+/** The `client_id` of a new client exists already. */
 export class ClientConflict extends refusal("ClientConflict", clientCodes)<{ readonly code: "client_id_taken" }> {}
 
 /** No client has this identifier. */

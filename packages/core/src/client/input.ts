@@ -1,4 +1,7 @@
-/** Checks of what operators and machine clients ask for (decisions, section 8): the fields, and what spans them. */
+/**
+ * Checks of requests by operators and machine clients (decisions, section 8): single fields, and rules over several
+ * fields.
+ */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { complaint, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
@@ -35,7 +38,7 @@ const decodeNewClient = plainDecoder(
   }),
 )
 
-/** Fails with everything that is wrong with a client to be created. */
+/** Fails with every fault of a new client. */
 export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidInput> => {
   const { clientId, orgId, ...rest } = wanted
   const decoded = decodeNewClient({ ...rest, client_id: clientId, org_id: orgId })
@@ -46,13 +49,13 @@ const decodeRotation = plainDecoder(
   Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX }) }),
 )
 
-/** Fails with everything that is wrong with a rotation of `client`'s secret by an operator. */
+/** Fails with every fault of a rotation of `client`'s secret by an operator. */
 export const checkRotation = (client: Client, overlapSeconds: number): Effect.Effect<void, InvalidInput> =>
   Effect.asVoid(alsoWrong(decodeRotation({ overlap_seconds: overlapSeconds }), invalidRotation(client)))
 
 const decodeUpdate = plainDecoder(M2mUpdate)
 const decodeQuery = plainDecoder(M2mUpdateQuery)
 
-/** Fails with everything that is wrong with a change of a machine client by itself. */
+/** Fails with every fault of a machine client's change of itself. */
 export const checkUpdate = (update: M2mUpdate, query: M2mUpdateQuery): Effect.Effect<void, InvalidInput> =>
   Effect.asVoid(Effect.andThen(decodeQuery(query), alsoWrong(decodeUpdate(update), invalidUpdate(update, query))))

@@ -2,8 +2,8 @@
 import type { AuditedOperation } from "../audit/schema.ts"
 
 /**
- * An actor who makes clients could make one that may do everything, so this takes every permission. A machine changes
- * itself with either of two (interface, section 4.3).
+ * An actor who creates clients could create a client with every permission, so this needs every permission. A machine
+ * needs either of two permissions to change itself (interface, section 4.3).
  */
 export const clientOperations = {
   create: { name: "client.create", permissions: ["*"], hasRevision: false },

@@ -1,6 +1,5 @@
 /**
- * Decisions about clients that need nothing but data: secrets, grants, and what a change may say (decisions, section
- * 8).
+ * Decisions about clients that need only data: secrets, grants, and the contents of a change (decisions, section 8).
  */
 import type { InvalidDetail } from "../kernel/Invalid.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -15,32 +14,34 @@ import {
   type NewClient,
 } from "./schema.ts"
 
-/** The grant that machine clients log in by, and no other client does. */
+/** The grant of machine clients. No other client may use it. */
 const MACHINE_GRANT = "client_credentials"
 
-/** What every generated client secret begins with. */
+/** The first characters of every generated client secret. */
 export const CLIENT_SECRET_PREFIX = "gar_"
 
-/** The characters of a secret that are kept for {@link maskOf}. */
+/** The number of characters of a secret that are kept for {@link maskOf}. */
 export const lastFourOf = (secret: string): string => Array.from(secret).slice(-4).join("")
 
-/** What stands for a secret in answers: `****` and its last four characters. */
+/** The mask of a secret in answers: `****` and its last four characters. */
 export const maskOf = (secret: ClientSecret | undefined): string => `****${secret?.lastFour ?? ""}`
 
-/** Whether the secret counts now: until `expires`, not at it. */
+/** Whether the secret is valid now. It ends at `expires`. */
 export const isLive = (secret: ClientSecret, now: Timestamp): boolean =>
   secret.expires === undefined || now < secret.expires
 
-/** The grants of a new client that names none. */
+/** The default grants of a new client. */
 export const defaultGrants = (kind: ClientKind): ReadonlyArray<string> =>
   kind === "machine" ? [MACHINE_GRANT] : [EVERY_GRANT]
 
-/** Whether the client may log in by this grant. `client_credentials` is for machine clients, every other for games. */
+/**
+ * Whether the client may log in by this grant. `client_credentials` is for machine clients, the other grants for games.
+ */
 export const allowsGrant = (client: Pick<Client, "kind" | "grants">, grantType: string): boolean =>
   (client.kind === "machine") === (grantType === MACHINE_GRANT) &&
   (client.grants.includes(grantType) || client.grants.includes(EVERY_GRANT))
 
-/** What an audit row says of a client: of its secrets, which there are and when they end. */
+/** A client as an audit row states it. Of its secrets: which exist, and when they end. */
 export const describe = ({ client, secrets }: ClientWithSecrets) => ({
   client_uuid: client.clientUuid,
   kind: client.kind,
@@ -55,12 +56,12 @@ export const describe = ({ client, secrets }: ClientWithSecrets) => ({
 
 const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
 
-/** Whether a text can be a `client_id` at all; what cannot names no client. */
+/** Whether a text can be a `client_id`. Any other text names no client. */
 export const isClientId = (text: string): boolean => clientIdPattern.test(text)
 
 const valueError = (loc: InvalidDetail["loc"], msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
 
-/** Rules that involve several fields of a new client: all that it breaks. */
+/** Rules that involve several fields of a new client. Answers with every broken rule. */
 export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail> => {
   const { grants = [], kind, permissions, public: isPublic } = wanted
   const wrongPublic = kind === "machine" && isPublic === true
@@ -79,11 +80,11 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
   ]
 }
 
-/** What is wrong with a rotation of `client`'s secret, whatever the overlap. */
+/** Faults of a rotation of `client`'s secret, with any overlap. */
 export const invalidRotation = (client: Client): ReadonlyArray<InvalidDetail> =>
   client.public ? [valueError(["client_id"], "a public client has no secret")] : []
 
-/** What is wrong with a change of a machine client by itself, where each field by itself is right. */
+/** Rules that involve several fields of a machine client's change of itself. */
 export const invalidUpdate = (update: M2mUpdate, query: M2mUpdateQuery): ReadonlyArray<InvalidDetail> =>
   update.client_secret !== undefined && query.rotate_secret === true
     ? [valueError(["client_secret"], "must not be given together with rotate_secret")]

@@ -1,4 +1,4 @@
-/** API consumers, and the M2M account of one of them as the interface has it (interface, section 2.6). */
+/** API consumers, and the M2M account of a machine client in the interface's form (interface, section 2.6). */
 import * as Schema from "effect/Schema"
 import { complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { ClientUuid, type SessionId } from "../kernel/Identifier.ts"
@@ -7,37 +7,37 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 /** `game`: logs players in. `machine`: a server of the operator, which logs in as itself. */
 export type ClientKind = "game" | "machine"
 
-/** Stands for every grant that a client of this kind can use, in {@link Client}'s `grants`. */
+/** Stands for every grant of this kind of client, in {@link Client}'s `grants`. */
 export const EVERY_GRANT = "*"
 
 /** An API consumer (decisions, section 1). */
 export interface Client {
   readonly clientUuid: ClientUuid
-  /** What the client presents; unique, without a colon. */
+  /** The name that the client presents; unique, without a colon. */
   readonly clientId: string
   readonly kind: ClientKind
   readonly description: string | undefined
   readonly orgId: string | undefined
-  /** What its own tokens may do; only machine clients have tokens of their own. */
+  /** Permissions of its own tokens. Only machine clients have tokens of their own. */
   readonly permissions: ReadonlyArray<string>
-  /** The `grant_type`s it may use, or {@link EVERY_GRANT}; ask `allowsGrant`. */
+  /** The `grant_type`s that it may use, or {@link EVERY_GRANT}. Ask `allowsGrant`. */
   readonly grants: ReadonlyArray<string>
-  /** Whether it has no secret and needs none: a game that ships to players. */
+  /** Whether it has no secret: a game that ships to players. */
   readonly public: boolean
-  /** Whether it is refused as if it did not exist. */
+  /** Whether it is disabled. It is then refused as if it did not exist. */
   readonly disabled: boolean
   readonly created: Timestamp
   /**
-   * Counts what ends its sessions. A session opened in an earlier generation has ended, unless it was opened by the
-   * secret before the current one, which counts for as long as that does. Of a client that has just proved itself: the
+   * Counts the events that end its sessions. A session of an earlier generation has ended, with an exception: a session
+   * that the earlier secret opened lasts as long as that secret. For a client that has just proved itself: the
    * generation of the sessions that it may open now.
    */
   readonly generation: number
-  /** How many acts have changed it since it was made. */
+  /** Number of acts that changed it after its creation. */
   readonly revision: number
 }
 
-/** What is kept of a secret: never the secret itself (guarantees R22). */
+/** The stored form of a secret, without the secret itself (guarantees R22). */
 export interface ClientSecret {
   readonly secretId: string
   /** SHA-256 of the secret's UTF-8 bytes. */
@@ -45,27 +45,27 @@ export interface ClientSecret {
   /** For the mask in answers. */
   readonly lastFour: string
   readonly created: Timestamp
-  /** The first moment at which it is refused; undefined: never. */
+  /** The first moment at which the secret is refused; undefined: it never expires. */
   readonly expires: Timestamp | undefined
-  /** Exact to a minute. */
+  /** Accurate to a minute. */
   readonly lastUsed: Timestamp | undefined
 }
 
-/** A client with its secrets: the current one first, then the one that a rotation left valid for a while. */
+/** A client with its secrets: the current secret first, then the secret that a rotation left valid for a while. */
 export interface ClientWithSecrets {
   readonly client: Client
   readonly secrets: ReadonlyArray<ClientSecret>
 }
 
-/** What a client presents about itself. */
+/** The credentials that a client presents. */
 export interface ClientCredentials {
   readonly clientId: string
   readonly secret: string
 }
 
-/** What a new client is to be. */
+/** The fields of a new client. */
 export interface NewClient {
-  /** Generated when not given: the text of the `client_uuid`. */
+  /** Default: the text of the `client_uuid`. */
   readonly clientId?: string
   readonly kind: ClientKind
   readonly description?: string
@@ -77,25 +77,25 @@ export interface NewClient {
   readonly public?: boolean
 }
 
-/** A client and the secret it has just got, which is shown this once. */
+/** A client and its new secret, which is shown only this once. */
 export interface ClientCreated {
   readonly client: Client
   /** Absent for a public client. */
   readonly secret?: string
 }
 
-/** Fewest and most characters of a secret that a client chooses itself (decisions, section 8). */
+/** Fewest and most characters of a secret that a client chooses (decisions, section 8). */
 const CLIENT_SECRET_LENGTH_MIN = 32
 const CLIENT_SECRET_LENGTH_MAX = 1024
 
 /**
- * What such a secret is made of: printable ASCII, as RFC 6749 has it (appendix A.2). No space at its ends, where many
- * programs drop it, and no `%`, from which HTTP Basic cannot tell whether it begins an escape: a secret that was
- * accepted must work however it is presented.
+ * A secret that a client chooses consists of printable ASCII (RFC 6749, appendix A.2). Two limits let an accepted
+ * secret work in every way of presenting it. It has no space at its ends, where many programs drop it. It has no `%`,
+ * because HTTP Basic cannot tell whether `%` begins an escape.
  */
 const CLIENT_SECRET_PATTERN = /^(?! )[ -$&-~]*(?<! )$/
 
-/** What is said of a secret that is made of anything else. */
+/** The message for any other secret. */
 const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a space at either end"
 
 /** Longest `description` of a client. */
@@ -125,14 +125,17 @@ export type M2mUpdateQuery = typeof M2mUpdateQuery.Type
 /** The M2M account as answered (interface, section 2.6). */
 export const M2mAccount = Schema.Struct({
   account_id: ClientUuid,
-  /** The secret itself when this call set it, otherwise `****` and its last four characters. */
+  /** The secret, if this call set it; otherwise `****` and its last four characters. */
   client_secret: Text,
   description: Schema.optionalKey(Text),
   org_id: Schema.optionalKey(Uuid),
 })
 export type M2mAccount = typeof M2mAccount.Type
 
-/** The answer to a change of an account as it is kept for a repetition, with the session that asked for the change. */
+/**
+ * The answer to a change of an account, as it is kept for a repeated request, with the session that asked for the
+ * change.
+ */
 export interface KeptM2mAccount {
   readonly account: M2mAccount
   readonly sessionId: SessionId

@@ -4,7 +4,7 @@ import { SECRET_OVERLAP_SECONDS_MAX } from "./schema.ts"
 
 /** The settings of clients. */
 export const ClientSettings = slice("@garrison/core/client/settings", {
-  // As a rotation takes at most.
+  // Not more than the longest overlap of a rotation.
   secretOverlapSeconds: seconds(24 * 60 * 60, "how long the old client secret stays valid after a rotation", {
     minimum: 0,
     maximum: SECRET_OVERLAP_SECONDS_MAX,

@@ -1,11 +1,11 @@
-/** What an audit row says of a change of a client. */
+/** Changes of a client, as audit rows state them. */
 import type { ClientChanged } from "./ClientStore.ts"
 import { describe } from "./rules.ts"
 
-/** A client goes by its `client_id`, by which operators know it. */
+/** The subject of an act on a client. Operators know a client by its `client_id`. */
 export const clientSubject = (clientId: string) => ({ kind: "client", id: clientId }) as const
 
-/** The change, with the client as it now stands for an answer. */
+/** The change for the audit row, and the changed client as the answer. */
 export const changedClient = ({ after, before }: ClientChanged) => ({
   answer: after.client,
   change: { revision: after.client.revision, before: describe(before), after: describe(after) },

@@ -23,7 +23,7 @@ const accountOf = (found: ClientWithSecrets, secret: string | undefined): M2mAcc
   ...(found.client.orgId === undefined ? {} : { org_id: found.client.orgId }),
 })
 
-/** What the caller's update makes of its account; denied when it is not the caller's own account that stands there. */
+/** The caller's account, as it is answered. Denied when the stored account is not the caller's own. */
 const accountOfCaller = Effect.fnUntraced(function* (
   caller: Caller,
   found: ClientWithSecrets | undefined,
@@ -36,9 +36,9 @@ const accountOfCaller = Effect.fnUntraced(function* (
 })
 
 /**
- * The generation in which the caller may change the secret: that of its session, which the current secret has opened.
- * One that the secret before it opened may not, and one that has ended may do nothing, remembered or not: a
- * thief with a copied token or secret could otherwise set the next one.
+ * The generation in which the caller may change the secret. The current secret must have opened the caller's session. A
+ * session that the earlier secret opened is denied. An ended session is refused, whether the request is a repetition or
+ * not. Otherwise a thief with a copied token or secret could set the next secret.
  */
 const generationOf = Effect.fnUntraced(function* (on: ClientServices, { sessionId, tokenId }: Caller) {
   const standing = yield* on.sessions.standing(sessionId, tokenId, yield* on.now)
@@ -46,7 +46,7 @@ const generationOf = Effect.fnUntraced(function* (on: ClientServices, { sessionI
   return standing.is === "current" && standing.generation !== undefined ? standing.generation : yield* denied
 })
 
-/** What a caller must be to change or see an account of its own at all. */
+/** Whether the caller may change or see an account of its own. */
 const isMachine = (caller: Caller): boolean =>
   caller.kind === "machine" && holdsAny(caller.permissions, clientOperations.updateOwn.permissions)
 
@@ -76,14 +76,16 @@ export const updateOwn = (on: ClientServices, caller: Caller, update: M2mUpdate,
         const changed = yield* on.store.change(ClientUuid.make(caller.subject), wanted)
         if (changed === "not_found") return yield* notChanged(on, caller, act)
         if (secret !== undefined) yield* forgetTokens(on, caller.clientId)
-        // What is denied after the change is undone with its unit of work.
+        // When this denies, the unit of work undoes the change.
         return { ...changedClient(changed), answer: yield* accountOfCaller(caller, changed.after, shown) }
       })
       return yield* save(unit)
     }),
   )
 
-/** Nothing was changed: the account is not there, is in another revision than asked for, or has moved on. */
+/**
+ * Why nothing was changed: the account does not exist, has another revision than asked for, or has a new generation.
+ */
 const notChanged = Effect.fnUntraced(function* (on: ClientServices, caller: Caller, act: Act) {
   const found = act.ifRevision === undefined ? undefined : yield* on.store.findById(caller.clientId)
   if (found === undefined || found.client.revision === act.ifRevision) return yield* denied
