@@ -11,6 +11,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/postgres.ts"],
+    setupFiles: ["test/support/heldToKeys.ts"],
     pool: "threads",
     maxWorkers: 2,
     // For what hangs, not for what is slow: the machine of a run may have other things to do.

@@ -11,6 +11,7 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import { type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Sort } from "@garrison/core/order/enumerations"
 import { storage } from "@garrison/sql/storage"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { startPostgres } from "../test/support/postgres.ts"
@@ -45,13 +46,13 @@ const rowOf = (index: number): OrderRow => ({
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
+  const { id } = uuids(sql)
   const inventory = yield* InventoryStore
   const orders = yield* OrderStore
   yield* transaction.run(
     Effect.gen(function* () {
-      yield* sql`INSERT INTO person (person_id, created_at) VALUES (${person}, 0)`
-      yield* sql`INSERT INTO player (player_uuid, player_id, person_id, role_id, active, display_name, platform, created_at)
-        VALUES (${player}, 1, ${person}, 1, 1, 'Ada', 'Anon', 0)`
+      yield* sql`INSERT INTO person (person_id, created_at) VALUES (${id(person)}, 0)`
+      yield* sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(player)}, ${id(person)}, 0)`
       yield* inventory.claim(player, 0)
     }),
   )

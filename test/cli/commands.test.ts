@@ -2,6 +2,7 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
+import { uuid } from "@garrison/sql/uuid"
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { order } from "../../packages/cli/src/command/order.ts"
@@ -38,13 +39,16 @@ beforeAll(async () => {
   player = firstPlayer()
 })
 
+/** An identifier as SQLite reads it in a statement. */
+const blob = (id: string): string => `x'${id.replaceAll("-", "")}'`
+
 /** `player_uuid` of the demo's first player, by way of the database itself: no command searches players yet. */
 const firstPlayer = (): string => {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
   const database = new DatabaseSync(join(cwd, "garrison.db"), { readOnly: true })
-  const row = database.prepare("SELECT player_uuid FROM player ORDER BY player_id LIMIT 1").get()
+  const row = database.prepare("SELECT player_uuid FROM player ORDER BY rowid LIMIT 1").get()
   database.close()
-  return String(row?.["player_uuid"])
+  return uuid(row?.["player_uuid"])
 }
 
 describe("garrison demo", () => {
@@ -308,12 +312,12 @@ describe("garrison order", () => {
     assert.match((await run("order", "show", player, id)).stdout, /^submitted by +the program garrison-cli$/m)
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     for (const [assignment, said] of [
-      [`submitter_uuid = '${NOBODY}', client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
+      [`submitter_uuid = ${blob(NOBODY)}, client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
       [`submitter_kind = 'player', submitter_uuid = player_uuid`, `player ${player} (arena)`],
       ["submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL", "not recorded"],
     ] as const) {
       const database = new DatabaseSync(join(cwd, "garrison.db"))
-      database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = '${id}'`)
+      database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = ${blob(id)}`)
       database.close()
       assert.include((await run("order", "show", player, id)).stdout, said)
     }

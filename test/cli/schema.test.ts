@@ -1,6 +1,5 @@
 /** A command that only reads neither makes nor changes a database, and says what to do when it cannot use it. */
 import { assert, describe, it } from "@effect/vitest"
-import { migrate } from "@garrison/sql/Migrations"
 import { migrations } from "@garrison/sql/migrations/all"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -13,13 +12,6 @@ import { type Run, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
 
 const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
-
-const reading: ReadonlyArray<ReadonlyArray<string>> = [
-  ["client", "list"],
-  ["catalog", "list"],
-  ["player", "show", NOBODY],
-  ["order", "show", NOBODY, NOBODY],
-]
 
 /** A command that writes, but not on a database that is not there. */
 const writing: ReadonlyArray<string> = ["notify", NOBODY, "Hello"]
@@ -63,28 +55,6 @@ onEach((name, url) => {
         assert.strictEqual(steps, migrations.length)
         assert.strictEqual((yield* runOn(storage, ["client", "list"])).code, 0)
       }).pipe(Effect.scoped),
-    )
-
-    it.live(
-      "leaves a schema of an earlier version as it is when it only reads, and brings it up to date when not",
-      () =>
-        Effect.gen(function* () {
-          const storage = yield* url
-          yield* Effect.provide(migrate(migrations.slice(0, -1)), bare(storage))
-          const before = yield* Effect.provide(schema, bare(storage))
-          for (const args of reading) {
-            const run = yield* runOn(storage, args)
-            assert.strictEqual(run.code, 1, run.stderr)
-            assert.include(
-              messageOf(run),
-              `is of an earlier version: it lacks 1 of ${migrations.length} steps of the schema`,
-            )
-          }
-          assert.deepStrictEqual(yield* Effect.provide(schema, bare(storage)), before)
-          assert.include(messageOf(yield* runOn(storage, writing)), `There is no player ${NOBODY}`)
-          assert.strictEqual((yield* Effect.provide(schema, bare(storage))).steps, migrations.length)
-          assert.strictEqual((yield* runOn(storage, ["client", "list"])).code, 0)
-        }).pipe(Effect.scoped),
     )
   })
 })

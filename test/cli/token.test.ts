@@ -7,6 +7,7 @@ import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { sqlite } from "@garrison/sql/storage"
+import { uuid } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
@@ -20,7 +21,7 @@ it("a ban ends the token that an operator minted for the player, and no other is
   const file = join(cwd, "garrison.db")
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
   const database = new DatabaseSync(file, { readOnly: true })
-  const player = String(database.prepare("SELECT player_uuid FROM player LIMIT 1").get()?.["player_uuid"])
+  const player = uuid(database.prepare("SELECT player_uuid FROM player LIMIT 1").get()?.["player_uuid"])
   database.close()
   const authorization = `Bearer ${(await garrison(["token", "--player", player], { cwd })).stdout.trim()}`
   // Looks again at every use, so that the test need not wait for the minute within which a ban reaches everybody.

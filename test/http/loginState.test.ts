@@ -6,6 +6,7 @@ import { Clients } from "@garrison/core/client/Clients"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Players } from "@garrison/core/player/Players"
 import { assert, describe, it } from "@effect/vitest"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../support/databases.ts"
@@ -93,7 +94,7 @@ onEachDatabase((name, database) => {
       await change(
         (sql) => sql`INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (7, 'seven', '[]', 0)`,
       )
-      await change((sql) => sql`UPDATE player SET role_id = 7 WHERE player_uuid = ${player}`)
+      await change((sql) => sql`UPDATE person_player SET role_id = 7 WHERE player_uuid = ${uuids(sql).id(player)}`)
       assert.strictEqual(codeOf(await anon(secret)), undefined)
       await change((sql) => sql`DELETE FROM role WHERE role_id = 7`)
       const reply = await anon(secret)
@@ -103,7 +104,9 @@ onEachDatabase((name, database) => {
     it("answers error_retrieving_player_results when the user has lost its player, to refresh tokens too", async () => {
       const secret = crypto.randomUUID()
       const { active_player_uuid: player, refresh_token: token } = (await anon(secret)).json as Result
-      await change((sql) => sql`UPDATE portal_user SET player_uuid = NULL WHERE player_uuid = ${player}`)
+      await change(
+        (sql) => sql`UPDATE person_portal_user SET player_uuid = NULL WHERE player_uuid = ${uuids(sql).id(player)}`,
+      )
       for (const reply of [await anon(secret), await refresh(token)]) {
         assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "error_retrieving_player_results"])
       }

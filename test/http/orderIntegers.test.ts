@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { GOLD } from "../support/catalog.ts"
@@ -22,7 +23,7 @@ const nameRecord = (playerUuid: string, legacyId: bigint) =>
     const sql = yield* SqlClient.SqlClient
     const transaction = yield* Transaction
     yield* transaction.run(
-      sql`UPDATE inventory_record SET legacy_inventory_id = ${legacyId} WHERE player_uuid = ${playerUuid}`,
+      sql`UPDATE inventory_record SET legacy_inventory_id = ${legacyId} WHERE player_uuid = ${uuids(sql).id(playerUuid)}`,
     )
   })
 

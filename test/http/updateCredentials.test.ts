@@ -1,6 +1,7 @@
 /** PUT /v2/account/me/m2m-credentials over a real socket (interface, section 4.3; decisions, section 8). */
 import { Clients } from "@garrison/core/client/Clients"
 import { assert, describe, it } from "@effect/vitest"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../support/databases.ts"
@@ -210,7 +211,7 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await put("", {}, next)).status, 200)
       await run(
         Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          write(sql`DELETE FROM client WHERE client_uuid = ${client.clientUuid}`),
+          write(sql`DELETE FROM client WHERE client_uuid = ${uuids(sql).id(client.clientUuid)}`),
         ),
       )
       await refused(next, "auth_token_expired")

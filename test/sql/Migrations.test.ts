@@ -1,21 +1,17 @@
 /** Migrations: forward only, each step whole, one runner at a time, nothing that this version does not know. */
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { OrderStore } from "@garrison/core/order/OrderStore"
 import { integer, text } from "@garrison/sql/columns"
 import { type Migration, render } from "@garrison/sql/Migration"
-import { migrate } from "@garrison/sql/Migrations"
+import { inspect, migrate } from "@garrison/sql/Migrations"
 import { migrations } from "@garrison/sql/migrations/all"
-import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomUUID } from "node:crypto"
 import { failAfterStatements } from "../support/faults.ts"
-import { insertPlayer } from "../support/players.ts"
 import { bare, emptyUrls } from "./bare.ts"
 import { nextLine, say, startChild } from "./child.ts"
 import { sample } from "./sampleMigrations.ts"
@@ -44,7 +40,7 @@ const tablesAfter = (steps: number) =>
   sample
     .slice(0, steps)
     .flatMap(({ statements }) => statements)
-    .flatMap((statement) => /CREATE TABLE (\w+)/.exec(statement)?.[1] ?? [])
+    .flatMap((statement) => (typeof statement === "string" ? (/CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []) : []))
     .toSorted()
 
 /** Nothing is half done: the ledger and the tables tell of the same whole steps. */
@@ -77,6 +73,16 @@ for (const [name, url] of Object.entries(emptyUrls)) {
         assert.strictEqual(yield* migrate(sample), 2)
         const [row] = yield* sql`SELECT body FROM first WHERE id = 7`
         assert.strictEqual(row?.body, "kept")
+      }).pipe(Effect.provide(bareOf(url))),
+    )
+
+    it.effect("are looked at without a change: how many were applied, and how many are lacking", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* inspect(sample), { applied: 0, lacking: 3 })
+        assert.strictEqual(yield* assertWhole, 0)
+        yield* migrate(sample.slice(0, 1))
+        assert.deepStrictEqual(yield* inspect(sample), { applied: 1, lacking: 2 })
+        assert.strictEqual(yield* assertWhole, 1)
       }).pipe(Effect.provide(bareOf(url))),
     )
 
@@ -155,37 +161,23 @@ for (const [name, url] of Object.entries(emptyUrls)) {
       }),
     )
 
-    it.effect("orders from before their submitters were recorded stay as they are, and count as they did", () =>
+    it.effect("a database of a version before the first release is refused with what to do, and stays as it is", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const transaction = yield* Transaction
-        const added = migrations.findIndex(({ name: step }) => step === "order_origin")
-        yield* migrate(migrations.slice(0, added))
-        const player = yield* insertPlayer()
-        const [order, record] = [randomUUID(), randomUUID()]
-        yield* transaction.run(
-          orUnavailable(
-            Effect.all([
-              sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 5)`,
-              sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, entry_total, catalog_version,
-                  is_server, choices, snapshot, wire) VALUES (${order}, ${player}, 5, 3, 7, 1, 0, '[]', '[]', '{"old":1}')`,
-              sql`INSERT INTO inventory_ledger (inventory_id, revision, player_uuid, item_id, order_id, entry_id, delta,
-                  count_after, created) VALUES (${record}, 1, ${player}, 1, ${order}, ${order}, 2, 2, 5)`,
-            ]),
-          ),
-        )
-        assert.strictEqual(yield* migrate(migrations), migrations.length - added)
-        const orders = yield* OrderStore
-        assert.deepStrictEqual(yield* orders.find(player, order), {
-          orderId: order,
-          created: 5,
-          wire: '{"old":1}',
-          submitter: undefined,
-        })
-        const { entryTotal, recentEntryCount } = yield* orders.recall(player, undefined, 0)
-        assert.deepStrictEqual([entryTotal, recentEntryCount], [7, 3])
-        assert.deepStrictEqual(yield* orders.recallBytes(player, 0), { byteTotal: 0, recentByteCount: 0 })
-      }).pipe(Effect.provide(SqlOrderStore.layer.pipe(Layer.provideMerge(bareOf(url))))),
+        const { run } = yield* Transaction
+        yield* migrate([{ id: 1, name: "environment", statements: ["CREATE TABLE environment (id BIGINT)"] }])
+        yield* run(orUnavailable(sql`INSERT INTO environment (id) VALUES (7)`))
+        const before = yield* tables
+        for (const attempt of [Effect.asVoid(migrate(migrations)), Effect.asVoid(inspect(migrations))]) {
+          const refused = yield* Effect.flip(attempt)
+          assert(refused._tag === "MigrationRefused")
+          assert.include(refused.message, "before its first release")
+          assert.include(refused.message, "Give Garrison a new, empty database")
+        }
+        assert.deepStrictEqual(yield* tables, before)
+        assert.deepStrictEqual(yield* applied, [1])
+        assert.lengthOf(yield* orUnavailable(sql`SELECT id FROM environment`), 1)
+      }).pipe(Effect.provide(bareOf(url))),
     )
 
     it.effect("this version's schema applies, and a second start changes nothing", () =>
@@ -232,9 +224,16 @@ describe("the list of migrations", () => {
   })
 
   it("is rendered for SQLite in its own types, strictly, and for Postgres as written", () => {
-    const statement = "CREATE TABLE t (a BIGINT, b BYTEA, c DOUBLE PRECISION, d TEXT)"
-    assert.strictEqual(render(statement, "pg"), statement)
-    assert.strictEqual(render(statement, "sqlite"), "CREATE TABLE t (a INTEGER, b BLOB, c REAL, d TEXT) STRICT")
-    assert.strictEqual(render("CREATE INDEX i ON t (a)", "sqlite"), "CREATE INDEX i ON t (a)")
+    const statement = "CREATE TABLE t (a BIGINT, b BYTEA, c DOUBLE PRECISION, d TEXT, e UUID NOT NULL)"
+    assert.deepStrictEqual(render(statement, "pg"), [statement])
+    assert.deepStrictEqual(render(statement, "sqlite"), [
+      "CREATE TABLE t (a INTEGER, b BLOB, c REAL, d TEXT, e BLOB CHECK (length(e) = 16) NOT NULL) STRICT",
+    ])
+    assert.deepStrictEqual(render("CREATE TABLE t (a BIGINT) WITHOUT ROWID", "pg"), ["CREATE TABLE t (a BIGINT)"])
+    assert.deepStrictEqual(render("CREATE TABLE t (a BIGINT) WITHOUT ROWID", "sqlite"), [
+      "CREATE TABLE t (a INTEGER) WITHOUT ROWID, STRICT",
+    ])
+    assert.deepStrictEqual(render("CREATE INDEX i ON t (a)", "sqlite"), ["CREATE INDEX i ON t (a)"])
+    assert.deepStrictEqual(render({ pg: "CREATE SEQUENCE s" }, "sqlite"), [])
   })
 })

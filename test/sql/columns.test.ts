@@ -34,7 +34,7 @@ onEachEmptyDatabase((name, layer) => {
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* Transaction
       yield* transaction.run(Effect.orDie(sql`DROP TABLE IF EXISTS sample`))
-      yield* transaction.run(Effect.orDie(sql.unsafe(render(create, dialectOf(sql)))))
+      yield* transaction.run(Effect.orDie(sql.unsafe(render(create, dialectOf(sql)).join())))
       return { sql, transaction }
     })
 

@@ -7,6 +7,7 @@ import { INT64_MAX } from "@garrison/core/kernel/Int64"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -190,9 +191,9 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         // Every change is accounted for, however many there are at once.
         const sql = yield* SqlClient.SqlClient
         const rows = yield* sql`SELECT inventory_id, revision, delta, count_after FROM inventory_ledger
-          WHERE player_uuid = ${player} ORDER BY revision, item_id`
+          WHERE player_uuid = ${uuids(sql).id(player)} ORDER BY revision, item_id`
         assert.deepStrictEqual(
-          rows.map((row) => [row.inventory_id, Number(row.revision), Number(row.delta), Number(row.count_after)]),
+          rows.map((row) => [uuid(row.inventory_id), Number(row.revision), Number(row.delta), Number(row.count_after)]),
           [...made.map((one) => rowOf(one)), ...ledger].map((one) => [
             one.inventoryId,
             one.revision,
@@ -245,7 +246,8 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           assert.isTrue(isRefused(yield* Effect.exit(write(player, writes))), what)
         }
         assert.deepStrictEqual(yield* load(player, { itemIds: [1] }), [stood])
-        const [rows] = yield* sql`SELECT COUNT(*) AS count FROM inventory_ledger WHERE player_uuid = ${player}`
+        const [rows] =
+          yield* sql`SELECT COUNT(*) AS count FROM inventory_ledger WHERE player_uuid = ${uuids(sql).id(player)}`
         assert.strictEqual(Number(rows?.count), 1)
       }),
     )

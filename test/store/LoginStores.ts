@@ -8,6 +8,7 @@ import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginH
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
 import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
 import type { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -68,9 +69,9 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         yield* Effect.forEach(records, (wanted) => inUnit(store.record(wanted, 9)))
         yield* inUnit(store.record({ ...record(500), player: undefined }, 9))
         assert.deepStrictEqual(yield* store.ofPerson(personId, 2), [records[2], records[1]])
-        assert.strictEqual(yield* inUnit(store.prune(2000, 1)), 1)
-        assert.strictEqual(yield* inUnit(store.prune(2000, 9)), 1)
-        assert.strictEqual(yield* inUnit(store.prune(2000, 9)), 0)
+        assert.strictEqual(yield* store.prune(2000, 1), 1)
+        assert.strictEqual(yield* store.prune(2000, 9), 1)
+        assert.strictEqual(yield* store.prune(2000, 9), 0)
         assert.deepStrictEqual(yield* store.ofPerson(personId, 9), [records[2], records[1]])
       }),
     )
@@ -100,7 +101,7 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
             [1005, 1004, 1003],
           )
         }
-        const ofMachine = yield* sql`SELECT at FROM login_history WHERE client_uuid = ${machine} AND person_id IS NULL`
+        const ofMachine = yield* sql`SELECT at FROM machine_login WHERE client_uuid = ${uuids(sql).id(machine)}`
         assert.sameMembers(
           ofMachine.map(({ at }) => Number(at)),
           [1003, 1004, 1005],
@@ -284,7 +285,7 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         const hash = Uint8Array.from(randomBytes(32))
         const insert = sql`INSERT INTO authorization_code
           (code_hash, client_uuid, platform, portal_user_id, created_at, expires_at)
-          VALUES (${hash}, ${clientUuid}, 'Alpha', 'user', 1000, 2000)`
+          VALUES (${hash}, ${uuids(sql).id(clientUuid)}, 'Alpha', 'user', 1000, 2000)`
         yield* inUnit(Effect.orDie(insert))
         const code = { clientUuid, platform: "Alpha", portalUserId: "user", createdAt: 1000, expiresAt: 2000 } as const
         assert.deepStrictEqual(yield* store.find(hash, clientUuid, 1999), code)

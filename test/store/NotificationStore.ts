@@ -3,6 +3,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { NotificationStore } from "@garrison/core/notification/NotificationStore"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -37,8 +38,7 @@ const positions = Effect.fnUntraced(function* (player: PlayerUuid, span: Partial
 
 const prune = (createdUpTo: number, limit: number) =>
   Effect.gen(function* () {
-    const store = yield* NotificationStore
-    return yield* (yield* Transaction).run(store.prune(createdUpTo, limit))
+    return yield* (yield* NotificationStore).prune(createdUpTo, limit)
   })
 
 /** Without what earlier tests have left. */
@@ -56,11 +56,12 @@ const countDown = (first: number): Array<number> => countTo(first).reverse()
 const naiveAppend = Effect.fnUntraced(function* (player: PlayerUuid, meanwhile: Effect.Effect<void>) {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
-  const [row] = yield* sql`SELECT COALESCE(MAX(position), 0) AS last FROM notification WHERE player_uuid = ${player}`
+  const [row] =
+    yield* sql`SELECT COALESCE(MAX(position), 0) AS last FROM notification WHERE player_uuid = ${uuids(sql).id(player)}`
   yield* meanwhile
   const next = Number(row?.last) + 1
   yield* transaction.run(sql`INSERT INTO notification (player_uuid, position, created, wire)
-    VALUES (${player}, ${next}, 0, '{}')`)
+    VALUES (${uuids(sql).id(player)}, ${next}, 0, '{}')`)
 })
 
 /** Runs the suite against the store that `layer` gives. */
@@ -129,7 +130,7 @@ export const suite = (
         const sql = yield* SqlClient.SqlClient
         const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
         const stored = Effect.map(
-          sql`SELECT position FROM notification WHERE player_uuid = ${player} ORDER BY position`,
+          sql`SELECT position FROM notification WHERE player_uuid = ${uuids(sql).id(player)} ORDER BY position`,
           (rows) => rows.map((row) => Number(row.position)),
         )
         yield* append(other, 1)

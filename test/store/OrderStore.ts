@@ -5,6 +5,7 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { type OrderEvidence, type OrderRow, OrderStore, type OrderSubmitter } from "@garrison/core/order/OrderStore"
 import * as Cause from "effect/Cause"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
@@ -149,7 +150,7 @@ export const suite = (
         assert.deepStrictEqual((yield* store.find(player, own.orderId))?.submitter, own.submitter)
         yield* (yield* Transaction).run(
           sql`UPDATE player_order SET submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL
-            WHERE order_id = ${old.orderId}`,
+            WHERE order_id = ${uuids(sql).id(old.orderId)}`,
         )
         assert.isDefined(yield* store.find(player, old.orderId))
         assert.isUndefined((yield* store.find(player, old.orderId))?.submitter)

@@ -68,10 +68,10 @@ export const suite = (name: string, layer: Layer.Layer<RestrictionStore | Player
           Effect.map(store.inForce(person, now), (found) => found.map(({ restrictionId }) => restrictionId))
         assert.deepStrictEqual(yield* idsAt(1999), [permanent.restrictionId, temporary.restrictionId])
         assert.deepStrictEqual(yield* idsAt(2000), [permanent.restrictionId])
-        const lifted = yield* inUnit(store.lift(permanent.restrictionId, "bob", 3000))
+        const lifted = yield* inUnit(store.lift(person, permanent.restrictionId, "bob", 3000))
         assert.deepStrictEqual(lifted, { ...permanent, liftedAt: 3000, liftedBy: "bob" })
-        assert.isUndefined(yield* inUnit(store.lift(permanent.restrictionId, "bob", 4000)))
-        assert.isUndefined(yield* inUnit(store.lift(randomUUID(), "bob", 4000)))
+        assert.isUndefined(yield* inUnit(store.lift(person, permanent.restrictionId, "bob", 4000)))
+        assert.isUndefined(yield* inUnit(store.lift(person, randomUUID(), "bob", 4000)))
         assert.deepStrictEqual(yield* idsAt(1999), [temporary.restrictionId])
         assert.strictEqual((yield* store.ofPerson(person)).length, 2)
       }),

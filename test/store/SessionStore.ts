@@ -7,13 +7,13 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
-import { type NewSession, type SessionOwner, SessionStore } from "@garrison/core/token/SessionStore"
+import { type NewSession, type SessionOf, type SessionOwner, SessionStore } from "@garrison/core/token/SessionStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
-import { inUnit, newClientUuid, newOwner, newSessionId } from "../support/identities.ts"
+import { inUnit, newClientUuid, newOwner, newPersonId, newSessionId } from "../support/identities.ts"
 
 const hashOf = () => Uint8Array.from(randomBytes(32))
 
@@ -37,8 +37,21 @@ const opened = Effect.fnUntraced(function* (given: Partial<NewSession> = {}) {
   return { store, owner, session, token }
 })
 
-const rotation = (hash: Uint8Array, session: NewSession, at = 2000) => ({
+/** A session as its access tokens name it. */
+const named = ({ clientUuid, owner, sessionId }: NewSession): SessionOf =>
+  owner === undefined
+    ? { kind: "machine", subject: clientUuid, sessionId }
+    : { kind: "player", subject: owner.playerUuid, sessionId }
+
+/** A refresh token of a session. */
+const placeOf = ({ owner, sessionId }: NewSession, hash: Uint8Array) => ({
+  personId: owner?.personId ?? newPersonId(),
+  sessionId,
   hash,
+})
+
+const rotation = (hash: Uint8Array, session: NewSession, at = 2000) => ({
+  ...placeOf(session, hash),
   clientUuid: session.clientUuid,
   at,
   successorSeed: hashOf(),
@@ -84,9 +97,9 @@ let sessionCount = 0
 const laterSessionId = () => SessionId.make(`${(0xf0000000 + sessionCount++).toString(16)}-${newSessionId().slice(9)}`)
 
 /** How a session stands at a moment; the generation is looked at where it matters. */
-const standingOf = ({ sessionId }: Pick<NewSession, "sessionId">, now = 2000, tokenId = "token") =>
+const standingOf = (session: NewSession, now = 2000, tokenId = "token") =>
   Effect.flatMap(SessionStore, (store) =>
-    Effect.map(store.standing(sessionId, tokenId, now), (found) => (found === "ended" ? found : found.is)),
+    Effect.map(store.standing(named(session), tokenId, now), (found) => (found === "ended" ? found : found.is)),
   )
 
 /** Runs the suite against the store that `layer` gives. */
@@ -116,7 +129,7 @@ export const suite = (
         const store = yield* SessionStore
         const session = sessionOf(undefined)
         assert.deepStrictEqual(yield* inUnit(store.open(session, undefined, 20)), [])
-        assert.deepStrictEqual(yield* store.standing(session.sessionId, "token", 2000), {
+        assert.deepStrictEqual(yield* store.standing(named(session), "token", 2000), {
           is: "current",
           generation: undefined,
         })
@@ -136,7 +149,7 @@ export const suite = (
           const token = { hash: hashOf(), expiresAt: 5000 }
           const opens = () => inUnit(store.open(sessionOf(owner), token, 20))
           const first = (yield* opens()) === "restricted"
-          yield* inUnit(restrictions.lift(restrictionId, "eve", 1))
+          yield* inUnit(restrictions.lift(personId, restrictionId, "eve", 1))
           token.hash = hashOf()
           return [first, (yield* opens()) === "restricted"].map((refused) => (refused ? "restricted" : "opened"))
         })
@@ -197,7 +210,7 @@ export const suite = (
         assert.isFalse(yield* rotates({ clientUuid: newClientUuid() }))
         assert.isFalse(yield* rotates({}, 5000))
         assert.isFalse(yield* rotates({ hash: hashOf() }))
-        yield* inUnit(store.revoke({ sessionId: session.sessionId }, "logout", 1500))
+        yield* inUnit(store.revoke(named(session), "logout", 1500))
         assert.isFalse(yield* rotates({}))
         const ended = yield* opened({ expiresAt: 2000 })
         assert.isFalse(yield* inUnit(ended.store.rotate(rotation(ended.token.hash, ended.session))))
@@ -221,7 +234,7 @@ export const suite = (
         const { store, session, token } = yield* opened()
         const extended = (expiresAt: number) =>
           Effect.andThen(
-            inUnit(store.extend(token.hash, expiresAt)),
+            inUnit(store.extend(placeOf(session, token.hash), expiresAt)),
             Effect.map(store.findRefreshToken(token.hash), (found) => found?.expiresAt),
           )
         assert.strictEqual(yield* extended(6000), 6000)
@@ -230,7 +243,7 @@ export const suite = (
         assert.strictEqual(yield* extended(9000), 9000)
         const other = yield* opened()
         yield* inUnit(store.rotate(rotation(other.token.hash, other.session)))
-        yield* inUnit(store.extend(other.token.hash, 8000))
+        yield* inUnit(store.extend(placeOf(other.session, other.token.hash), 8000))
         assert.strictEqual((yield* store.findRefreshToken(other.token.hash))?.expiresAt, 5000)
         assert.strictEqual(yield* standingOf(session), "current")
       }),
@@ -242,16 +255,18 @@ export const suite = (
         const second = sessionOf(owner)
         const stranger = yield* opened()
         yield* inUnit(store.open(second, undefined, 20))
-        assert.deepStrictEqual(yield* inUnit(store.revoke({ sessionId: session.sessionId }, "logout", 2000)), [
-          session.sessionId,
-        ])
+        assert.deepStrictEqual(yield* inUnit(store.revoke(named(session), "logout", 2000)), [session.sessionId])
         const { personId } = owner
         assert.deepStrictEqual(yield* inUnit(store.revoke({ personId }, "operator", 3000)), [second.sessionId])
         assert.deepStrictEqual(yield* inUnit(store.revoke({ personId }, "operator", 4000)), [])
         assert.strictEqual(yield* standingOf(session), "ended")
         assert.strictEqual(yield* standingOf(second), "ended")
         assert.strictEqual(yield* standingOf(stranger.session), "current")
-        assert.strictEqual(yield* standingOf({ sessionId: newSessionId() }), "ended", "one that is not stored")
+        assert.strictEqual(
+          yield* standingOf({ ...session, sessionId: newSessionId() }),
+          "ended",
+          "one that is not stored",
+        )
       }),
     )
 
@@ -279,11 +294,11 @@ export const suite = (
           inUnit(clients.change(clientUuid, { secret: { secret: newSecret(), previousExpires } }))
         const first = yield* open(5)
         const [older, newer] = [yield* open(4), yield* open(6)]
-        assert.deepStrictEqual(yield* store.standing(first.sessionId, "token", 2000), { is: "current", generation: 5 })
+        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2000), { is: "current", generation: 5 })
         assert.deepStrictEqual([yield* standingOf(older), yield* standingOf(newer)], ["ended", "ended"])
 
         yield* rotate(3000)
-        assert.deepStrictEqual(yield* store.standing(first.sessionId, "token", 2999), { is: "former", generation: 5 })
+        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2999), { is: "former", generation: 5 })
         assert.strictEqual(yield* standingOf(first, 3000), "ended", "at the moment at which the secret stops")
         const second = yield* open(6)
         yield* rotate(4000)
@@ -333,7 +348,7 @@ export const suite = (
           if (number < 5) yield* inUnit(store.open(session, undefined, 20))
         }
         const [one, two, three, four, five] = later as [NewSession, NewSession, NewSession, NewSession, NewSession]
-        yield* inUnit(store.revoke({ sessionId: four.sessionId }, "logout", 1500))
+        yield* inUnit(store.revoke(named(four), "logout", 1500))
         const gone = yield* inUnit(store.open(five, undefined, 3))
         assert.sameMembers(Array.from(gone), [first.sessionId, one.sessionId, four.sessionId])
         assert.isUndefined(yield* store.findRefreshToken(token.hash), "its refresh token goes with it")
@@ -385,9 +400,9 @@ export const suite = (
         yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -100 }), undefined, 20))
         yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -99 }), undefined, 20))
         yield* inUnit(store.revokeToken(randomUUID(), -100))
-        assert.strictEqual(yield* inUnit(store.prune(-99, 1)), 2)
-        assert.strictEqual(yield* inUnit(store.prune(-99, 10)), 1)
-        assert.strictEqual(yield* inUnit(store.prune(-99, 10)), 0)
+        assert.strictEqual(yield* store.prune(-99, 1), 2)
+        assert.strictEqual(yield* store.prune(-99, 10), 1)
+        assert.strictEqual(yield* store.prune(-99, 10), 0)
         assert.isUndefined(yield* store.findRefreshToken(token.hash))
       }),
     )

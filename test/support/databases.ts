@@ -15,6 +15,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
 import { cryptoLayer, type CryptoServices } from "./crypto.ts"
+import { held } from "./heldToKeys.ts"
 import { LOOPBACK } from "./loopback.ts"
 
 /** What a database layer of the tests gives. */
@@ -111,7 +112,7 @@ export const patientPostgres = (url: string) =>
 export const postgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
   Layer.unwrap(
     Effect.map(postgresUrl(), (url) => SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)))),
-  ).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
+  ).pipe(Layer.orDie, Layer.merge(cryptoLayer), Layer.merge(held)),
 )
 
 /** Declares a suite once for each database. */

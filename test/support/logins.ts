@@ -162,6 +162,8 @@ const tables = [
   "login_session",
   "refresh_token",
   "login_history",
+  "machine_session",
+  "machine_login",
   "agreement_receipt",
   "login_failure",
 ] as const

@@ -12,6 +12,7 @@ import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -108,7 +109,7 @@ export const recordsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(
     sql`SELECT item_id, type, bucket, count, expires, inventory_id, legacy_inventory_id FROM inventory_record
-      WHERE player_uuid = ${player} AND count > 0 ORDER BY acquired, inventory_id`,
+      WHERE player_uuid = ${uuids(sql).id(player)} AND count > 0 ORDER BY acquired, inventory_id`,
   )
   return rows.map((row) => ({
     itemId: Number(row.item_id),
@@ -116,7 +117,7 @@ export const recordsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
     bucket: row.bucket as HeldRecord["bucket"],
     count: Number(row.count),
     expires: row.expires === null ? undefined : Number(row.expires),
-    inventoryId: row.inventory_id as string,
+    inventoryId: uuid(row.inventory_id),
     legacyInventoryId: BigInt(row.legacy_inventory_id as number | bigint),
   }))
 })

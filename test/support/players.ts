@@ -2,6 +2,7 @@
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
@@ -15,11 +16,16 @@ export const insertPlayer = Effect.fnUntraced(function* (shownAs?: {
   const transaction = yield* Transaction
   const playerUuid = randomUUID() as PlayerUuid
   const personId = randomUUID()
-  yield* sql`INSERT INTO person (person_id, created_at) VALUES (${personId}, 0)`.pipe(
+  const { id } = uuids(sql)
+  yield* sql`INSERT INTO person (person_id, created_at) VALUES (${id(personId)}, 0)`.pipe(
     Effect.andThen(
-      sql`INSERT INTO player (player_uuid, player_id, person_id, role_id, active, display_name, platform, created_at)
-        VALUES (${playerUuid}, (SELECT COALESCE(MAX(player_id), 0) + 1 FROM player), ${personId}, 1, 1,
-          ${shownAs?.displayName ?? "Ada"}, ${shownAs?.platform ?? "Anon"}, 0)`,
+      sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(playerUuid)}, ${id(personId)}, 0)`,
+    ),
+    Effect.andThen(
+      sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
+          created_at)
+        VALUES (${id(personId)}, ${id(playerUuid)}, 1, 1, 1, ${shownAs?.displayName ?? "Ada"},
+          ${shownAs?.platform ?? "Anon"}, 0)`,
     ),
     transaction.run,
     Effect.orDie,
@@ -31,10 +37,10 @@ export const insertPlayer = Effect.fnUntraced(function* (shownAs?: {
 export const moveTo = Effect.fnUntraced(function* (player: PlayerUuid, platform: Platform, displayName: string) {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
-  yield* sql`UPDATE player SET platform = ${platform}, display_name = ${displayName} WHERE player_uuid = ${player}`.pipe(
-    transaction.run,
-    Effect.orDie,
-  )
+  const { id } = uuids(sql)
+  const [found] = yield* Effect.orDie(sql`SELECT person_id FROM player WHERE player_uuid = ${id(player)}`)
+  yield* sql`UPDATE person_player SET platform = ${platform}, display_name = ${displayName}
+    WHERE person_id = ${id(uuid(found?.person_id))} AND player_uuid = ${id(player)}`.pipe(transaction.run, Effect.orDie)
 })
 
 /** A player that was never stored. */

@@ -154,8 +154,8 @@ export const operations = {
   authenticate,
 
   logout: Effect.fnUntraced(function* (accessToken: unknown) {
-    const { sessionId } = yield* authenticate(accessToken)
-    yield* (yield* Sessions).end({ sessionId }, "logout")
+    const caller = yield* authenticate(accessToken)
+    yield* (yield* Sessions).end(caller, "logout")
   }),
 
   submitOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {

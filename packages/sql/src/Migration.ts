@@ -1,33 +1,46 @@
-/** What a migration is: the tables of one area, written once for both databases. */
+/** What a migration is: steps of the schema, written once for both databases. */
+
+/** A statement in the types below, or one that only Postgres takes. */
+export type MigrationStatement = string | { readonly pg: string }
 
 /**
- * One forward step of the schema. Statements are written with the column types `BIGINT`, `TEXT`, `BYTEA` and
+ * One forward step of the schema. Statements are written with the column types `BIGINT`, `TEXT`, `BYTEA`, `UUID` and
  * `DOUBLE PRECISION`; {@link render} turns them into each database's own. A migration that has been released is never
  * edited: its checksum is stored with it (guarantees R39).
  */
 export interface Migration {
   /** Position in the order of migrations, from 1, without gaps or duplicates in `migrations/all.ts`. */
   readonly id: number
-  /** The area that the tables belong to. */
+  /** What it is about. */
   readonly name: string
-  readonly statements: ReadonlyArray<string>
+  readonly statements: ReadonlyArray<MigrationStatement>
 }
 
 /** The databases that migrations are rendered for. */
 export type MigrationDialect = "sqlite" | "pg"
 
 const sqliteTypes: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(\w+) UUID\b/g, "$1 BLOB CHECK (length($1) = 16)"],
   [/\bBIGINT\b/g, "INTEGER"],
   [/\bBYTEA\b/g, "BLOB"],
   [/\bDOUBLE PRECISION\b/g, "REAL"],
 ]
 
+const withoutRowid = / WITHOUT ROWID$/
+
+const forSqlite = (statement: string): string => {
+  const typed = sqliteTypes.reduce((text, [from, to]) => text.replace(from, to), statement)
+  if (!/^CREATE TABLE\b/i.test(typed)) return typed
+  return withoutRowid.test(typed) ? `${typed}, STRICT` : `${typed} STRICT`
+}
+
 /**
- * The statement as `dialect` takes it. SQLite gets its own type names and `STRICT` on every table, without which it
- * keeps whatever it is given; Postgres gets the statement as written.
+ * The statements as `dialect` takes them. SQLite gets its own type names, 16 bytes for a uuid, and `STRICT` on every
+ * table, without which it keeps whatever it is given; `WITHOUT ROWID`, which keeps a table in the order of its primary
+ * key, is for SQLite alone.
  */
-export const render = (statement: string, dialect: MigrationDialect): string => {
-  if (dialect === "pg") return statement.trim()
-  const typed = sqliteTypes.reduce((text, [from, to]) => text.replace(from, to), statement.trim())
-  return /^CREATE TABLE\b/i.test(typed) ? `${typed} STRICT` : typed
+export const render = (statement: MigrationStatement, dialect: MigrationDialect): ReadonlyArray<string> => {
+  if (typeof statement !== "string") return dialect === "pg" ? [statement.pg] : []
+  const text = statement.trim()
+  return [dialect === "pg" ? text.replace(withoutRowid, "") : forSqlite(text)]
 }

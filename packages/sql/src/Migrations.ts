@@ -52,9 +52,12 @@ interface RenderedStep extends Step {
 const renderStep =
   (dialect: MigrationDialect) =>
   ({ id, name, statements }: Migration): RenderedStep => {
-    const rendered = statements.map((statement) => render(statement, dialect))
+    const rendered = statements.flatMap((statement) => render(statement, dialect))
     return { id, name, statements: rendered, checksum: createHash("sha256").update(rendered.join(";\n")).digest("hex") }
   }
+
+/** The name of the first step that databases had before there was one schema. */
+const FIRST_BEFORE_RELEASE = "environment"
 
 /** Why this version must not touch a database on which `applied` is, if it must not. */
 const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): string | undefined => {
@@ -64,6 +67,12 @@ const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): st
       return (
         `the database has migration ${id} (${name}), which this version of Garrison does not know: a newer version ` +
         `wrote it. Run that version, or restore the backup made before the upgrade`
+      )
+    }
+    if (known.checksum !== checksum && id === 1 && name === FIRST_BEFORE_RELEASE) {
+      return (
+        `the database was made by a version of Garrison from before its first release, which had other tables; nothing ` +
+        `in it was changed. Give Garrison a new, empty database, or run the version that made this one`
       )
     }
     if (known.checksum !== checksum) {
@@ -93,7 +102,7 @@ const readApplied = Effect.fnUntraced(function* () {
 const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep>, dialect: MigrationDialect) {
   const sql = yield* SqlClient.SqlClient
   yield* exclusively(sql)
-  yield* sql.unsafe(render(ledger, dialect))
+  for (const statement of render(ledger, dialect)) yield* sql.unsafe(statement)
   const applied = yield* readApplied()
   const message = objection(applied, steps)
   if (message !== undefined) return yield* new MigrationRefused({ message })

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import { orUnavailable } from "./SqlTransaction.ts"
+import { uuids } from "./uuid.ts"
 
 /** More than a page of SQLite, so that a file that may not grow is noticed as a disk is that is full. */
 const ballast = "x".repeat(8192)
@@ -18,10 +19,10 @@ export const layer = Layer.effect(
     const transaction = yield* Transaction
     const random = yield* SecureRandom.SecureRandom
     const write = Effect.gen(function* () {
-      const id = yield* random.uuidV7()
-      yield* sql`INSERT INTO login_history (login_id, at, session_id, grant_type, client_uuid, address, user_agent)
-        VALUES (${id}, 0, ${id}, 'probe', ${id}, '', ${ballast})`
-      yield* sql`DELETE FROM login_history WHERE login_id = ${id}`
+      const id = uuids(sql).id(yield* random.uuidV7())
+      yield* sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+        VALUES (${id}, ${id}, 0, ${id}, 'probe', '', ${ballast})`
+      yield* sql`DELETE FROM machine_login WHERE client_uuid = ${id} AND login_id = ${id}`
     })
     return { ask: transaction.run(orUnavailable(write)) }
   }),

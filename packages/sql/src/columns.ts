@@ -47,12 +47,6 @@ export const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Arra
 /** As {@link bytes}, NULL being `undefined`. */
 export const bytesOrUndefined = (value: unknown): Uint8Array | undefined => (isAbsent(value) ? undefined : bytes(value))
 
-/** What sorts before every version 7 UUID made at `at` or later. */
-export const earliestId = (at: number): string => {
-  const digits = Math.max(0, at).toString(16).padStart(12, "0")
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-`
-}
-
 /** A boolean, stored as 0 or 1 because neither database takes the other's booleans. */
 export const flag = (value: unknown): boolean => {
   const number = integer(value)

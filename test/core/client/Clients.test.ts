@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client, ClientCredentials, M2mUpdate, NewClient } from "@garrison/core/client/schema"
-import { PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
+import { ClientUuid, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
@@ -67,7 +67,7 @@ const refusal = "client_credentials_invalid"
 
 /** The client, logged in just now by its current secret; `fields` of the caller may differ. */
 const loggedIn = Effect.fnUntraced(function* (client: Client, fields: Partial<MachineCaller> = {}) {
-  const { clientUuid } = client
+  const clientUuid = ClientUuid.make(fields.subject ?? client.clientUuid)
   const found = yield* (yield* ClientStore).findById(client.clientId)
   const sessionId = SessionId.make(randomUUID())
   const session = { sessionId, clientUuid, clientGeneration: found?.client.generation, owner: undefined }

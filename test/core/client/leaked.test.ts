@@ -193,8 +193,7 @@ onEachDatabase((name, database) => {
     const endings = {
       "a logout": ({ token }: LoggedIn) =>
         Effect.gen(function* () {
-          const { sessionId } = yield* authenticate(token)
-          yield* (yield* Sessions).end({ sessionId }, "logout")
+          yield* (yield* Sessions).end(yield* authenticate(token), "logout")
         }),
       "the end of its one token": ({ token }: LoggedIn) =>
         Effect.gen(function* () {

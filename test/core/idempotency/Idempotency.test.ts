@@ -6,6 +6,7 @@ import { IdempotencyStore } from "@garrison/core/idempotency/IdempotencyStore"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { layer as stores } from "@garrison/sql/idempotency/SqlIdempotencyStore"
 import * as Context from "effect/Context"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
@@ -31,7 +32,7 @@ const change = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { run } = yield* Transaction
   const person = randomUUID()
-  yield* Effect.orDie(run(sql`INSERT INTO person (person_id, created_at) VALUES (${person}, 0)`))
+  yield* Effect.orDie(run(sql`INSERT INTO person (person_id, created_at) VALUES (${uuids(sql).id(person)}, 0)`))
   return `secret of ${person} \u00e4\u{1F600}"\n`
 })
 
@@ -122,10 +123,10 @@ onEachDatabase((name, database) => {
         const caller = randomUUID()
         const hash = new Uint8Array(32)
         const lookUpFirst = Effect.gen(function* () {
-          const found = yield* sql`SELECT sealed FROM idempotent_answer WHERE caller = ${caller}`
+          const found = yield* sql`SELECT sealed FROM idempotent_answer WHERE caller = ${uuids(sql).id(caller)}`
           if (found.length > 0) return
           const keep = sql`INSERT INTO idempotent_answer (caller, operation, key_hash, request_hash, created, sealed)
-            VALUES (${caller}, 'x', ${hash}, ${hash}, 1, ${hash}) ON CONFLICT (caller, operation, key_hash) DO NOTHING`
+            VALUES (${uuids(sql).id(caller)}, 'x', ${hash}, ${hash}, 1, ${hash}) ON CONFLICT (caller, operation, key_hash) DO NOTHING`
           yield* run(Effect.andThen(change, keep))
         })
         const { made } = yield* counted(twenty(lookUpFirst))
@@ -176,7 +177,7 @@ onEachDatabase((name, database) => {
         const [caller, key] = [randomUUID(), `key-${randomUUID()}`]
         const request = { client_secret: `chosen-${randomUUID()}` }
         const answer = yield* once(call({ caller, key, request }), Effect.succeed("gar_the-plain-secret"))
-        const rows = yield* sql`SELECT * FROM idempotent_answer WHERE caller = ${caller}`
+        const rows = yield* sql`SELECT * FROM idempotent_answer WHERE caller = ${uuids(sql).id(caller)}`
         assert.lengthOf(rows, 1)
         const stored = Object.values(rows[0] ?? {})
           .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value)))
@@ -184,12 +185,12 @@ onEachDatabase((name, database) => {
         for (const secret of [answer, "plain-secret", key, request.client_secret]) assert.notInclude(stored, secret)
         // The same answer under another key is sealed otherwise, and one seal does not open another place.
         yield* once(call({ caller, key: `${key}2`, request }), Effect.succeed("gar_the-plain-secret"))
-        const both = yield* sql`SELECT sealed FROM idempotent_answer WHERE caller = ${caller}`
+        const both = yield* sql`SELECT sealed FROM idempotent_answer WHERE caller = ${uuids(sql).id(caller)}`
         const seals = both.map(({ sealed }) => Buffer.from(sealed as Uint8Array).toString("hex"))
         assert.strictEqual(new Set(seals).size, 2)
         assert.strictEqual(new Set(seals.map((one) => one.slice(0, 48))).size, 2)
         yield* (yield* Transaction).run(
-          sql`UPDATE idempotent_answer SET sealed = ${rows[0]?.sealed as Uint8Array} WHERE caller = ${caller}`,
+          sql`UPDATE idempotent_answer SET sealed = ${rows[0]?.sealed as Uint8Array} WHERE caller = ${uuids(sql).id(caller)}`,
         )
         const opened = yield* Effect.exit(once(call({ caller, key: `${key}2`, request })))
         assert.strictEqual(opened._tag, "Failure")

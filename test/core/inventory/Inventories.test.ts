@@ -10,6 +10,7 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { OrderRequest } from "@garrison/core/order/schema"
 import * as Context from "effect/Context"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -88,16 +89,18 @@ const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number, exp
       sql`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
   })
   const prefix = randomUUID().slice(0, 13)
-  const hex = sql.literal(
-    sql.onDialectOrElse({ pg: () => "lpad(to_hex(n), 12, '0')", orElse: () => "printf('%012x', n)" }),
-  )
+  const { id: asId } = uuids(sql)
+  const id = sql.onDialectOrElse({
+    pg: () => sql`CAST(CAST(${prefix} AS TEXT) || '-7000-8000-' || lpad(to_hex(n), 12, '0') AS UUID)`,
+    orElse: () => sql`unhex(${prefix.replace("-", "")} || '70008000' || printf('%012x', n))`,
+  })
   yield* (yield* Transaction).run(
     Effect.andThen(
-      sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 1)
+      sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${asId(player)}, 1)
         ON CONFLICT (player_uuid) DO NOTHING`,
       sql`INSERT INTO inventory_record (inventory_id, player_uuid, item_id, type, bucket, count, acquired, expires,
           legacy_inventory_id, revision)
-        SELECT ${prefix} || '-7000-8000-' || ${hex}, ${player}, n % ${sql.literal(String(items))} + 100, 'persistent', 'none', 1, 1,
+        SELECT ${id}, CAST(${asId(player)} AS ${uuids(sql).type}), n % ${sql.literal(String(items))} + 100, 'persistent', 'none', 1, 1,
           CAST(${expires} AS BIGINT), n, 1 FROM (${numbers}) AS numbers`,
     ),
   )
@@ -243,9 +246,9 @@ onEachDatabase((name, database) => {
         yield* Effect.forEach([5, 5, 5, 5], (item) => give(player, create(item)))
         const seen: Array<unknown> = []
         for (let offset = 0; offset < 8; offset += 2) {
-          const rows = yield* sql`SELECT inventory_id FROM inventory_record WHERE player_uuid = ${player}
+          const rows = yield* sql`SELECT inventory_id FROM inventory_record WHERE player_uuid = ${uuids(sql).id(player)}
             ORDER BY item_id, inventory_id LIMIT 2 OFFSET ${offset}`
-          seen.push(...rows.map(({ inventory_id }) => inventory_id))
+          seen.push(...rows.map(({ inventory_id }) => uuid(inventory_id)))
           yield* give(player, create(1))
         }
         assert.isBelow(new Set(seen).size, seen.length)
@@ -265,7 +268,7 @@ onEachDatabase((name, database) => {
             return statement
           })
         const store = yield* InventoryStore
-        const middle = { itemId: 101, inventoryId: "8" }
+        const middle = { itemId: 101, inventoryId: "80000000-0000-7000-8000-000000000000" }
         const found = yield* Effect.provideService(store.list(player, middle, 51), Statement.CurrentTransformer, listen)
         assert.strictEqual(found.length, 51)
         const [text = "", params = []] = statements.find(([one]) => one.includes("inventory_record")) ?? []

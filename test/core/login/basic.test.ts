@@ -1,6 +1,7 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
 import { Passwords } from "@garrison/core/login/Passwords"
+import * as housekeeping from "@garrison/core/login/housekeeping"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { HASH_COST, readHash, writeHash } from "@garrison/core/login/rules/password"
@@ -406,6 +407,7 @@ onEachDatabase((name, database) => {
         for (let number = 0; number < 5; number++) yield* codeOf(basic(`user${number}:wrong`, `198.51.100.${number}`))
         assert.strictEqual((yield* rowCounts).login_failure, 11)
         yield* TestClock.adjust("5 hours")
+        assert.isAtLeast(yield* housekeeping.prune, 11)
         yield* codeOf(basic("late:wrong"))
         yield* codeOf(basic("late:wrong"))
         assert.strictEqual((yield* rowCounts).login_failure, 3)

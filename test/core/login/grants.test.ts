@@ -108,7 +108,13 @@ describe("client_credentials", () => {
       assert.strictEqual(new Set([publisher_uuid, tenant_uuid, config_elector_uuid]).size, 3)
       const caller = yield* (yield* AccessTokens).authenticate(`Bearer ${access_token}`)
       assert.deepInclude(caller, { kind: "machine", subject: client.clientUuid, platform: "", portalUserId: "" })
-      assert.deepInclude(yield* rowCounts, { login_session: 1, refresh_token: 0, login_history: 1, person: 0 })
+      assert.deepInclude(yield* rowCounts, {
+        machine_session: 1,
+        machine_login: 1,
+        login_session: 0,
+        refresh_token: 0,
+        person: 0,
+      })
       const inHeader = login({ grant_type: "client_credentials" }, { credentials: { clientId: "server", secret } })
       assert.strictEqual(yield* codeOf(inHeader), "ok")
     }).pipe(inLoginWorld()),

@@ -89,7 +89,7 @@ describe("the order of checks", () => {
         { code: "basic_auth_credentials_not_found", request: { portal_access_token: "ada:wrong horse" } },
         { code: "authentication_locked", settings: { authenticationLocked: true } },
         { code: "failed_to_retrieve_roles", remove: players.setRole(playerUuid, 1, testAct) },
-        { code: "user_auth_restricted", remove: restrictions.lift(ban.restrictionId, actBy("test")) },
+        { code: "user_auth_restricted", remove: restrictions.lift(ban.personId, ban.restrictionId, actBy("test")) },
         { code: "user_needs_agreements", settings: { agreements: { eula: document } } },
       ]
       assert.deepStrictEqual(yield* walk(good, obstacles), [...obstacles.map(({ code }) => code), "ok"])

@@ -15,6 +15,7 @@ import { Sessions } from "@garrison/core/token/Sessions"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -82,16 +83,17 @@ const storingBlindly = Layer.effect(
   Effect.gen(function* () {
     const store = yield* SessionStore
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
     return SessionStore.of({
       ...store,
       open: ({ clientUuid, createdAt, expiresAt, owner, sessionId }, token) =>
-        sql`INSERT INTO login_session
-            (session_id, client_uuid, person_id, player_uuid, platform, portal_user_id, created_at, expires_at)
-          VALUES (${sessionId}, ${clientUuid}, ${owner?.personId ?? null}, ${owner?.playerUuid ?? null}, 'Anon', 'x',
-            ${createdAt}, ${expiresAt})`.pipe(
+        sql`INSERT INTO login_session (person_id, session_id, client_uuid, player_uuid, platform, portal_user_id,
+            first_token, created_at, expires_at)
+          VALUES (${id(owner?.personId)}, ${id(sessionId)}, ${id(clientUuid)}, ${id(owner?.playerUuid)}, 'Anon', 'x',
+            ${token?.hash ?? null}, ${createdAt}, ${expiresAt})`.pipe(
           Effect.andThen(
-            sql`INSERT INTO refresh_token (token_hash, session_id, expires_at)
-              VALUES (${token?.hash ?? null}, ${sessionId}, ${expiresAt})`,
+            sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
+              VALUES (${token?.hash ?? null}, ${id(owner?.personId)}, ${id(sessionId)}, ${expiresAt})`,
           ),
           Effect.as([]),
           Effect.orDie,
@@ -131,7 +133,7 @@ onEachDatabase((name, database) => {
           yield* TestClock.adjust("60 seconds")
           assert.strictEqual(yield* codeOf(authenticate(result.access_token)), "auth_token_expired")
           assert.strictEqual(yield* codeOf(loginAnon(2)), "ok")
-          yield* restrictions.lift(added.restrictionId, actBy("eve"))
+          yield* restrictions.lift(added.personId, added.restrictionId, actBy("eve"))
           assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
           assert.strictEqual(yield* codeOf(useRefresh(result.refresh_token)), "refresh_token_not_found")
         }).pipe(world),

@@ -13,6 +13,7 @@ import {
   type NotificationPageParts,
   type NotificationPageRequest,
 } from "@garrison/core/notification/schema"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -58,7 +59,7 @@ const walk = Effect.fnUntraced(function* (player: PlayerUuid, request: Partial<N
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT player_uuid, COUNT(*) AS held FROM notification GROUP BY player_uuid`
-  return rows.map((row): [string, number] => [String(row.player_uuid), Number(row.held)])
+  return rows.map((row): [string, number] => [uuid(row.player_uuid), Number(row.held)])
 })
 
 /** Puts many notifications into a player's list at once, created now. */
@@ -68,7 +69,7 @@ const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number) {
   yield* (yield* Transaction).run(sql`WITH RECURSIVE places (place) AS (
       SELECT 2 UNION ALL SELECT place + 1 FROM places WHERE place < ${count})
     INSERT INTO notification (player_uuid, position, created, wire)
-    SELECT ${player}, place, ${created}, '{}' FROM places`)
+    SELECT CAST(${uuids(sql).id(player)} AS ${uuids(sql).type}), place, ${created}, '{}' FROM places`)
 })
 
 /** Lets everything else that is ready go on, timers and storage included. */

@@ -4,6 +4,7 @@
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { PlayerOrder } from "@garrison/core/order/schema"
+import { uuidOrUndefined, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
@@ -17,18 +18,28 @@ interface Stored {
   readonly records: ReadonlyArray<Row>
 }
 
+/** The row with its identifiers as texts. */
+const withText = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      name.endsWith("_id") && name !== "item_id" ? (uuidOrUndefined(value) ?? null) : value,
+    ]),
+  )
+
 const read = Effect.fnUntraced(function* (player: PlayerUuid) {
   const sql = yield* SqlClient.SqlClient
+  const { id } = uuids(sql)
   const orders = yield* sql`SELECT order_id, parent_order_id, client_order_ref_id, entry_count, entry_total, wire
-    FROM player_order WHERE player_uuid = ${player} ORDER BY created, order_id`
+    FROM player_order WHERE player_uuid = ${id(player)} ORDER BY created, order_id`
   const ledger = yield* sql`SELECT inventory_id, revision, item_id, order_id, entry_id, delta, count_after
-    FROM inventory_ledger WHERE player_uuid = ${player} ORDER BY inventory_id, revision`
+    FROM inventory_ledger WHERE player_uuid = ${id(player)} ORDER BY inventory_id, revision`
   const records = yield* sql`SELECT inventory_id, item_id, count, revision FROM inventory_record
-    WHERE player_uuid = ${player}`
+    WHERE player_uuid = ${id(player)}`
   return {
-    orders: orders.map((row) => ({ row, order: JSON.parse(String(row.wire)) as WireOrder })),
-    ledger,
-    records,
+    orders: orders.map((row) => ({ row: withText(row), order: JSON.parse(String(row.wire)) as WireOrder })),
+    ledger: ledger.map(withText),
+    records: records.map(withText),
   } satisfies Stored
 }, Effect.orDie)
 

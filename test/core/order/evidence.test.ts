@@ -10,6 +10,7 @@ import { decodeSnapshot, encodeSnapshot } from "@garrison/core/order/rules/snaps
 import type { OrderSource } from "@garrison/core/order/enumerations"
 import type { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
@@ -156,7 +157,7 @@ onEachDatabase((name, database) => {
         const orders = yield* Orders
         const player = yield* insertPlayer()
         yield* orders.submit(player, { ...request, is_transaction: false }, server)
-        const [row] = yield* sql`SELECT fingerprint FROM player_order WHERE player_uuid = ${player}`
+        const [row] = yield* sql`SELECT fingerprint FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`
         const text =
           `{"client_order_ref_id":"${reference}","entries":[{"custom_data":{"a":"1","b":"2"},"loot_id":100,"quantity":3,` +
           `"type":"fill_loot","vendor_version":5}],"is_transaction":false,"match_id":"one","source":"CLIENT"}`

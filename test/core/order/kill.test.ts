@@ -9,6 +9,7 @@ import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { server } from "../../support/orders.ts"
@@ -52,7 +53,7 @@ const wireOf = (player: PlayerUuid, reference: string | undefined) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* Effect.orDie(
-      sql`SELECT wire FROM player_order WHERE player_uuid = ${player} AND client_order_ref_id = ${reference ?? ""}`,
+      sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)} AND client_order_ref_id = ${uuids(sql).id(reference)}`,
     )
     return rows.map(({ wire }) => String(wire))
   })

@@ -11,6 +11,7 @@ import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -187,11 +188,11 @@ const check = Effect.fnUntraced(function* ({ player, model, submitted }: Walking
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(
     sql`SELECT inventory_id, legacy_inventory_id, item_id, type, bucket, count, expires, custom_data
-      FROM inventory_record WHERE player_uuid = ${player} ORDER BY acquired, inventory_id`,
+      FROM inventory_record WHERE player_uuid = ${uuids(sql).id(player)} ORDER BY acquired, inventory_id`,
   )
   assert.deepStrictEqual(
     rows.map((row) => ({
-      inventoryId: row.inventory_id,
+      inventoryId: uuid(row.inventory_id) as unknown,
       legacyInventoryId: BigInt(row.legacy_inventory_id as number),
       item: Number(row.item_id),
       type: row.type,
@@ -207,7 +208,7 @@ const check = Effect.fnUntraced(function* ({ player, model, submitted }: Walking
     })),
   )
   const [stored] = yield* Effect.orDie(
-    sql`SELECT COUNT(*) AS count FROM player_order WHERE player_uuid = ${player} AND parent_order_id IS NULL`,
+    sql`SELECT COUNT(*) AS count FROM player_order WHERE player_uuid = ${uuids(sql).id(player)} AND parent_order_id IS NULL`,
   )
   assert.strictEqual(Number(stored?.count), submitted.length)
   assert.deepStrictEqual(yield* audit(player), [])

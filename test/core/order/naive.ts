@@ -9,6 +9,7 @@ import { OrderStore } from "@garrison/core/order/OrderStore"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Context from "effect/Context"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -28,7 +29,7 @@ export const naiveStores = (meanwhile: Effect.Effect<void>) =>
       const inventory = yield* InventoryStore
       const orders = yield* OrderStore
       const believe = (after: HeldRecord) =>
-        sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${after.inventoryId}`
+        sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${uuids(sql).id(after.inventoryId)}`
       const naiveInventory = InventoryStore.of({
         ...inventory,
         claim: (player, now) => transaction.run(inventory.claim(player, now)),

@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
@@ -54,7 +55,7 @@ const faults = (player: PlayerUuid, said: ReadonlyArray<Said>) =>
     const bought = said.reduce((sum, one) => sum + one.bought, 0)
     if (bought * PRICE + (yield* countOf(player, COIN)) !== COINS) found.push("coins were spent twice")
     if ((yield* countOf(player, SWORD)) !== bought) found.push("swords were bought and are not there")
-    const rows = yield* Effect.orDie(sql`SELECT wire FROM player_order WHERE player_uuid = ${player}`)
+    const rows = yield* Effect.orDie(sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`)
     const stored = rows.map(({ wire }) => hashOf(String(wire)))
     const answers = new Set(said.flatMap(({ hashes }) => hashes))
     if (answers.size !== 1) found.push("one reference had several answers")

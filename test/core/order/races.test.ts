@@ -9,6 +9,7 @@ import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Cause from "effect/Cause"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -93,7 +94,9 @@ const unclaimedInventory = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const inventory = yield* InventoryStore
     const claim: typeof inventory.claim = Effect.fnUntraced(function* (player, now) {
-      const [owner] = yield* Effect.orDie(sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${player}`)
+      const [owner] = yield* Effect.orDie(
+        sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${uuids(sql).id(player)}`,
+      )
       return owner === undefined ? yield* inventory.claim(player, now) : now
     })
     return { ...inventory, claim, load: pausing(inventory.load, Effect.yieldNow) }
@@ -169,7 +172,7 @@ onEachDatabase((name, database) => {
           }
           const wires = yield* atOnce(20, () => Effect.map(orders.submit(player, request, server), ({ wire }) => wire))
           assert.strictEqual(new Set(wires).size, 1)
-          const stored = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${player}`
+          const stored = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`
           assert.deepStrictEqual(stored, [{ wire: wires[0] }])
           const [record] = yield* recordsOf(player)
           assert.strictEqual(

@@ -3,6 +3,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
 import type { Caller } from "@garrison/core/token/schema"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
@@ -43,9 +44,10 @@ onEachDatabase((name, database) => {
             const { submitter } = yield* orders.find(player, id)
             assert.deepStrictEqual(submitter, { kind: by.kind, uuid: by.subject, clientId: by.clientId })
           }
-          const rows = yield* sql`SELECT submitter_uuid FROM inventory_ledger WHERE order_id IN ${sql.in(ids)}`
+          const rows =
+            yield* sql`SELECT submitter_uuid FROM inventory_ledger WHERE order_id IN ${sql.in(ids.map(uuids(sql).id))}`
           assert.deepStrictEqual(
-            rows.map((row) => row.submitter_uuid),
+            rows.map((row) => uuid(row.submitter_uuid)),
             loot_id === 101 ? [by.subject, by.subject] : [by.subject],
           )
         }

@@ -75,10 +75,15 @@ onEachDatabase((name, database) => {
         const { personId } = whoIs(yield* loginAnon(1))
         const { restrictionId } = yield* restrictions.add({ personId, type: "account_ban" }, actBy("eve"))
         for (const unknown of ["\0", personId]) {
-          assert.deepStrictEqual(yield* refusalOf(restrictions.lift(unknown, actBy("eve"))), ["RestrictionNotFound"])
+          assert.deepStrictEqual(yield* refusalOf(restrictions.lift(personId, unknown, actBy("eve"))), [
+            "RestrictionNotFound",
+          ])
         }
-        assert.strictEqual((yield* restrictions.lift(restrictionId.toUpperCase(), actBy("ada"))).liftedBy, "ada")
-        assert.deepStrictEqual(yield* refusalOf(restrictions.lift(restrictionId, actBy("eve"))), [
+        assert.strictEqual(
+          (yield* restrictions.lift(personId, restrictionId.toUpperCase(), actBy("ada"))).liftedBy,
+          "ada",
+        )
+        assert.deepStrictEqual(yield* refusalOf(restrictions.lift(personId, restrictionId, actBy("eve"))), [
           "RestrictionNotFound",
         ])
       }).pipe(world),

@@ -34,16 +34,17 @@ const family = Effect.map(loginAnon(1, { include_refresh: true }), (result) => (
 /** Exchanges a refresh token for its successor. */
 const rotated = (token: string) => Effect.map(useRefresh(token), ({ refresh_token }) => refresh_token ?? "")
 
+const callerOf = (accessToken: string) =>
+  Effect.flatMap(AccessTokens, (tokens) => tokens.authenticate(`Bearer ${accessToken}`))
+
 const sessionOf = (accessToken: string) =>
-  Effect.flatMap(AccessTokens, (tokens) => tokens.authenticate(`Bearer ${accessToken}`)).pipe(
-    Effect.map(({ sessionId }) => SessionId.make(sessionId)),
-  )
+  Effect.map(callerOf(accessToken), ({ sessionId }) => SessionId.make(sessionId))
 
 /** How many refresh tokens can still be exchanged, over all families. */
 const liveTokens = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT 1 FROM refresh_token t JOIN login_session s ON s.session_id = t.session_id
-    WHERE t.rotated_at IS NULL AND s.revoked_at IS NULL`
+    LEFT JOIN refresh_exchange e ON e.token_hash = t.token_hash WHERE e.token_hash IS NULL AND s.revoked_at IS NULL`
   return rows.length
 }).pipe(Effect.orDie)
 
@@ -191,7 +192,7 @@ onEachDatabase((name, database) => {
         const sessions = yield* Sessions
         const tokens = yield* AccessTokens
         const [first, second, third] = yield* Effect.all([family, family, family])
-        assert.strictEqual(yield* sessions.end({ sessionId: yield* sessionOf(first.accessToken) }, "logout"), 1)
+        assert.strictEqual(yield* sessions.end(yield* callerOf(first.accessToken), "logout"), 1)
         assert.strictEqual(yield* codeOf(useRefresh(first.token)), "refresh_token_not_found")
         assert.strictEqual(yield* codeOf(useRefresh(second.token)), "ok")
 
@@ -238,31 +239,36 @@ onEachDatabase((name, database) => {
       }).pipe(shortLived),
     )
 
-    it.effect(
-      "negative control: an exchange that reads and then writes forks the family; the index alone stops it",
-      () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* family
-          const naive = (number: number) =>
-            Effect.gen(function* () {
-              const [live] = yield* sql`SELECT session_id FROM refresh_token WHERE rotated_at IS NULL`
-              yield* Effect.yieldNow
-              yield* write(
-                sql`UPDATE refresh_token SET rotated_at = 0, successor_seed = ${new Uint8Array(32)}
-                WHERE token_hash = ${new Uint8Array(32)}`.pipe(
-                  Effect.andThen(sql`INSERT INTO refresh_token (token_hash, session_id, expires_at)
-                  VALUES (${new Uint8Array(32).fill(number)}, ${live?.session_id as string}, 1)`),
-                ),
-              )
-            }).pipe(Effect.exit)
-          const fork = Effect.all([1, 2, 3, 4, 5].map(naive), { concurrency: "unbounded" })
-          yield* fork
-          assert.strictEqual(yield* liveTokens, 1)
-          yield* write(sql`DROP INDEX refresh_token_live`)
-          yield* fork
-          assert.strictEqual(yield* liveTokens, 6)
-        }).pipe(world),
+    it.effect("negative control: an exchange that reads and then writes forks the family; the key alone stops it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* family
+        const exchangedNaively = (number: number, isGuarded: boolean) =>
+          Effect.gen(function* () {
+            const [live] = yield* sql`SELECT t.token_hash, t.person_id, t.session_id FROM refresh_token t
+              LEFT JOIN refresh_exchange e ON e.token_hash = t.token_hash WHERE e.token_hash IS NULL`
+            const successor = new Uint8Array(32).fill(number)
+            const [hash, person, session] = [live?.token_hash, live?.person_id, live?.session_id] as Array<Uint8Array>
+            yield* Effect.yieldNow
+            yield* write(
+              sql`INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_hash, successor_seed,
+                  rotated_at) VALUES (${person}, ${session}, ${hash}, ${successor}, ${successor}, 0)
+                ${sql.literal(isGuarded ? "" : "ON CONFLICT DO NOTHING")}`.pipe(
+                Effect.andThen(sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
+                  VALUES (${successor}, ${person}, ${session}, 1)`),
+              ),
+            )
+          }).pipe(Effect.exit)
+        const fork = (first: number, isGuarded: boolean) =>
+          Effect.all(
+            [0, 1, 2, 3, 4].map((number) => exchangedNaively(first + number, isGuarded)),
+            { concurrency: "unbounded" },
+          )
+        yield* fork(1, true)
+        assert.strictEqual(yield* liveTokens, 1)
+        yield* fork(11, false)
+        assert.isAbove(yield* liveTokens, 1)
+      }).pipe(world),
     )
   })
 })
@@ -308,7 +314,7 @@ describe("refresh grant", () => {
     Effect.gen(function* () {
       const result = yield* loginAnon(1, { include_refresh: true })
       const sql = yield* SqlClient.SqlClient
-      yield* write(sql`UPDATE portal_user SET player_uuid = NULL`)
+      yield* write(sql`UPDATE person_portal_user SET player_uuid = NULL`)
       const outcome = codeOf(useRefresh(result.refresh_token))
       assert.strictEqual(yield* outcome, "error_retrieving_player_results")
       const known = yield* (yield* PlayerStore).findPortalUser({

@@ -80,8 +80,9 @@ const withOwnKey = Effect.gen(function* () {
 })
 
 const revoked = Effect.gen(function* () {
-  const token = yield* forge({ ...goodClaims, jti: "revoked", iss: "another" })
-  yield* revoke("revoked")
+  const jti = crypto.randomUUID()
+  const token = yield* forge({ ...goodClaims, jti, iss: "another" })
+  yield* revoke(jti)
   return `Bearer ${token}`
 })
 

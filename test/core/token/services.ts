@@ -12,6 +12,7 @@ import * as SqlEnvironmentStore from "@garrison/sql/environment/SqlEnvironmentSt
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -30,12 +31,29 @@ export interface Lookups {
 
 export class SessionLookups extends Context.Service<SessionLookups, Lookups>()("test/SessionLookups") {}
 
-/** Opens the session of {@link playerRequest}, which no client and no player owns, where it is not open yet. */
+/** Opens the session of {@link playerRequest}, through no client, where it is not open yet. */
 const openSession = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const insert = sql`INSERT INTO login_session (session_id, client_uuid, client_generation, created_at, expires_at)
-    VALUES (${session}, ${player}, NULL, 0, 1) ON CONFLICT (session_id) DO NOTHING`
-  yield* Effect.orDie((yield* Transaction).run(insert))
+  const { id } = uuids(sql)
+  const person = id(personId)
+  const of = id(player)
+  yield* Effect.orDie(
+    (yield* Transaction).run(
+      Effect.all([
+        sql`INSERT INTO person (person_id, created_at) VALUES (${person}, 0) ON CONFLICT (person_id) DO NOTHING`,
+        sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${of}, ${person}, 0)
+          ON CONFLICT (player_uuid) DO NOTHING`,
+        sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
+            created_at) VALUES (${person}, ${of}, 1, 1, 1, 'Ada', 'Anon', 0) ON CONFLICT (person_id, player_uuid) DO NOTHING`,
+        sql`INSERT INTO login_session (person_id, session_id, client_uuid, player_uuid, platform, portal_user_id,
+            created_at, expires_at) VALUES (${person}, ${id(session)}, ${of}, ${of}, 'Anon', 'portal-user', 0, 1)
+          ON CONFLICT (person_id, session_id) DO NOTHING`,
+        // The session of a machine's token with the same subject.
+        sql`INSERT INTO machine_session (client_uuid, session_id, created_at, expires_at)
+          VALUES (${of}, ${id(session)}, 0, 1) ON CONFLICT (client_uuid, session_id) DO NOTHING`,
+      ]),
+    ),
+  )
 })
 
 const watchedSessions = Layer.effect(
@@ -86,6 +104,7 @@ const tokensLayer = (
 
 export const player = "0190a000-0000-7000-8000-000000000001"
 const session = "0190a000-0000-7000-8000-000000000002"
+const personId = "0190a000-0000-7000-8000-000000000003"
 
 /** What a player's login asks for. */
 export const playerRequest: TokenRequest = {

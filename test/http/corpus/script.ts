@@ -3,6 +3,7 @@ import { type OperationId, operations, operationsById } from "@garrison/http/con
 import type { Operation } from "@garrison/http/contract/operation"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
+import { uuids } from "@garrison/sql/uuid"
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import type { TestServer, TestServerOptions } from "../../support/server.ts"
@@ -157,7 +158,10 @@ const login = async (stage: Stage): Promise<void> => {
     if (grant !== "anon") await login({ grant_type: grant, portal_access_token: "a".repeat(32) })
   }
   const lost = await player("lost")
-  await change(server, (sql) => sql`UPDATE portal_user SET player_uuid = NULL WHERE player_uuid = ${lost.uuid}`)
+  await change(
+    server,
+    (sql) => sql`UPDATE person_portal_user SET player_uuid = NULL WHERE player_uuid = ${uuids(sql).id(lost.uuid)}`,
+  )
   await login(anon("lost"))
   await refresh(lost.refreshToken)
   const withdrawn = await player("withdrawn")
@@ -166,7 +170,10 @@ const login = async (stage: Stage): Promise<void> => {
     (sql) => sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
     VALUES (7, 'seven', '["catalog:read"]', 0)`,
   )
-  await change(server, (sql) => sql`UPDATE player SET role_id = 7 WHERE player_uuid = ${withdrawn.uuid}`)
+  await change(
+    server,
+    (sql) => sql`UPDATE person_player SET role_id = 7 WHERE player_uuid = ${uuids(sql).id(withdrawn.uuid)}`,
+  )
   await login(anon("withdrawn"))
   await change(server, (sql) => sql`DELETE FROM role WHERE role_id = 7`)
   await login(anon("withdrawn"))

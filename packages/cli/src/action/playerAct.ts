@@ -131,8 +131,8 @@ const notRestricted = (profile: PlayerProfile, id: string | undefined): CommandF
 const liftAll = Effect.fnUntraced(function* (restrictions: ReadonlyArray<RestrictionRecord>, act: Act) {
   const { ifRevision: _, ...further } = act
   const service = yield* Restrictions
-  return yield* Effect.forEach(restrictions, ({ restrictionId }, index) =>
-    service.lift(restrictionId, index === 0 ? act : further),
+  return yield* Effect.forEach(restrictions, ({ personId, restrictionId }, index) =>
+    service.lift(personId, restrictionId, index === 0 ? act : further),
   )
 })
 

@@ -20,7 +20,7 @@ export interface SecurityEvent {
   readonly eventId: string
   readonly at: Timestamp
   readonly kind: SecurityEventKind
-  readonly personId: PersonId | undefined
+  readonly personId: PersonId
   readonly sessionId: SessionId | undefined
   readonly clientUuid: ClientUuid | undefined
   /** The network address of the request. */

@@ -40,8 +40,8 @@ const accountOfCaller = Effect.fnUntraced(function* (
  * session that the earlier secret opened is denied. An ended session is refused, whether the request is a repetition or
  * not. Otherwise a thief with a copied token or secret could set the next secret.
  */
-const generationOf = Effect.fnUntraced(function* (on: ClientServices, { sessionId, tokenId }: Caller) {
-  const standing = yield* on.sessions.standing(sessionId, tokenId, yield* on.now)
+const generationOf = Effect.fnUntraced(function* (on: ClientServices, caller: Caller) {
+  const standing = yield* on.sessions.standing(caller, caller.tokenId, yield* on.now)
   if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
   return standing.is === "current" && standing.generation !== undefined ? standing.generation : yield* denied
 })
@@ -96,7 +96,7 @@ const notChanged = Effect.fnUntraced(function* (on: ClientServices, caller: Call
 export const recallOwn = Effect.fnUntraced(function* (on: ClientServices, caller: Caller, kept: KeptM2mAccount) {
   if (!isMachine(caller)) return yield* denied
   yield* accountOfCaller(caller, yield* on.store.findById(caller.clientId), undefined)
-  const standing = yield* on.sessions.standing(caller.sessionId, caller.tokenId, yield* on.now)
+  const standing = yield* on.sessions.standing(caller, caller.tokenId, yield* on.now)
   if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
   return standing.is === "current" || caller.sessionId === kept.sessionId ? kept.account : yield* denied
 })

@@ -174,7 +174,7 @@ export class Idempotency extends Context.Service<
       })
 
       const prune = currentTime.pipe(
-        Effect.flatMap((now) => transaction.run(store.prune(now - KEPT_MILLIS, DELETED_AT_ONCE))),
+        Effect.flatMap((now) => store.prune(now - KEPT_MILLIS, DELETED_AT_ONCE)),
         Effect.withSpan("Idempotency.prune"),
       )
 

@@ -43,19 +43,21 @@ export class FailureStore extends Context.Service<
     readonly read: (keys: ReadonlyArray<FailureKey>) => Effect.Effect<ReadonlyArray<FailureRecord>>
     /** Locks these buckets until the unit of work ends. */
     readonly lock: (keys: ReadonlyArray<FailureKey>) => Effect.Effect<void>
-    /** Counts one failure in each bucket, and deletes a few buckets that have leaked empty. */
+    /** Counts one failure in each bucket. */
     readonly add: (failures: ReadonlyArray<FailureAdded>, at: Timestamp) => Effect.Effect<void>
     /** Takes failures out again. If none was counted since, the bucket is as before. */
     readonly takeBack: (failures: ReadonlyArray<FailureTakenBack>) => Effect.Effect<void>
     /** Forgets the failures of `cleared`, and remembers `familiar` until `until`. */
     readonly settle: (cleared: FailureKey, familiar: FailureKey, at: Timestamp, until: Timestamp) => Effect.Effect<void>
     /**
-     * Counts one in each of these buckets, and deletes a few buckets that have leaked empty. If a bucket is full,
-     * answers with its limit, and the caller undoes the unit of work.
+     * Counts one in each of these buckets. Answers with the limit of a bucket that is full, if there is one; the caller
+     * then undoes the unit of work.
      */
     readonly take: (
       places: ReadonlyArray<{ readonly key: BucketKey; readonly limit: FlowLimit }>,
       at: Timestamp,
     ) => Effect.Effect<FlowLimit | undefined>
+    /** Deletes at most `limit` buckets that have leaked empty at `at`, and says how many. */
+    readonly prune: (at: Timestamp, limit: number) => Effect.Effect<number>
   }
 >()("@garrison/core/login/FailureStore") {}

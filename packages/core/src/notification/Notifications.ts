@@ -84,7 +84,7 @@ export class Notifications extends Context.Service<
       )
 
       const prune = currentTime.pipe(
-        Effect.flatMap((now) => transaction.run(store.prune(retention(now).createdAfter, PRUNED_AT_ONCE))),
+        Effect.flatMap((now) => store.prune(retention(now).createdAfter, PRUNED_AT_ONCE)),
         Effect.withSpan("Notifications.prune"),
       )
 

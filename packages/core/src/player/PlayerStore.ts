@@ -26,11 +26,7 @@ export class PlayerStore extends Context.Service<
      * of work ends. Says whether the person still exists.
      */
     readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
-    /**
-     * Gives every portal user of Anon, and its sessions, the id that `toNew` makes of the former id.
-     */
-    readonly renameDevices: (toNew: (former: string) => Effect.Effect<string>) => Effect.Effect<void>
-    /** The player with its person, portal users and sibling players. */
+    /** The player with everything around it. */
     readonly findProfile: (player: PlayerUuid) => Effect.Effect<StoredProfile | undefined>
     /** The role of the player; undefined when the player does not exist. */
     readonly role: (player: PlayerUuid) => Effect.Effect<number | undefined>

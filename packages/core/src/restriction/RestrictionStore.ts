@@ -17,8 +17,13 @@ export class RestrictionStore extends Context.Service<
      * session ends with the others. Says whether the person exists.
      */
     readonly add: (restriction: NewRestriction) => Effect.Effect<boolean>
-    /** Lifts a restriction that has not been lifted, and answers with it; undefined when none has this id. */
-    readonly lift: (restrictionId: string, by: string, at: Timestamp) => Effect.Effect<RestrictionRecord | undefined>
+    /** Lifts a restriction that has not been lifted, and answers with it; undefined when there is none. */
+    readonly lift: (
+      person: PersonId,
+      restrictionId: string,
+      by: string,
+      at: Timestamp,
+    ) => Effect.Effect<RestrictionRecord | undefined>
     /** Every restriction of the person, the newest first. */
     readonly ofPerson: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
     /** The restrictions of the person in force at `now`, the newest first. */

@@ -55,8 +55,9 @@ export class Restrictions extends Context.Service<
       wanted: RestrictionWanted,
       act: Act,
     ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput | ActRefused>
-    /** Lifts a restriction that has not been lifted. It stays in the history. */
+    /** Lifts a restriction of the person that has not been lifted. It stays in the history. */
     readonly lift: (
+      person: PersonId,
       restrictionId: string,
       act: Act,
     ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | ActRefused>
@@ -108,13 +109,13 @@ export class Restrictions extends Context.Service<
         ),
       )
 
-      const lift = Effect.fn("Restrictions.lift")((restrictionId: string, act: Act) =>
+      const lift = Effect.fn("Restrictions.lift")((person: PersonId, restrictionId: string, act: Act) =>
         audit.perform(restrictionOperations.lift, act, { kind: "restriction", id: restrictionId }, (save) =>
           Effect.gen(function* () {
             if (!isUuid(restrictionId)) return yield* notFound("restriction")
             const now = yield* Clock.currentTimeMillis
             const unit = Effect.gen(function* () {
-              const lifted = yield* store.lift(restrictionId.toLowerCase(), act.actor.name, now)
+              const lifted = yield* store.lift(person, restrictionId.toLowerCase(), act.actor.name, now)
               if (lifted === undefined) return yield* notFound("restriction")
               const revision = yield* nextRevision(lifted.personId, act)
               const change = { subject: personSubject(lifted.personId), revision, before: describe(lifted) }

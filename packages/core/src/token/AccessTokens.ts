@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
-import { areValuesValid, callerOf, claimsOf, isExpired, lifetimeSeconds } from "./rules/claims.ts"
+import { areValuesValid, callerOf, claimsOf, isExpired, isSubject, lifetimeSeconds } from "./rules/claims.ts"
 import { readAuthorization, type ReadToken } from "./rules/parse.ts"
 import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
 import { SessionStore } from "./SessionStore.ts"
@@ -45,8 +45,8 @@ export class AccessTokens extends Context.Service<
       const timeOf = forwardClock()
 
       const isEnded = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
-        const { sessionId, tokenId } = token.caller
-        token.ended ||= (yield* sessions.standing(sessionId, tokenId, now)) === "ended"
+        const { caller } = token
+        token.ended ||= (yield* sessions.standing(caller, caller.tokenId, now)) === "ended"
         token.checkedAt = now
         return token.ended
       })
@@ -68,6 +68,7 @@ export class AccessTokens extends Context.Service<
         if (key === undefined) return yield* refuse("auth_invalid_key_id")
         if (!(yield* verify(read.text, key))) return yield* refuse("auth_token_sig_invalid")
         if (isExpired(read.claims, now)) return yield* refuse("auth_token_expired")
+        if (!isSubject(read.claims)) return yield* refuse("auth_token_invalid_claim")
         const { text, signingInput, signature, claims } = read
         const authorization = authorizationOf(text)
         const token = {

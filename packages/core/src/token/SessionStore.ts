@@ -8,6 +8,7 @@ import type * as Effect from "effect/Effect"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Caller } from "./schema.ts"
 
 /** The owner of a player's session. Sessions of machine clients have none. */
 export interface SessionOwner {
@@ -61,9 +62,15 @@ export interface RefreshTokenRecord {
   readonly personDeleted: boolean
 }
 
-/** One rotation: the presented token, and its successor. */
-export interface Rotation {
+/** Which refresh token: of whose session, and its hash. */
+export interface RefreshTokenPlace {
+  readonly personId: PersonId
+  readonly sessionId: SessionId
   readonly hash: Uint8Array
+}
+
+/** One rotation: the token presented, and what takes its place. */
+export interface Rotation extends RefreshTokenPlace {
   readonly clientUuid: ClientUuid
   readonly at: Timestamp
   readonly successorSeed: Uint8Array
@@ -71,8 +78,11 @@ export interface Rotation {
   readonly exchangesMax: number
 }
 
-/** The sessions to end: one, or all of a person. */
-export type SessionSelection = { readonly sessionId: SessionId } | { readonly personId: PersonId }
+/** A session, by what its access tokens say: whom they stand for, and in which session. */
+export type SessionOf = Pick<Caller, "kind" | "subject" | "sessionId">
+
+/** Which sessions to end: one, or all of a person. */
+export type SessionSelection = SessionOf | { readonly personId: PersonId }
 
 /**
  * The state of a session. `current`: open, in its client's present generation. `former`: open, and opened by a secret
@@ -104,8 +114,8 @@ export class SessionStore extends Context.Service<
      * Says whether the exchange took place.
      */
     readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
-    /** Moves the idle limit of an unrotated refresh token, at most to the end of its session. */
-    readonly extend: (hash: Uint8Array, expiresAt: Timestamp) => Effect.Effect<void>
+    /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
+    readonly extend: (token: RefreshTokenPlace, expiresAt: Timestamp) => Effect.Effect<void>
     /** Ends sessions that have not been ended yet, and answers with their ids. */
     readonly revoke: (
       selection: SessionSelection,
@@ -118,8 +128,11 @@ export class SessionStore extends Context.Service<
      * The state of the session at `now` for this access token (`jti`), which may have been revoked alone. A session
      * that is not stored has ended: an expired session is kept until the last token that names it has expired.
      */
-    readonly standing: (sessionId: string, tokenId: string, now: Timestamp) => Effect.Effect<SessionStanding>
-    /** Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. */
+    readonly standing: (session: SessionOf, tokenId: string, now: Timestamp) => Effect.Effect<SessionStanding>
+    /**
+     * Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. In
+     * units of work of its own, one for each owner.
+     */
     readonly prune: (before: Timestamp, limit: number) => Effect.Effect<number>
   }
 >()("@garrison/core/token/SessionStore") {}

@@ -94,7 +94,7 @@ export class Sessions extends Context.Service<
       // An access token issued in a session's last moment outlives the session by the token's lifetime.
       const accessMillis = 1000 * Math.max(settings.accessSecondsPlayer, settings.accessSecondsMachine)
       const prune = Clock.currentTimeMillis.pipe(
-        Effect.flatMap((now) => transaction.run(store.prune(now - accessMillis, PRUNED_AT_ONCE))),
+        Effect.flatMap((now) => store.prune(now - accessMillis, PRUNED_AT_ONCE)),
         Effect.withSpan("Sessions.prune"),
       )
 
@@ -111,7 +111,7 @@ export class Sessions extends Context.Service<
   )
 }
 
-/** Most rows that one unit of work deletes, so that none holds the database for long. */
+/** How many rows are looked for at once. */
 const PRUNED_AT_ONCE = 1000
 
 const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, includeRefresh: boolean): Timestamp => {

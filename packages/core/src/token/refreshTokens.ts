@@ -124,7 +124,7 @@ const endFamily = Effect.fnUntraced(function* (
   at: Timestamp,
 ) {
   const { sessionId, clientUuid, owner } = record.session
-  if ((yield* endInUnit(on, { sessionId }, "reuse", at)) === 0) return
+  if ((yield* endInUnit(on, { kind: "player", subject: owner.playerUuid, sessionId }, "reuse", at)) === 0) return
   const eventId = yield* on.random.uuidV7()
   const { personId } = owner
   yield* on.events.record({ eventId, at, kind: "refresh_token_reuse", personId, sessionId, clientUuid, address })
@@ -158,12 +158,14 @@ const recover = Effect.fnUntraced(function* (on: RefreshServices, presented: Pre
 /** The text of the token's successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
 const exchange = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
   const { hash, rotatedAt, session } = presented.record
+  const { personId } = session.owner
   if (rotatedAt !== undefined) return yield* recover(on, presented, at)
   const successorSeed = yield* on.random.randomBytes(SECRET_BYTES)
   const text = yield* successorOf(on, presented.text, successorSeed)
   const successor = yield* stored(on, text, at, session.expiresAt)
   const { clientUuid } = presented
-  const rotation = { hash, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
+  const { sessionId } = session
+  const rotation = { personId, sessionId, hash, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
   const rotated = yield* on.store.rotate(rotation)
   return rotated ? text : yield* recover(on, presented, at)
 })
@@ -182,7 +184,10 @@ export const renew = Effect.fnUntraced(function* (
     return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
   }
   if (rotatedAt === undefined) {
-    yield* on.store.extend(hash, idleEnd(at, on.settings.refreshIdleSeconds * 1000, session.expiresAt))
+    yield* on.store.extend(
+      { personId: session.owner.personId, sessionId, hash },
+      idleEnd(at, on.settings.refreshIdleSeconds * 1000, session.expiresAt),
+    )
   }
   return { sessionId, refreshToken: undefined }
 })

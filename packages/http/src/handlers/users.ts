@@ -36,7 +36,7 @@ const logout = Effect.map(
   Sessions,
   (sessions): Handler<"logout"> =>
     (_, request) =>
-      Effect.map(sessions.end({ sessionId: request.caller.sessionId }, "logout"), (ended) => ({
+      Effect.map(sessions.end(request.caller, "logout"), (ended) => ({
         sessions_ended: ended,
       })),
 )

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 const kindOf = (value: unknown): AgreementKind => text(value) as AgreementKind
 
@@ -15,30 +16,31 @@ export const layer = Layer.effect(
   AgreementStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
 
     const latestVersions = (personId: PersonId) =>
-      sql`SELECT kind, MAX(version) AS version FROM agreement_receipt WHERE person_id = ${personId} GROUP BY kind`.pipe(
+      sql`SELECT kind, MAX(version) AS version FROM agreement_receipt WHERE person_id = ${id(personId)} GROUP BY kind`.pipe(
         Effect.map((rows) => Object.fromEntries(rows.map((row) => [kindOf(row.kind), integer(row.version)]))),
         orUnavailable,
       )
 
     const record = (receipt: AgreementReceipt) =>
       sql`INSERT INTO agreement_receipt (person_id, kind, version, sha256, accepted_at, client_uuid, address)
-        VALUES (${receipt.personId}, ${receipt.kind}, ${receipt.version}, ${receipt.sha256}, ${receipt.acceptedAt},
-          ${receipt.clientUuid}, ${receipt.address})
+        VALUES (${id(receipt.personId)}, ${receipt.kind}, ${receipt.version}, ${receipt.sha256}, ${receipt.acceptedAt},
+          ${id(receipt.clientUuid)}, ${receipt.address})
         ON CONFLICT (person_id, kind, version) DO NOTHING`.pipe(Effect.asVoid, orUnavailable)
 
     const history = (personId: PersonId) =>
       sql`SELECT person_id, kind, version, sha256, accepted_at, client_uuid, address FROM agreement_receipt
-        WHERE person_id = ${personId} ORDER BY accepted_at, kind, version`.pipe(
+        WHERE person_id = ${id(personId)} ORDER BY accepted_at, kind, version`.pipe(
         Effect.map((rows) =>
           rows.map((row) => ({
-            personId: PersonId.make(text(row.person_id)),
+            personId: PersonId.make(uuid(row.person_id)),
             kind: kindOf(row.kind),
             version: integer(row.version),
             sha256: text(row.sha256),
             acceptedAt: integer(row.accepted_at),
-            clientUuid: text(row.client_uuid),
+            clientUuid: uuid(row.client_uuid),
             address: text(row.address),
           })),
         ),

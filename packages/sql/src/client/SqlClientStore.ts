@@ -8,15 +8,16 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bytes, flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 const listOf = (value: unknown): ReadonlyArray<string> => JSON.parse(text(value)) as ReadonlyArray<string>
 
 const clientOf = (row: Row): Client => ({
-  clientUuid: ClientUuid.make(text(row.client_uuid)),
+  clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   clientId: text(row.client_id),
   kind: text(row.kind) as ClientKind,
   description: textOrUndefined(row.description),
-  orgId: textOrUndefined(row.org_id),
+  orgId: uuidOrUndefined(row.org_id),
   permissions: listOf(row.permissions),
   grants: listOf(row.grants),
   public: flag(row.is_public),
@@ -27,7 +28,7 @@ const clientOf = (row: Row): Client => ({
 })
 
 const secretOf = (row: Row): ClientSecret => ({
-  secretId: text(row.secret_id),
+  secretId: uuid(row.secret_id),
   hash: bytes(row.hash),
   lastFour: text(row.last_four),
   created: integer(row.secret_created),
@@ -37,7 +38,7 @@ const secretOf = (row: Row): ClientSecret => ({
 
 /** The rows of one client, one per secret or a single one without any. */
 const clientIn = (rows: readonly [Row, ...ReadonlyArray<Row>]): ClientWithSecrets => {
-  const secrets = rows.filter((candidate) => typeof candidate.secret_id === "string")
+  const secrets = rows.filter((candidate) => candidate.secret_id !== null)
   return { client: clientOf(rows[0]), secrets: secrets.map(secretOf) }
 }
 
@@ -47,10 +48,7 @@ const withSecrets = ([first, ...others]: ReadonlyArray<Row>): ClientWithSecrets 
 /** The generation before the current one counts while its secret does: disabling leaves that one behind as well. */
 const GENERATIONS_OF_DISABLING = 2
 
-/**
- * What stands in the place of an unknown client: an id that no client has, and the SHA-256 of no text that is known.
- */
-const unknownClient = "00000000-0000-0000-0000-000000000000"
+/** What stands in the place of the secret of an unknown client: the SHA-256 of no text that is known. */
 const unprovable = new Uint8Array(32)
 
 const columns =
@@ -63,23 +61,25 @@ const selectWithSecrets =
 
 /** Reads a client with its secrets, the current one first. */
 const reads = (sql: SqlClient.SqlClient) => {
-  const bytes = sql.onDialectOrElse({ pg: () => "BYTEA", orElse: () => "BLOB" })
+  const { id } = uuids(sql)
+  const [bytes, type] = sql.onDialectOrElse({ pg: () => ["BYTEA", "UUID"], orElse: () => ["BLOB", "BLOB"] })
   // A row for any id, so that an unknown one is read, decoded and compared with like any other.
   const forProof = preparedRead(
     sql,
     `${selectWithSecrets} WHERE client_id = ?
-      UNION ALL SELECT '${unknownClient}', '', 'machine', '', NULL, '[]', '["client_credentials"]', 0, 1, 0, 0,
-        0, '${unknownClient}', CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
+      UNION ALL SELECT CAST(? AS ${type}), '', 'machine', '', CAST(NULL AS ${type}), '[]', '["client_credentials"]', 0, 1, 0, 0,
+        0, CAST(? AS ${type}), CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )
   return {
     byId: preparedRead(sql, `${selectWithSecrets} WHERE client_id = ? ORDER BY slot`, withSecrets),
-    forProof: (clientId: string) => forProof(clientId, unprovable, clientId),
+    forProof: (clientId: string) => forProof(clientId, id(NIL), id(NIL), unprovable, clientId),
   }
 }
 
 const queries = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
   const clientColumns = sql.literal(columns)
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
   const locking = sql.onDialectOrElse({ pg: () => sql` FOR UPDATE`, orElse: () => sql`` })
@@ -91,22 +91,22 @@ const queries = (sql: SqlClient.SqlClient) => {
     insertClient: (client: Client) =>
       sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
           is_disabled, created, generation, revision)
-        VALUES (${client.clientUuid}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
-          ${client.orgId ?? null}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
+        VALUES (${id(client.clientUuid)}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
+          ${id(client.orgId)}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
           ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created}, ${client.generation},
           ${client.revision})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
     insertSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
       sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
-        VALUES (${clientUuid}, 0, ${secret.secretId}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
+        VALUES (${id(clientUuid)}, 0, ${id(secret.secretId)}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
           ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
     // What changes of one client wait on. SQLite has one writer at a time, and needs no lock.
     lockClient: (clientUuid: ClientUuid) =>
-      sql`SELECT ${clientColumns} FROM client WHERE client_uuid = ${clientUuid}${locking}`,
+      sql`SELECT ${clientColumns} FROM client WHERE client_uuid = ${id(clientUuid)}${locking}`,
     secretsOf: (clientUuid: ClientUuid) =>
       sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
-        WHERE client_uuid = ${clientUuid} ORDER BY slot`,
+        WHERE client_uuid = ${id(clientUuid)} ORDER BY slot`,
     // Always writes the row, changed or not: the revision counts up.
     changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ...conditions }: ClientChange) =>
       sql`UPDATE client SET revision = revision + 1,
@@ -114,20 +114,20 @@ const queries = (sql: SqlClient.SqlClient) => {
           is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled),
           generation = generation + CAST(${disabled === true ? GENERATIONS_OF_DISABLING : 0} AS BIGINT)
             + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
-        WHERE client_uuid = ${clientUuid}${only("generation", conditions.ifGeneration)}
+        WHERE client_uuid = ${id(clientUuid)}${only("generation", conditions.ifGeneration)}
           ${only("revision", conditions.ifRevision)}
         RETURNING ${clientColumns}`,
     removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
-      sql`DELETE FROM client WHERE client_uuid = ${clientUuid}${only("revision", ifRevision)} RETURNING client_uuid`,
+      sql`DELETE FROM client WHERE client_uuid = ${id(clientUuid)}${only("revision", ifRevision)} RETURNING client_uuid`,
     dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
-      sql`DELETE FROM client_secret WHERE client_uuid = ${clientUuid} AND slot >= ${fromSlot}`,
+      sql`DELETE FROM client_secret WHERE client_uuid = ${id(clientUuid)} AND slot >= ${fromSlot}`,
     retireSecret: (clientUuid: ClientUuid, expires: number) =>
       sql`UPDATE client_secret SET slot = 1,
           expires = CASE WHEN expires < CAST(${expires} AS BIGINT) THEN expires ELSE CAST(${expires} AS BIGINT) END
-        WHERE client_uuid = ${clientUuid} AND slot = 0 RETURNING expires`,
+        WHERE client_uuid = ${id(clientUuid)} AND slot = 0 RETURNING expires`,
     recordUse: (secretId: string, usedAt: number) =>
       sql`UPDATE client_secret SET last_used = ${usedAt}
-        WHERE secret_id = ${secretId} AND (last_used IS NULL OR last_used < ${usedAt})`,
+        WHERE secret_id = ${id(secretId)} AND (last_used IS NULL OR last_used < ${usedAt})`,
   }
 }
 

@@ -4,30 +4,32 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { bytes, bytesOrUndefined, integerOrUndefined, text } from "../columns.ts"
+import { bytes, bytesOrUndefined, integerOrUndefined } from "../columns.ts"
 import { patiently } from "../deadline.ts"
 import { leaveNoResidue } from "../residue.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 /** {@link EnvironmentStore} on either database. */
 export const layer = Layer.effect(
   EnvironmentStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
     const transaction = yield* Transaction
     return {
       claim: (proposed) =>
         Effect.gen(function* () {
           yield* sql`INSERT INTO environment (id, publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret)
-            VALUES (1, ${proposed.publisherUuid}, ${proposed.tenantUuid}, ${proposed.configElectorUuid},
+            VALUES (1, ${id(proposed.publisherUuid)}, ${id(proposed.tenantUuid)}, ${id(proposed.configElectorUuid)},
               ${proposed.cursorSecret})
             ON CONFLICT (id) DO NOTHING`
           const [row] = yield* sql`SELECT publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret
             FROM environment WHERE id = 1`
           return {
-            publisherUuid: text(row?.publisher_uuid),
-            tenantUuid: text(row?.tenant_uuid),
-            configElectorUuid: text(row?.config_elector_uuid),
+            publisherUuid: uuid(row?.publisher_uuid),
+            tenantUuid: uuid(row?.tenant_uuid),
+            configElectorUuid: uuid(row?.config_elector_uuid),
             cursorSecret: bytes(row?.cursor_secret),
           }
         }).pipe(transaction.run, orUnavailable),
@@ -48,7 +50,7 @@ export const layer = Layer.effect(
         orUnavailable,
       ),
       replaceSecret: (name, known, next) =>
-        // Another node that starts may have it locked for as long as it takes to rename every device.
+        // Another node that starts may have it locked for a while.
         patiently(
           sql,
           sql`UPDATE environment SET ${sql(name)} = ${next}

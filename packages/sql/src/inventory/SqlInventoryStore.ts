@@ -16,6 +16,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { NIL, uuid, uuids } from "../uuid.ts"
 
 /** Rows of one statement at most: both databases bound the number of parameters. */
 const rowsMax = 200
@@ -37,7 +38,7 @@ const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
 const recordOf = (row: Row): HeldRecord => {
   const customData = textOrUndefined(row.custom_data)
   return {
-    inventoryId: text(row.inventory_id),
+    inventoryId: uuid(row.inventory_id),
     legacyInventoryId: bigint64(row.legacy_inventory_id),
     itemId: integer(row.item_id),
     type: text(row.type) as HeldRecord["type"],
@@ -63,6 +64,7 @@ const byAge = (left: HeldRecord, right: HeldRecord): number =>
 
 const queries = (sql: SqlClient.SqlClient) => {
   const columns = sql.literal(columnNames)
+  const { id, type } = uuids(sql)
   return {
     owner: preparedRead(
       sql,
@@ -79,26 +81,26 @@ const queries = (sql: SqlClient.SqlClient) => {
     ),
     claim: (player: PlayerUuid, now: number) =>
       sql`INSERT INTO inventory_owner (player_uuid, last_changed)
-        SELECT player_uuid, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${player}
+        SELECT player_uuid, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${id(player)}
         ON CONFLICT (player_uuid) DO UPDATE SET last_changed = CASE
           WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
           ELSE inventory_owner.last_changed + 1 END
         RETURNING last_changed`,
     byItems: (player: PlayerUuid, itemIds: ReadonlyArray<number>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
-        WHERE player_uuid = ${player} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})`,
+        WHERE player_uuid = ${id(player)} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})`,
     byIds: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
-        WHERE player_uuid = ${player} AND item_id IN (
-            SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND inventory_id IN ${sql.in(inventoryIds)}
+        WHERE player_uuid = ${id(player)} AND item_id IN (
+            SELECT item_id FROM inventory_record WHERE player_uuid = ${id(player)} AND inventory_id IN ${sql.in(inventoryIds.map(id))}
             UNION
-            SELECT item_id FROM inventory_record WHERE player_uuid = ${player} AND legacy_inventory_id IN ${sql.in(legacyIds)})
+            SELECT item_id FROM inventory_record WHERE player_uuid = ${id(player)} AND legacy_inventory_id IN ${sql.in(legacyIds)})
           AND (expires IS NULL OR expires > ${now})`,
     insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
       sql`INSERT INTO inventory_record (player_uuid, ${columns}) VALUES ${sql.csv(
         records.map(
           (record) =>
-            sql`(${player}, ${record.inventoryId}, ${record.legacyInventoryId}, ${record.itemId}, ${record.type},
+            sql`(${id(player)}, ${id(record.inventoryId)}, ${record.legacyInventoryId}, ${record.itemId}, ${record.type},
               ${record.bucket}, ${record.count}, ${record.acquired}, ${record.expires ?? null},
               ${fromJson(record.customData)}, ${record.revision})`,
         ),
@@ -108,7 +110,7 @@ const queries = (sql: SqlClient.SqlClient) => {
       sql`WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${sql.csv(
         updates.map(
           ({ before, after }) =>
-            sql`(CAST(${after.inventoryId} AS TEXT), CAST(${before.revision} AS BIGINT), CAST(${after.count} AS BIGINT),
+            sql`(CAST(${id(after.inventoryId)} AS ${type}), CAST(${before.revision} AS BIGINT), CAST(${after.count} AS BIGINT),
               CAST(${after.expires ?? null} AS BIGINT), CAST(${fromJson(after.customData)} AS TEXT),
               CAST(${after.revision} AS BIGINT))`,
         ),
@@ -116,15 +118,15 @@ const queries = (sql: SqlClient.SqlClient) => {
         UPDATE inventory_record SET count = next.count, expires = next.expires, custom_data = next.custom_data,
           revision = next.revision
         FROM next WHERE inventory_record.inventory_id = next.inventory_id
-          AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ${player}
+          AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ${id(player)}
         RETURNING inventory_record.inventory_id`,
     insertLedger: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
-      sql`INSERT INTO inventory_ledger (inventory_id, revision, player_uuid, item_id, order_id, entry_id, delta,
+      sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
           count_after, created, submitter_uuid) VALUES ${sql.csv(
             rows.map(
               (row) =>
-                sql`(${row.inventoryId}, ${row.revision}, ${player}, ${row.itemId}, ${row.orderId}, ${row.entryId},
-                  ${row.delta}, ${row.countAfter}, ${now}, ${row.submitterUuid})`,
+                sql`(${id(player)}, ${id(row.inventoryId)}, ${row.revision}, ${row.itemId}, ${id(row.orderId)}, ${id(row.entryId)},
+                  ${row.delta}, ${row.countAfter}, ${now}, ${id(row.submitterUuid)})`,
             ),
           )}`,
   }
@@ -136,6 +138,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
+    const { id } = uuids(sql)
 
     const claim = (player: PlayerUuid, now: number) =>
       query.claim(player, now).pipe(
@@ -166,8 +169,8 @@ export const layer = Layer.effect(
     }, orUnavailable)
 
     const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
-      query.list(player, after.itemId, after.inventoryId, limit)
+      query.list(id(player), after.itemId, id(after.inventoryId) ?? id(NIL), limit)
 
-    return InventoryStore.of({ claim, load, owner: query.owner, list, apply })
+    return InventoryStore.of({ claim, load, owner: (player) => query.owner(id(player)), list, apply })
   }),
 )

@@ -6,15 +6,14 @@ import {
   FailureStore,
   type FailureTakenBack,
 } from "@garrison/core/login/FailureStore"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { FailureRecord, FlowLimit } from "@garrison/core/login/rules/throttle"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-
-/** Buckets that have leaked empty are deleted a few at a time, beside each failure that is counted. */
-const prunedAtOnce = 10
+import { sweep } from "../sweep.ts"
 
 /**
  * A clock may be so far ahead of another, in ms; what seems to come from later was counted by one that was set back.
@@ -33,20 +32,10 @@ const inLockOrder = (left: BucketKey, right: BucketKey): number =>
 
 type Sql = SqlClient.SqlClient
 
-/** Deletes a few buckets that have leaked empty. */
-const pruning = (sql: Sql) => {
-  // A row that another unit of work has is left to the next one: waiting for it could mean waiting for each other.
-  const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
-  return (at: number) =>
-    sql`DELETE FROM login_failure WHERE forgotten_at <= ${at} AND (subject, bucket) IN (
-      SELECT subject, bucket FROM login_failure WHERE forgotten_at <= ${at} ORDER BY forgotten_at
-      LIMIT ${prunedAtOnce} ${skipLocked})`
-}
-
 /** Buckets of failures as they are, and one at a time. */
 const reading = (sql: Sql) => {
   const isOneOf = (keys: ReadonlyArray<FailureKey>) =>
-    sql.or(keys.map(({ subject, bucket }) => sql`(subject = ${subject} AND bucket = ${bucket})`))
+    sql.or(keys.map(({ subject, bucket }) => sql`(bucket = ${bucket} AND subject = ${subject})`))
 
   const read = (keys: ReadonlyArray<FailureKey>) =>
     sql`SELECT subject, at, forgotten_at FROM login_failure WHERE ${isOneOf(keys)}`.pipe(
@@ -79,13 +68,11 @@ const reading = (sql: Sql) => {
 
 /** Counting failures, taking them back, forgetting them. */
 const counting = (sql: Sql) => {
-  const prune = pruning(sql)
-
   // A node whose clock is behind counts like any other, and moves nothing back. No bucket is fuller than its limit.
   const addOne = ({ subject, bucket, leakMillis, forgottenAfterMaxMillis }: FailureAdded, at: number) =>
-    sql`INSERT INTO login_failure (subject, bucket, at, forgotten_at)
-      VALUES (${subject}, ${bucket}, ${at}, ${at + leakMillis})
-      ON CONFLICT (subject, bucket) DO UPDATE SET
+    sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
+      VALUES (${bucket}, ${subject}, ${at}, ${at + leakMillis})
+      ON CONFLICT (bucket, subject) DO UPDATE SET
         at = CASE WHEN excluded.at > login_failure.at THEN excluded.at ELSE login_failure.at END,
         forgotten_at = CASE
           WHEN login_failure.forgotten_at <= excluded.at THEN excluded.forgotten_at
@@ -97,25 +84,24 @@ const counting = (sql: Sql) => {
 
   const add = Effect.fnUntraced(function* (failures: ReadonlyArray<FailureAdded>, at: number) {
     for (const failure of failures.toSorted(inLockOrder)) yield* addOne(failure, at)
-    yield* prune(at)
   }, orUnavailable)
 
   const takeBackOne = Effect.fnUntraced(function* (failure: FailureTakenBack) {
     const { subject, bucket, leakMillis, at, before } = failure
     yield* sql`DELETE FROM login_failure
-      WHERE subject = ${subject} AND bucket = ${bucket} AND forgotten_at - ${leakMillis} <= at`
+      WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
     yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
         at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
-      WHERE subject = ${subject} AND bucket = ${bucket}`
+      WHERE bucket = ${bucket} AND subject = ${subject}`
   })
   const takeBack = (failures: ReadonlyArray<FailureTakenBack>) =>
     Effect.forEach(failures.toSorted(inLockOrder), takeBackOne, { discard: true }).pipe(orUnavailable)
 
   const settle = Effect.fnUntraced(function* (cleared: FailureKey, familiar: FailureKey, at: number, until: number) {
-    yield* sql`DELETE FROM login_failure WHERE subject = ${cleared.subject} AND bucket = ${cleared.bucket}`
-    yield* sql`INSERT INTO login_failure (subject, bucket, at, forgotten_at)
-      VALUES (${familiar.subject}, ${familiar.bucket}, ${at}, ${until})
-      ON CONFLICT (subject, bucket) DO UPDATE SET at = excluded.at, forgotten_at = excluded.forgotten_at`
+    yield* sql`DELETE FROM login_failure WHERE bucket = ${cleared.bucket} AND subject = ${cleared.subject}`
+    yield* sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
+      VALUES (${familiar.bucket}, ${familiar.subject}, ${at}, ${until})
+      ON CONFLICT (bucket, subject) DO UPDATE SET at = excluded.at, forgotten_at = excluded.forgotten_at`
   }, orUnavailable)
 
   return { add, takeBack, settle }
@@ -123,12 +109,10 @@ const counting = (sql: Sql) => {
 
 /** Counting what flows. */
 const flowing = (sql: Sql) => {
-  const prune = pruning(sql)
-
   const takeOne = ({ subject, bucket }: BucketKey, { leakMillis, capacityMillis }: FlowLimit, at: number) =>
-    sql`INSERT INTO login_failure (subject, bucket, at, forgotten_at)
-      VALUES (${subject}, ${bucket}, ${at}, ${at + leakMillis})
-      ON CONFLICT (subject, bucket) DO UPDATE SET
+    sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
+      VALUES (${bucket}, ${subject}, ${at}, ${at + leakMillis})
+      ON CONFLICT (bucket, subject) DO UPDATE SET
         at = excluded.at,
         forgotten_at = CASE
           WHEN login_failure.forgotten_at <= excluded.at THEN excluded.forgotten_at
@@ -146,15 +130,30 @@ const flowing = (sql: Sql) => {
     for (const { key, limit } of places.toSorted((left, right) => inLockOrder(left.key, right.key))) {
       if ((yield* takeOne(key, limit, at)).length === 0) return limit
     }
-    yield* prune(at)
     return undefined
   }, orUnavailable)
 
   return { take }
 }
 
+/** Deleting the buckets that have leaked empty. */
+const pruning = (sql: Sql, transaction: Transaction["Service"]) =>
+  sweep(transaction, {
+    find: (at, limit) =>
+      sql`SELECT bucket, subject FROM login_failure WHERE forgotten_at <= ${at} ORDER BY forgotten_at LIMIT ${limit}`,
+    owner: (row) => String(integer(row.bucket)),
+    // One that was filled since it was found is not empty any more.
+    drop: (bucket, rows, at) =>
+      sql`DELETE FROM login_failure WHERE bucket = ${Number(bucket)} AND forgotten_at <= ${at}
+        AND subject IN ${sql.in(rows.map((row) => text(row.subject)))} RETURNING subject`,
+  })
+
 /** {@link FailureStore} on either database. */
 export const layer = Layer.effect(
   FailureStore,
-  Effect.map(SqlClient.SqlClient, (sql) => FailureStore.of({ ...reading(sql), ...counting(sql), ...flowing(sql) })),
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const prune = pruning(sql, yield* Transaction)
+    return FailureStore.of({ ...reading(sql), ...counting(sql), ...flowing(sql), prune })
+  }),
 )

@@ -1,25 +1,28 @@
 /** Login history in SQL. */
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
 import type { GrantType } from "@garrison/core/kernel/GrantType"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { earliestId, integer, type Row, text } from "../columns.ts"
+import { integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { sweep } from "../sweep.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 const loginOf = (row: Row): LoginRecord => ({
-  loginId: text(row.login_id),
+  loginId: uuid(row.login_id),
   at: integer(row.at),
-  sessionId: SessionId.make(text(row.session_id)),
+  sessionId: SessionId.make(uuid(row.session_id)),
   grantType: text(row.grant_type) as GrantType,
-  clientUuid: ClientUuid.make(text(row.client_uuid)),
+  clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   address: text(row.address),
   userAgent: text(row.user_agent),
   player: {
-    personId: PersonId.make(text(row.person_id)),
-    playerUuid: PlayerUuid.make(text(row.player_uuid)),
+    personId: PersonId.make(uuid(row.person_id)),
+    playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
     platform: text(row.platform) as Platform,
   },
 })
@@ -29,41 +32,66 @@ export const layer = Layer.effect(
   LoginHistoryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const transaction = yield* Transaction
+    const { id } = uuids(sql)
 
-    const ownedBy = ({ clientUuid, player }: LoginRecord) =>
+    /** Stores the entry of a machine client or of a person, and says how many that one has. */
+    const insert = ({ loginId, at, player, sessionId, grantType, clientUuid, address, userAgent }: LoginRecord) =>
+      // Counted with the new one or without it: the databases differ in what RETURNING sees.
       player === undefined
-        ? sql`client_uuid = ${clientUuid} AND person_id IS NULL`
-        : sql`person_id = ${player.personId}`
+        ? sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+            VALUES (${id(clientUuid)}, ${id(loginId)}, ${at}, ${id(sessionId)}, ${grantType}, ${address}, ${userAgent})
+            RETURNING (SELECT COUNT(*) FROM machine_login h WHERE h.client_uuid = ${id(clientUuid)}) AS total`
+        : sql`INSERT INTO login_history (person_id, login_id, at, player_uuid, session_id, grant_type, platform,
+              client_uuid, address, user_agent)
+            VALUES (${id(player.personId)}, ${id(loginId)}, ${at}, ${id(player.playerUuid)}, ${id(sessionId)},
+              ${grantType}, ${player.platform}, ${id(clientUuid)}, ${address}, ${userAgent})
+            RETURNING (SELECT COUNT(*) FROM login_history h WHERE h.person_id = ${id(player.personId)}) AS total`
+
+    const dropOldest = ({ clientUuid, player }: LoginRecord, entriesMax: number) =>
+      player === undefined
+        ? sql`DELETE FROM machine_login WHERE client_uuid = ${id(clientUuid)} AND login_id <= (
+            SELECT login_id FROM machine_login WHERE client_uuid = ${id(clientUuid)}
+            ORDER BY login_id DESC LIMIT 1 OFFSET ${entriesMax})`
+        : sql`DELETE FROM login_history WHERE person_id = ${id(player.personId)} AND login_id <= (
+            SELECT login_id FROM login_history WHERE person_id = ${id(player.personId)}
+            ORDER BY login_id DESC LIMIT 1 OFFSET ${entriesMax})`
 
     const record = Effect.fnUntraced(function* (login: LoginRecord, entriesMax: number) {
-      // How many there are, the new one counted or not: the databases differ in what RETURNING sees.
-      const [stored] = yield* sql`INSERT INTO login_history (login_id, at, person_id, player_uuid, session_id,
-          grant_type, platform, client_uuid, address, user_agent)
-        VALUES (${login.loginId}, ${login.at}, ${login.player?.personId ?? null}, ${login.player?.playerUuid ?? null},
-          ${login.sessionId}, ${login.grantType}, ${login.player?.platform ?? null}, ${login.clientUuid},
-          ${login.address}, ${login.userAgent})
-        RETURNING (SELECT COUNT(*) FROM login_history h WHERE ${ownedBy(login)}) AS total`
-      if (integer(stored?.total) < entriesMax) return
-      yield* sql`DELETE FROM login_history WHERE ${ownedBy(login)} AND login_id <= (
-        SELECT login_id FROM login_history WHERE ${ownedBy(login)} ORDER BY login_id DESC LIMIT 1 OFFSET ${entriesMax})`
+      const [stored] = yield* insert(login)
+      if (integer(stored?.total) >= entriesMax) yield* dropOldest(login, entriesMax)
     }, orUnavailable)
 
     const ofPerson = (personId: PersonId, limit: number) =>
       sql`SELECT login_id, at, person_id, player_uuid, session_id, grant_type, platform, client_uuid, address,
           user_agent
-        FROM login_history WHERE person_id = ${personId} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
+        FROM login_history WHERE person_id = ${id(personId)} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(loginOf)),
         orUnavailable,
       )
 
-    // Ids begin with their time, so the key finds the oldest entries without a look at the rest.
-    const prune = (before: number, limit: number) =>
-      sql`DELETE FROM login_history WHERE login_id IN (
-        SELECT login_id FROM login_history WHERE login_id < ${earliestId(before)} ORDER BY login_id LIMIT ${limit})
-        RETURNING login_id`.pipe(
-        Effect.map((rows) => rows.length),
-        orUnavailable,
-      )
+    const ofPersons = sweep(transaction, {
+      find: (before, limit) =>
+        sql`SELECT person_id, login_id FROM login_history WHERE at < ${before} ORDER BY at LIMIT ${limit}`,
+      owner: (row) => uuid(row.person_id),
+      drop: (person, rows) =>
+        sql`DELETE FROM login_history WHERE person_id = ${id(person)}
+          AND login_id IN ${sql.in(rows.map((row) => id(uuid(row.login_id))))} RETURNING login_id`,
+    })
+
+    const ofMachines = sweep(transaction, {
+      find: (before, limit) =>
+        sql`SELECT client_uuid, login_id FROM machine_login WHERE at < ${before} ORDER BY at LIMIT ${limit}`,
+      owner: (row) => uuid(row.client_uuid),
+      drop: (client, rows) =>
+        sql`DELETE FROM machine_login WHERE client_uuid = ${id(client)}
+          AND login_id IN ${sql.in(rows.map((row) => id(uuid(row.login_id))))} RETURNING login_id`,
+    })
+
+    const prune = Effect.fnUntraced(function* (before: number, limit: number) {
+      const gone = yield* ofPersons(before, limit)
+      return gone + (yield* ofMachines(before, limit - gone))
+    })
 
     return LoginHistoryStore.of({ record, ofPerson, prune })
   }),

@@ -5,12 +5,14 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 /** {@link PasswordStore} on either database. */
 export const layer = Layer.effect(
   PasswordStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
 
     const find = (username: string) =>
       sql`SELECT account_id, username, display_name, hash FROM password_credential WHERE username = ${username}`.pipe(
@@ -18,7 +20,7 @@ export const layer = Layer.effect(
           row === undefined
             ? undefined
             : {
-                accountId: text(row.account_id),
+                accountId: uuid(row.account_id),
                 username: text(row.username),
                 displayName: text(row.display_name),
                 hash: text(row.hash),
@@ -28,9 +30,9 @@ export const layer = Layer.effect(
       )
 
     const create = (account: PasswordAccount, at: number) =>
-      sql`INSERT INTO password_credential (account_id, username, display_name, hash, created_at, updated_at)
-        VALUES (${account.accountId}, ${account.username}, ${account.displayName}, ${account.hash}, ${at}, ${at})
-        ON CONFLICT (username) DO NOTHING RETURNING account_id`.pipe(
+      sql`INSERT INTO password_credential (username, account_id, display_name, hash, created_at, updated_at)
+        VALUES (${account.username}, ${id(account.accountId)}, ${account.displayName}, ${account.hash}, ${at}, ${at})
+        ON CONFLICT (username) DO NOTHING RETURNING username`.pipe(
         Effect.map((rows) => rows.length > 0),
         orUnavailable,
       )
@@ -38,7 +40,7 @@ export const layer = Layer.effect(
     const replaceHash = (username: string, known: string | undefined, hash: string, at: number) => {
       const unchanged = known === undefined ? sql`` : sql` AND hash = ${known}`
       return sql`UPDATE password_credential SET hash = ${hash}, updated_at = ${at}
-        WHERE username = ${username}${unchanged} RETURNING account_id`.pipe(
+        WHERE username = ${username}${unchanged} RETURNING username`.pipe(
         Effect.map((rows) => rows.length > 0),
         orUnavailable,
       )

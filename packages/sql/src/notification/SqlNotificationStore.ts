@@ -1,5 +1,6 @@
 /** Notifications in SQL. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import {
   type NotificationPlace,
   type NotificationRetention,
@@ -12,17 +13,21 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { sweep } from "../sweep.ts"
+import { uuid, type UuidParameter, uuids } from "../uuid.ts"
 
 /** {@link NotificationStore} on either database. */
 export const layer = Layer.effect(
   NotificationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const transaction = yield* Transaction
+    const { id } = uuids(sql)
 
     // The row of the list stays locked until the unit of work ends, so places become visible in their own order.
     const claim = (player: PlayerUuid, now: number) =>
       sql`INSERT INTO notification_list (player_uuid, last_position, last_created)
-        SELECT player_uuid, 1, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${player}
+        SELECT player_uuid, 1, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${id(player)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           last_position = notification_list.last_position + 1,
           last_created = CASE WHEN excluded.last_created > notification_list.last_created
@@ -38,28 +43,37 @@ export const layer = Layer.effect(
 
     const insert = (player: PlayerUuid, place: NotificationPlace, wire: string) =>
       sql`INSERT INTO notification (player_uuid, position, created, wire)
-        VALUES (${player}, ${place.position}, ${place.created}, ${wire})`
+        VALUES (${id(player)}, ${place.position}, ${place.created}, ${wire})`
 
     // Times never fall along a list, so what goes is its older end: the inner query finds the oldest one that stays, by
     // key, and looks at no more rows than are dropped.
     const trim = (player: PlayerUuid, place: NotificationPlace, retention: NotificationRetention) =>
-      sql`DELETE FROM notification WHERE player_uuid = ${player} AND position < (
+      sql`DELETE FROM notification WHERE player_uuid = ${id(player)} AND position < (
         SELECT position FROM notification
-        WHERE player_uuid = ${player} AND position > ${place.position - retention.countMax}
+        WHERE player_uuid = ${id(player)} AND position > ${place.position - retention.countMax}
           AND created > ${retention.createdAfter}
         ORDER BY position LIMIT 1)`
 
+    // A sweep: it looks at the lists of all players for what is past its time, and locks nothing.
+    const aged = (createdUpTo: number, limit: number) =>
+      sql`SELECT player_uuid, position FROM notification WHERE created <= ${createdUpTo} ORDER BY created LIMIT ${limit}`
+
     // On Postgres, rows that an append is dropping just now are left to it: who waits for nobody cannot deadlock.
     const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
-    const prune = (createdUpTo: number, limit: number) =>
-      sql`WITH aged AS MATERIALIZED (
-          SELECT player_uuid, position FROM notification WHERE created <= ${createdUpTo}
-          ORDER BY created LIMIT ${limit} ${skipLocked})
-        DELETE FROM notification WHERE (player_uuid, position) IN (SELECT player_uuid, position FROM aged)
-        RETURNING position`.pipe(
-        Effect.map((rows) => rows.length),
-        orUnavailable,
-      )
+    const drop = (player: UuidParameter, positions: ReadonlyArray<number>) =>
+      sql`DELETE FROM notification WHERE player_uuid = ${player} AND position IN (
+        SELECT position FROM notification WHERE player_uuid = ${player} AND position IN ${sql.in(positions)}
+        ${skipLocked}) RETURNING position`
+
+    const prune = sweep(transaction, {
+      find: aged,
+      owner: (row) => uuid(row.player_uuid),
+      drop: (player, rows) =>
+        drop(
+          id(player),
+          rows.map((row) => integer(row.position)),
+        ),
+    })
 
     const readSpan = preparedRead(
       sql,
@@ -69,7 +83,7 @@ export const layer = Layer.effect(
       (rows) => rows.map((row) => ({ position: integer(row.position), wire: text(row.wire) })),
     )
     const read = (player: PlayerUuid, span: NotificationSpan) =>
-      readSpan(player, span.newest, span.olderThanAll, span.createdAfter, span.limit)
+      readSpan(id(player), span.newest, span.olderThanAll, span.createdAfter, span.limit)
 
     return NotificationStore.of({
       claim,

@@ -7,9 +7,10 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, type Row, text } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 const codeOf = (row: Row): AuthorizationCode => ({
-  clientUuid: ClientUuid.make(text(row.client_uuid)),
+  clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   platform: text(row.platform) as Platform,
   portalUserId: text(row.portal_user_id),
   createdAt: integer(row.created_at),
@@ -29,6 +30,7 @@ export const layer = Layer.effect(
       ([row]) => (row === undefined ? undefined : codeOf(row)),
     )
 
-    return AuthorizationCodeStore.of({ find })
+    const { id } = uuids(sql)
+    return AuthorizationCodeStore.of({ find: (hash, clientUuid, now) => find(hash, id(clientUuid), now) })
   }),
 )

@@ -15,20 +15,21 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 /** Orders of one statement at most. */
 const rowsMax = 100
 
 const listedOf = (row: Row): ListedOrder => ({
-  orderId: text(row.order_id),
+  orderId: uuid(row.order_id),
   created: integer(row.created),
   wire: text(row.wire),
 })
 
 const submitterOf = (row: Row): OrderSubmitter | undefined => {
-  const uuid = textOrUndefined(row.submitter_uuid)
-  if (uuid === undefined) return undefined
-  return { kind: text(row.submitter_kind) as OrderSubmitter["kind"], uuid, clientId: text(row.client_id) }
+  const submitter = uuidOrUndefined(row.submitter_uuid)
+  if (submitter === undefined) return undefined
+  return { kind: text(row.submitter_kind) as OrderSubmitter["kind"], uuid: submitter, clientId: text(row.client_id) }
 }
 
 const evidenceOf = (row: Row): OrderEvidence => ({
@@ -42,56 +43,59 @@ const evidenceOf = (row: Row): OrderEvidence => ({
 /** The evidence columns of an order that another one made are empty: it is interpreted with that one. */
 const own = (row: OrderRow, value: string): string | null => (row.parentOrderId === undefined ? value : null)
 
-const queries = (sql: SqlClient.SqlClient) => ({
-  recall: (player: PlayerUuid, reference: string | null, since: number) =>
-    sql`SELECT precedent.fingerprint, precedent.wire,
-        (SELECT entry_total FROM player_order WHERE player_uuid = ${player}
+const queries = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
+  return {
+    recall: (player: PlayerUuid, reference: string | null, since: number) =>
+      sql`SELECT precedent.fingerprint, precedent.wire,
+        (SELECT entry_total FROM player_order WHERE player_uuid = ${id(player)}
           ORDER BY created DESC, order_id DESC LIMIT 1) AS entry_total,
-        (SELECT entry_total - entry_count FROM player_order WHERE player_uuid = ${player} AND created > ${since}
+        (SELECT entry_total - entry_count FROM player_order WHERE player_uuid = ${id(player)} AND created > ${since}
           ORDER BY created, order_id LIMIT 1) AS entry_total_before
       FROM (SELECT 1 AS one) AS always LEFT JOIN player_order AS precedent
-        ON precedent.player_uuid = ${player} AND precedent.client_order_ref_id = ${reference}`,
-  // In the words of the index, which is all that is read.
-  recallBytes: (player: PlayerUuid, since: number) =>
-    sql`SELECT (SELECT byte_total FROM player_order WHERE player_uuid = ${player} AND byte_count IS NOT NULL
+        ON precedent.player_uuid = ${id(player)} AND precedent.client_order_ref_id = ${id(reference)}`,
+    // In the words of the index, which is all that is read.
+    recallBytes: (player: PlayerUuid, since: number) =>
+      sql`SELECT (SELECT byte_total FROM player_order WHERE player_uuid = ${id(player)} AND byte_count IS NOT NULL
           ORDER BY created DESC, order_id DESC LIMIT 1) AS byte_total,
         (SELECT byte_total - byte_count FROM player_order
-          WHERE player_uuid = ${player} AND created > ${since} AND byte_count IS NOT NULL
+          WHERE player_uuid = ${id(player)} AND created > ${since} AND byte_count IS NOT NULL
           ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
-  insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
-    sql`INSERT INTO player_order (order_id, player_uuid, created, entry_count, entry_total, client_order_ref_id, fingerprint,
+    insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
+      sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id, fingerprint,
         parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire, submitter_kind, submitter_uuid,
         client_id, byte_count, byte_total) VALUES ${sql.csv(
           rows.map(
             (row) =>
-              sql`(${row.orderId}, ${player}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${row.reference?.id ?? null},
-                ${row.reference?.fingerprint ?? null}, ${row.parentOrderId ?? null}, ${row.evidence.catalogVersion},
+              sql`(${id(player)}, ${id(row.orderId)}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${id(row.reference?.id)},
+                ${row.reference?.fingerprint ?? null}, ${id(row.parentOrderId)}, ${row.evidence.catalogVersion},
                 ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
                 ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire},
-                ${row.submitter.kind}, ${row.submitter.uuid}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
+                ${row.submitter.kind}, ${id(row.submitter.uuid)}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
                 ${row.bytes?.total ?? null})`,
           ),
         )}`,
-  listUp: preparedRead(
-    sql,
-    `SELECT order_id, created, wire FROM player_order
+    listUp: preparedRead(
+      sql,
+      `SELECT order_id, created, wire FROM player_order
       WHERE player_uuid = ? AND (created, order_id) > (?, ?)
       ORDER BY created, order_id LIMIT ?`,
-    (rows) => rows.map(listedOf),
-  ),
-  listDown: preparedRead(
-    sql,
-    `SELECT order_id, created, wire FROM player_order
+      (rows) => rows.map(listedOf),
+    ),
+    listDown: preparedRead(
+      sql,
+      `SELECT order_id, created, wire FROM player_order
       WHERE player_uuid = ? AND created >= ? AND (created, order_id) < (?, ?)
       ORDER BY created DESC, order_id DESC LIMIT ?`,
-    (rows) => rows.map(listedOf),
-  ),
-  find: (player: PlayerUuid, orderId: string) =>
-    sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id FROM player_order WHERE order_id = ${orderId} AND player_uuid = ${player}`,
-  evidence: (player: PlayerUuid, orderId: string) =>
-    sql`SELECT catalog_version, platform, is_server, choices, snapshot FROM player_order
-      WHERE order_id = ${orderId} AND player_uuid = ${player} AND parent_order_id IS NULL`,
-})
+      (rows) => rows.map(listedOf),
+    ),
+    find: (player: PlayerUuid, orderId: string) =>
+      sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id FROM player_order WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
+    evidence: (player: PlayerUuid, orderId: string) =>
+      sql`SELECT catalog_version, platform, is_server, choices, snapshot FROM player_order
+      WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)} AND parent_order_id IS NULL`,
+  }
+}
 
 /** {@link OrderStore} on either database. */
 export const layer = Layer.effect(
@@ -99,6 +103,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
+    const { id } = uuids(sql)
 
     const recall = (player: PlayerUuid, reference: string | undefined, since: number) =>
       query.recall(player, reference ?? null, since).pipe(
@@ -133,12 +138,14 @@ export const layer = Layer.effect(
     // order up to the cursor.
     const listUp = (player: PlayerUuid, { from, limit, oldest }: OrderSpan) => {
       const start = from.created < oldest ? { created: oldest, orderId: "" } : from
-      return query.listUp(player, start.created, start.orderId, limit)
+      return query.listUp(id(player), start.created, id(start.orderId) ?? id(NIL), limit)
     }
 
     const list = (player: PlayerUuid, span: OrderSpan) => {
       const { from, limit, oldest, sort } = span
-      return sort === "asc" ? listUp(player, span) : query.listDown(player, oldest, from.created, from.orderId, limit)
+      return sort === "asc"
+        ? listUp(player, span)
+        : query.listDown(id(player), oldest, from.created, id(from.orderId) ?? id(NIL), limit)
     }
 
     const find = (player: PlayerUuid, orderId: string) =>

@@ -14,12 +14,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { renameDevices } from "./deviceIds.ts"
+import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 type Sql = SqlClient.SqlClient
 const playerOf = (row: Row): Player => ({
-  playerUuid: PlayerUuid.make(text(row.player_uuid)),
+  playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
   playerId: integer(row.player_id),
   roleId: integer(row.role_id),
   active: flag(row.active),
@@ -34,7 +35,7 @@ const knownOf = (row: Row): KnownPortalUser => {
     platform: text(row.platform) as Platform,
     portalUserId: text(row.portal_user_id),
     displayName: text(row.display_name),
-    personId: PersonId.make(text(row.person_id)),
+    personId: PersonId.make(uuid(row.person_id)),
     parent:
       parentPlatform === undefined
         ? undefined
@@ -43,7 +44,7 @@ const knownOf = (row: Row): KnownPortalUser => {
             portalUserId: text(row.parent_portal_user_id),
             displayName: textOrUndefined(row.parent_display_name) ?? text(row.display_name),
           },
-    player: textOrUndefined(row.player_uuid) === undefined ? undefined : playerOf(row),
+    player: uuidOrUndefined(row.player_uuid) === undefined ? undefined : playerOf(row),
   }
 }
 
@@ -54,104 +55,137 @@ const playerColumns =
 
 /** Looking identities up. */
 const reads = (sql: Sql) => {
+  const { id } = uuids(sql)
   const columns = sql.literal(playerColumns)
 
-  const findPortalUser = ({ platform, portalUserId }: PortalUserKey) =>
-    sql`SELECT u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id,
-          parent.display_name AS parent_display_name, ${columns}
-        FROM portal_user u
-        LEFT JOIN player p ON p.player_uuid = u.player_uuid
-        LEFT JOIN portal_user parent
-          ON parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id
-        WHERE u.platform = ${platform} AND u.portal_user_id = ${portalUserId}`.pipe(
-      Effect.map(([row]) => (row === undefined ? undefined : knownOf(row))),
-      orUnavailable,
-    )
+  const portalUser = preparedRead(
+    sql,
+    `SELECT u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id,
+        parent.display_name AS parent_display_name, ${playerColumns}
+      FROM (SELECT person_id, platform, portal_user_id FROM portal_user
+        WHERE portal_user_id = ? AND platform = ?) AS who
+      JOIN person_portal_user AS u ON u.person_id = who.person_id AND u.platform = who.platform
+        AND u.portal_user_id = who.portal_user_id
+      LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
+      LEFT JOIN person_portal_user AS parent ON parent.person_id = u.person_id
+        AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id`,
+    ([row]) => (row === undefined ? undefined : knownOf(row)),
+  )
 
   const countPlayers = (personId: PersonId) =>
-    sql`SELECT COUNT(*) AS players FROM player WHERE person_id = ${personId}`.pipe(
+    sql`SELECT COUNT(*) AS players FROM person_player WHERE person_id = ${id(personId)}`.pipe(
       Effect.map(([row]) => integer(row?.players)),
       orUnavailable,
     )
 
   const findProfile = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
-    const [row] =
-      yield* sql`SELECT person.person_id, person.revision, person.last_login_at, person.deleted_at, ${columns}
-        FROM player p JOIN person ON person.person_id = p.person_id WHERE p.player_uuid = ${playerUuid}`
-    if (row === undefined) return undefined
-    const personId = PersonId.make(text(row.person_id))
-    const users = yield* sql`SELECT platform, portal_user_id, display_name, created_at FROM portal_user
-        WHERE person_id = ${personId} ORDER BY created_at, platform, portal_user_id`
-    const players = yield* sql`SELECT ${columns} FROM player p WHERE person_id = ${personId} ORDER BY player_id`
+    const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
+    if (found === undefined) return undefined
+    const personId = PersonId.make(uuid(found.person_id))
+    const users = yield* sql`SELECT platform, portal_user_id, display_name, created_at FROM person_portal_user
+        WHERE person_id = ${id(personId)} ORDER BY created_at, platform, portal_user_id`
+    const rows = yield* sql`SELECT person.revision, person.last_login_at, person.deleted_at, ${columns}
+        FROM person JOIN person_player AS p ON p.person_id = person.person_id
+        WHERE person.person_id = ${id(personId)}`
+    const players = rows.map(playerOf).sort((left, right) => left.playerId - right.playerId)
+    const player = players.find((candidate) => candidate.playerUuid === playerUuid)
+    if (player === undefined) return undefined
     return {
       personId,
-      revision: integer(row.revision),
-      player: playerOf(row),
-      lastLoginAt: integerOrUndefined(row.last_login_at),
-      deletedAt: integerOrUndefined(row.deleted_at),
+      revision: integer(rows[0]?.revision),
+      player,
+      lastLoginAt: integerOrUndefined(rows[0]?.last_login_at),
+      deletedAt: integerOrUndefined(rows[0]?.deleted_at),
       portalUsers: users.map((user) => ({
         platform: text(user.platform) as Platform,
         portalUserId: text(user.portal_user_id),
         displayName: text(user.display_name),
         createdAt: integer(user.created_at),
       })),
-      players: players.map(playerOf),
+      players,
     }
   }, orUnavailable)
 
-  const role = (playerUuid: PlayerUuid) =>
-    sql`SELECT role_id FROM player WHERE player_uuid = ${playerUuid}`.pipe(
-      Effect.map(([row]) => integerOrUndefined(row?.role_id)),
-      orUnavailable,
-    )
+  const findPortalUser = ({ platform, portalUserId }: PortalUserKey) => portalUser(portalUserId, platform)
+
+  const role = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
+    const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
+    if (found === undefined) return undefined
+    const [row] = yield* sql`SELECT role_id FROM person_player
+      WHERE person_id = ${id(uuid(found.person_id))} AND player_uuid = ${id(playerUuid)}`
+    return integerOrUndefined(row?.role_id)
+  }, orUnavailable)
 
   return { findPortalUser, countPlayers, findProfile, role }
 }
 
-/** Creating players. */
+/**
+ * Creating players. The one unit of work of this store that touches a second key: the player, to which all that is
+ * played will belong, beside its person.
+ */
 const creation = (sql: Sql) => {
+  const { id, type } = uuids(sql)
+
   /** Locks an existing person and makes room for another active player. Says whether the person still exists. */
   const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser) {
     const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}
-        WHERE person_id = ${wanted.personId} AND deleted_at IS NULL RETURNING person_id`
+        WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL RETURNING person_id`
     if (locked.length === 0) return false
-    yield* sql`UPDATE player SET active = 0 WHERE person_id = ${wanted.personId} AND active = 1`
+    yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${id(wanted.personId)} AND active = 1`
     return true
   })
 
-  const insertPortalUser = (wanted: NewPortalUser, user: PortalUser, parent: PortalUser | undefined) =>
-    sql`INSERT INTO portal_user (platform, portal_user_id, person_id, player_uuid, display_name, parent_platform,
-          parent_portal_user_id, created_at)
-        VALUES (${user.platform}, ${user.portalUserId}, ${wanted.personId}, ${wanted.playerUuid}, ${user.displayName},
-          ${parent?.platform ?? null}, ${parent?.portalUserId ?? null}, ${wanted.at})
-        ON CONFLICT (platform, portal_user_id) DO NOTHING RETURNING person_id`
+  // Says whether the portal user was free.
+  const insertPortalUser = Effect.fnUntraced(function* (
+    wanted: NewPortalUser,
+    user: PortalUser,
+    parent: PortalUser | undefined,
+  ) {
+    const taken = yield* sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
+        VALUES (${user.portalUserId}, ${user.platform}, ${id(wanted.personId)})
+        ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id`
+    if (taken.length === 0) return false
+    yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
+          parent_platform, parent_portal_user_id, created_at)
+        VALUES (${id(wanted.personId)}, ${user.platform}, ${user.portalUserId}, ${id(wanted.playerUuid)},
+          ${user.displayName}, ${parent?.platform ?? null}, ${parent?.portalUserId ?? null}, ${wanted.at})`
+    return true
+  })
 
-  const insertPlayer = (wanted: NewPortalUser) =>
-    sql`INSERT INTO player (player_uuid, player_id, person_id, role_id, active, display_name, platform, created_at)
-        SELECT ${wanted.playerUuid}, last_player_id, ${wanted.personId}, CAST(${wanted.roleId} AS BIGINT), 1,
-          ${wanted.user.displayName}, ${wanted.user.platform}, CAST(${wanted.at} AS BIGINT)
-        FROM player_sequence
-        WHERE id = 1 AND (SELECT COUNT(*) FROM player WHERE person_id = ${wanted.personId}) < ${wanted.playersMax}
+  const nextPlayerId = sql.literal(
+    sql.onDialectOrElse({ pg: () => "nextval('player_id_sequence')", orElse: () => "rowid" }),
+  )
+
+  const insertPlayer = Effect.fnUntraced(function* (wanted: NewPortalUser) {
+    const [player] = yield* sql`INSERT INTO player (player_uuid, person_id, created_at)
+        VALUES (${id(wanted.playerUuid)}, ${id(wanted.personId)}, ${wanted.at}) RETURNING ${nextPlayerId} AS player_id`
+    const playerId = integer(player?.player_id)
+    const stored = yield* sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active,
+          display_name, platform, created_at)
+        SELECT CAST(${id(wanted.personId)} AS ${type}), CAST(${id(wanted.playerUuid)} AS ${type}),
+          CAST(${playerId} AS BIGINT), CAST(${wanted.roleId} AS BIGINT), 1, ${wanted.user.displayName},
+          ${wanted.user.platform}, CAST(${wanted.at} AS BIGINT)
+        WHERE (SELECT COUNT(*) FROM person_player WHERE person_id = ${id(wanted.personId)}) < ${wanted.playersMax}
         RETURNING player_id`
+    return stored.length === 0 ? undefined : playerId
+  })
 
   const createPlayer = Effect.fnUntraced(function* (wanted: NewPortalUser) {
     if (wanted.personExists) {
       if (!(yield* makeRoom(wanted))) return "taken"
     } else {
       yield* sql`INSERT INTO person (person_id, created_at, last_login_at)
-          VALUES (${wanted.personId}, ${wanted.at}, ${wanted.at})`
+          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at})`
     }
-    yield* sql`UPDATE player_sequence SET last_player_id = last_player_id + 1 WHERE id = 1`
-    const [player] = yield* insertPlayer(wanted)
-    if (player === undefined) return "too_many"
-    const users = yield* insertPortalUser(wanted, wanted.user, wanted.parent)
-    if (users.length === 0) return "taken"
+    const playerId = yield* insertPlayer(wanted)
+    if (playerId === undefined) return "too_many"
+    if (!(yield* insertPortalUser(wanted, wanted.user, wanted.parent))) return "taken"
     if (wanted.parent !== undefined) {
-      const parents = yield* insertPortalUser(wanted, wanted.parent, undefined)
+      const isNew = yield* insertPortalUser(wanted, wanted.parent, undefined)
       // Of a new person the parent must be new too, or it would belong to somebody else.
-      if (parents.length === 0 && !wanted.personExists) return "taken"
+      if (!isNew && !wanted.personExists) return "taken"
     }
-    return { playerId: integer(player.player_id) }
+    return { playerId }
   }, orUnavailable)
 
   return { createPlayer }
@@ -159,44 +193,50 @@ const creation = (sql: Sql) => {
 
 /** What happens to players that exist. */
 const changes = (sql: Sql) => {
+  const { id } = uuids(sql)
+
   const recordLogin = Effect.fnUntraced(function* (login: LoginOfPlayer) {
+    const person = id(login.personId)
     const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}
-        WHERE person_id = ${login.personId} AND deleted_at IS NULL RETURNING person_id`
+        WHERE person_id = ${person} AND deleted_at IS NULL RETURNING person_id`
     if (locked.length === 0) return false
     const { renamed, shownAs } = login
     if (renamed !== undefined) {
-      yield* sql`UPDATE portal_user SET display_name = ${renamed.displayName}
-          WHERE platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}`
+      yield* sql`UPDATE person_portal_user SET display_name = ${renamed.displayName}
+          WHERE person_id = ${person} AND platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}`
     }
     if (shownAs !== undefined) {
-      yield* sql`UPDATE player SET active = 0
-          WHERE person_id = ${login.personId} AND active = 1 AND player_uuid <> ${login.playerUuid}`
-      yield* sql`UPDATE player SET active = 1, display_name = ${shownAs.displayName}, platform = ${shownAs.platform}
-          WHERE player_uuid = ${login.playerUuid}`
+      yield* sql`UPDATE person_player SET active = 0
+          WHERE person_id = ${person} AND active = 1 AND player_uuid <> ${id(login.playerUuid)}`
+      yield* sql`UPDATE person_player
+          SET active = 1, display_name = ${shownAs.displayName}, platform = ${shownAs.platform}
+          WHERE person_id = ${person} AND player_uuid = ${id(login.playerUuid)}`
     }
     return true
   }, orUnavailable)
 
-  const setRole = (playerUuid: PlayerUuid, roleId: number) =>
-    sql`UPDATE player SET role_id = ${roleId} WHERE player_uuid = ${playerUuid} RETURNING player_uuid`.pipe(
-      Effect.map((rows) => rows.length > 0),
-      orUnavailable,
-    )
+  const setRole = Effect.fnUntraced(function* (playerUuid: PlayerUuid, roleId: number) {
+    const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
+    if (player === undefined) return false
+    const changed = yield* sql`UPDATE person_player SET role_id = ${roleId}
+        WHERE person_id = ${id(uuid(player.person_id))} AND player_uuid = ${id(playerUuid)} RETURNING player_uuid`
+    return changed.length > 0
+  }, orUnavailable)
 
   const deletePerson = Effect.fnUntraced(function* (personId: PersonId, at: number) {
     const deleted = yield* sql`UPDATE person SET deleted_at = ${at}
-        WHERE person_id = ${personId} AND deleted_at IS NULL RETURNING person_id`
+        WHERE person_id = ${id(personId)} AND deleted_at IS NULL RETURNING person_id`
     if (deleted.length === 0) return false
-    yield* sql`DELETE FROM portal_user WHERE person_id = ${personId}`
+    const users = yield* sql`DELETE FROM person_portal_user WHERE person_id = ${id(personId)}
+        RETURNING platform, portal_user_id`
+    for (const user of users) {
+      yield* sql`DELETE FROM portal_user
+          WHERE portal_user_id = ${text(user.portal_user_id)} AND platform = ${text(user.platform)}`
+    }
     return true
   }, orUnavailable)
 
-  return {
-    recordLogin,
-    setRole,
-    deletePerson,
-    renameDevices: (toNew: (former: string) => Effect.Effect<string>) => orUnavailable(renameDevices(sql, toNew)),
-  }
+  return { recordLogin, setRole, deletePerson }
 }
 
 /** {@link PlayerStore} on either database. */

@@ -14,6 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 const parsed = (column: unknown): unknown => {
   const json = textOrUndefined(column)
@@ -24,7 +25,7 @@ const presenceOf = (row: Row | undefined): StoredPresence | "not_found" => {
   if (row === undefined) return "not_found"
   const status = textOrUndefined(row.status) as PresenceStatus | undefined
   return {
-    playerUuid: text(row.player_uuid) as PlayerUuid,
+    playerUuid: uuid(row.player_uuid) as PlayerUuid,
     platform: text(row.platform) as Platform,
     displayName: text(row.display_name),
     report:
@@ -44,15 +45,20 @@ const presenceOf = (row: Row | undefined): StoredPresence | "not_found" => {
 const isInSight = (status: PresenceStatus): boolean => status === "online" || status === "away"
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
 
-/** Nobody is told anything about a player whose person was deleted. */
-const isNotDeleted =
-  "NOT EXISTS (SELECT 1 FROM person WHERE person.person_id = player.person_id AND deleted_at IS NOT NULL)"
+/**
+ * What others see of the player `who`, by the person that it is of: its name and platform. Of a player whose person was
+ * deleted they see nothing.
+ */
+const seenByOthers = `JOIN person ON person.person_id = who.person_id AND person.deleted_at IS NULL
+  JOIN person_player AS seen ON seen.person_id = who.person_id AND seen.player_uuid = who.player_uuid`
 
 /** {@link PresenceStore} on either database. */
 export const layer = Layer.effect(
   PresenceStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
+    const seen = sql.literal(seenByOthers)
 
     // The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a text.
     const report = (player: PlayerUuid, change: PresenceChange, now: number) => {
@@ -60,11 +66,12 @@ export const layer = Layer.effect(
       // A first report that others do not see must not move the player to another platform before their eyes.
       const firstPlatform = isInSight(change.status ?? "online") ? (change.platform ?? null) : null
       const doNotDisturb = asFlag(change.doNotDisturb)
+      const who = sql`(SELECT player_uuid, person_id FROM player WHERE player_uuid = ${id(player)}) AS who ${seen}`
       return sql`INSERT INTO presence (player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data)
-        SELECT player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
-          CAST(${now} AS BIGINT), COALESCE(CAST(${firstPlatform} AS TEXT), platform),
+        SELECT who.player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'), COALESCE(CAST(${doNotDisturb} AS BIGINT), 0),
+          CAST(${now} AS BIGINT), COALESCE(CAST(${firstPlatform} AS TEXT), seen.platform),
           CAST(${fromJson(change.message)} AS TEXT), CAST(${fromJson(change.customData)} AS TEXT)
-        FROM player WHERE player_uuid = ${player} AND ${sql.literal(isNotDeleted)}
+        FROM ${who} WHERE true
         ON CONFLICT (player_uuid) DO UPDATE SET
           status = COALESCE(CAST(${status} AS TEXT), presence.status),
           do_not_disturb = COALESCE(CAST(${doNotDisturb} AS BIGINT), presence.do_not_disturb),
@@ -76,7 +83,7 @@ export const layer = Layer.effect(
           custom_data = CASE WHEN CAST(${fromFlag(change.customData !== undefined)} AS BIGINT) = 1
             THEN excluded.custom_data ELSE presence.custom_data END
         RETURNING player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data,
-          (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`.pipe(
+          (SELECT seen.display_name FROM ${who}) AS display_name`.pipe(
         Effect.map(([row]) => presenceOf(row)),
         orUnavailable,
       )
@@ -84,13 +91,15 @@ export const layer = Layer.effect(
 
     const find = preparedRead(
       sql,
-      `SELECT player.player_uuid, player.display_name, COALESCE(presence.platform, player.platform) AS platform,
+      `SELECT who.player_uuid, seen.display_name, COALESCE(reported, seen.platform) AS platform,
           status, do_not_disturb, last_seen, message, custom_data
-        FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
-        WHERE player.player_uuid = ? AND ${isNotDeleted}`,
+        FROM (SELECT player.player_uuid, person_id, presence.platform AS reported, status, do_not_disturb, last_seen,
+            message, custom_data
+          FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid
+          WHERE player.player_uuid = ?) AS who ${seenByOthers}`,
       ([row]) => presenceOf(row),
     )
 
-    return PresenceStore.of({ report, find })
+    return PresenceStore.of({ report, find: (player) => find(id(player)) })
   }),
 )

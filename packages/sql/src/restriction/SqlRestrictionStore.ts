@@ -7,10 +7,11 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuids } from "../uuid.ts"
 
 const restrictionOf = (row: Row): RestrictionRecord => ({
-  restrictionId: text(row.restriction_id),
-  personId: PersonId.make(text(row.person_id)),
+  restrictionId: uuid(row.restriction_id),
+  personId: PersonId.make(uuid(row.person_id)),
   type: text(row.type) as RestrictionType,
   reason: textOrUndefined(row.reason),
   note: textOrUndefined(row.note),
@@ -26,6 +27,7 @@ export const layer = Layer.effect(
   RestrictionStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
     const columns = sql.literal(
       "restriction_id, person_id, type, reason, note, issuer, created_at, expires_at, lifted_at, lifted_by",
     )
@@ -33,35 +35,35 @@ export const layer = Layer.effect(
     // SQLite has one writer at a time, so there nobody can be between this statement and the next.
     const lockPerson = (personId: PersonId) =>
       sql.onDialectOrElse({
-        pg: () => sql`SELECT person_id FROM person WHERE person_id = ${personId} FOR UPDATE`,
-        orElse: () => sql`SELECT person_id FROM person WHERE person_id = ${personId}`,
+        pg: () => sql`SELECT person_id FROM person WHERE person_id = ${id(personId)} FOR UPDATE`,
+        orElse: () => sql`SELECT person_id FROM person WHERE person_id = ${id(personId)}`,
       })
 
     const add = Effect.fnUntraced(function* (wanted: NewRestriction) {
       if ((yield* lockPerson(wanted.personId)).length === 0) return false
       yield* sql`INSERT INTO restriction
           (restriction_id, person_id, type, reason, note, issuer, created_at, expires_at)
-        VALUES (${wanted.restrictionId}, ${wanted.personId}, ${wanted.type}, ${wanted.reason ?? null},
+        VALUES (${id(wanted.restrictionId)}, ${id(wanted.personId)}, ${wanted.type}, ${wanted.reason ?? null},
           ${wanted.note ?? null}, ${wanted.issuer}, ${wanted.createdAt}, ${wanted.expiresAt ?? null})`
       return true
     }, orUnavailable)
 
-    const lift = (restrictionId: string, by: string, at: number) =>
+    const lift = (personId: PersonId, restrictionId: string, by: string, at: number) =>
       sql`UPDATE restriction SET lifted_at = ${at}, lifted_by = ${by}
-        WHERE restriction_id = ${restrictionId} AND lifted_at IS NULL RETURNING ${columns}`.pipe(
+        WHERE person_id = ${id(personId)} AND restriction_id = ${id(restrictionId)} AND lifted_at IS NULL RETURNING ${columns}`.pipe(
         Effect.map(([row]) => (row === undefined ? undefined : restrictionOf(row))),
         orUnavailable,
       )
 
     const ofPerson = (personId: PersonId) =>
-      sql`SELECT ${columns} FROM restriction WHERE person_id = ${personId} ORDER BY restriction_id DESC`.pipe(
+      sql`SELECT ${columns} FROM restriction WHERE person_id = ${id(personId)} ORDER BY restriction_id DESC`.pipe(
         Effect.map((rows) => rows.map(restrictionOf)),
         orUnavailable,
       )
 
     const inForce = (personId: PersonId, now: number) =>
       sql`SELECT ${columns} FROM restriction
-        WHERE person_id = ${personId} AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+        WHERE person_id = ${id(personId)} AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         ORDER BY restriction_id DESC`.pipe(
         Effect.map((rows) => rows.map(restrictionOf)),
         orUnavailable,

@@ -1,5 +1,6 @@
 /** Sessions, refresh tokens and revocations in SQL. */
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { REFUSING_TYPES } from "@garrison/core/restriction/rules"
 import {
@@ -8,6 +9,9 @@ import {
   type RefreshTokenRecord,
   type RevocationReason,
   type Rotation,
+  type RefreshTokenPlace,
+  type SessionOf,
+  type SessionOwner,
   type SessionSelection,
   type SessionStanding,
   SessionStore,
@@ -15,9 +19,13 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { bytes, bytesOrUndefined, flag, integer, integerOrUndefined, type Row, text } from "../columns.ts"
 import { preparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import type { Rows } from "../StatementConnection.ts"
+import { sweep } from "../sweep.ts"
+import { uuid, type UuidParameter, uuids } from "../uuid.ts"
 
 const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
   hash: bytes(row.token_hash),
@@ -25,11 +33,11 @@ const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
   rotatedAt: integerOrUndefined(row.rotated_at),
   successorSeed: bytesOrUndefined(row.successor_seed),
   session: {
-    sessionId: SessionId.make(text(row.session_id)),
-    clientUuid: ClientUuid.make(text(row.client_uuid)),
+    sessionId: SessionId.make(uuid(row.session_id)),
+    clientUuid: ClientUuid.make(uuid(row.client_uuid)),
     owner: {
-      personId: PersonId.make(text(row.person_id)),
-      playerUuid: PlayerUuid.make(text(row.player_uuid)),
+      personId: PersonId.make(uuid(row.person_id)),
+      playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
       platform: text(row.platform) as Platform,
       portalUserId: text(row.portal_user_id),
     },
@@ -47,146 +55,272 @@ const clientStays =
   "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
   "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 
-const insertToken = (sql: Sql, sessionId: SessionId, token: NewRefreshToken) =>
-  sql`INSERT INTO refresh_token (token_hash, session_id, expires_at)
-        VALUES (${token.hash}, ${sessionId}, ${token.expiresAt})`
-
 /** Refresh tokens and what becomes of them. */
 const refreshTokens = (sql: Sql) => {
+  const { id } = uuids(sql)
   const staysCurrent = sql.literal(clientStays)
 
-  const findRefreshToken = (hash: Uint8Array) =>
-    sql`SELECT t.token_hash, t.expires_at AS token_expires_at, t.rotated_at, t.successor_seed, s.session_id,
-          s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id, s.expires_at AS session_expires_at,
-          s.revoked_at, CASE WHEN ${staysCurrent} THEN 0 ELSE 1 END AS client_ended, p.deleted_at
-        FROM refresh_token t
-        JOIN login_session s ON s.session_id = t.session_id
-        JOIN person p ON p.person_id = s.person_id
-        WHERE t.token_hash = ${hash}`.pipe(
-      Effect.map(([row]) => (row === undefined ? undefined : refreshTokenOf(row))),
-      orUnavailable,
-    )
+  const findRefreshToken = preparedRead(
+    sql,
+    `SELECT who.token_hash, who.expires_at AS token_expires_at, e.rotated_at, e.successor_seed, s.session_id,
+        s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id, s.expires_at AS session_expires_at,
+        s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended, p.deleted_at
+      FROM (SELECT token_hash, person_id, session_id, expires_at FROM refresh_token WHERE token_hash = ?) AS who
+      JOIN login_session AS s ON s.person_id = who.person_id AND s.session_id = who.session_id
+      JOIN person AS p ON p.person_id = who.person_id
+      LEFT JOIN refresh_exchange AS e ON e.person_id = who.person_id AND e.session_id = who.session_id
+        AND e.token_hash = who.token_hash`,
+    ([row]) => (row === undefined ? undefined : refreshTokenOf(row)),
+  )
+
+  // Of several exchanges of one token the key lets one in; the others wait for it, and then do nothing.
+  const exchange = ({ personId, sessionId, hash, at, ...rotation }: Rotation) =>
+    sql`INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_hash, successor_seed, rotated_at)
+        SELECT s.person_id, s.session_id, ${hash}, ${rotation.successor.hash}, ${rotation.successorSeed},
+          CAST(${at} AS BIGINT)
+        FROM login_session AS s WHERE s.person_id = ${id(personId)} AND s.session_id = ${id(sessionId)}
+          AND s.client_uuid = ${id(rotation.clientUuid)} AND s.revoked_at IS NULL AND s.expires_at > ${at}
+          AND ${staysCurrent}
+          AND EXISTS (SELECT 1 FROM refresh_token WHERE token_hash = ${hash} AND expires_at > ${at})
+          AND (SELECT COUNT(*) FROM refresh_exchange WHERE person_id = ${id(personId)}
+            AND session_id = ${id(sessionId)}) < ${rotation.exchangesMax}
+        ON CONFLICT (person_id, session_id, token_hash) DO NOTHING
+        RETURNING session_id`
 
   const rotate = Effect.fnUntraced(function* (rotation: Rotation) {
-    const [row] = yield* sql`UPDATE refresh_token
-        SET rotated_at = ${rotation.at}, successor_seed = ${rotation.successorSeed}
-        WHERE token_hash = ${rotation.hash} AND rotated_at IS NULL AND expires_at > ${rotation.at}
-          AND EXISTS (
-            SELECT 1 FROM login_session s WHERE s.session_id = refresh_token.session_id
-              AND s.client_uuid = ${rotation.clientUuid} AND s.revoked_at IS NULL AND s.expires_at > ${rotation.at}
-              AND ${staysCurrent})
-          AND (SELECT COUNT(*) FROM refresh_token t WHERE t.session_id = refresh_token.session_id)
-            <= ${rotation.exchangesMax}
-        RETURNING session_id`
-    if (row === undefined) return false
-    yield* insertToken(sql, SessionId.make(text(row.session_id)), rotation.successor)
+    if ((yield* exchange(rotation)).length === 0) return false
+    const { personId, sessionId, successor } = rotation
+    yield* sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
+        VALUES (${successor.hash}, ${id(personId)}, ${id(sessionId)}, ${successor.expiresAt})`
     return true
   }, orUnavailable)
 
-  const extend = (hash: Uint8Array, expiresAt: number) =>
+  const extend = ({ hash, personId, sessionId }: RefreshTokenPlace, expiresAt: number) =>
     sql`UPDATE refresh_token SET expires_at = ${expiresAt}
-        WHERE token_hash = ${hash} AND rotated_at IS NULL AND expires_at < ${expiresAt}
-          AND EXISTS (SELECT 1 FROM login_session s WHERE s.session_id = refresh_token.session_id
-            AND s.expires_at >= ${expiresAt})`.pipe(Effect.asVoid, orUnavailable)
+        WHERE token_hash = ${hash} AND expires_at < ${expiresAt}
+          AND EXISTS (SELECT 1 FROM login_session WHERE person_id = ${id(personId)}
+            AND session_id = ${id(sessionId)} AND expires_at >= ${expiresAt})
+          AND NOT EXISTS (SELECT 1 FROM refresh_exchange WHERE person_id = ${id(personId)}
+            AND session_id = ${id(sessionId)} AND token_hash = ${hash})`.pipe(Effect.asVoid, orUnavailable)
 
   return { findRefreshToken, rotate, extend }
 }
 
+/** Sessions that are deleted, and their refresh tokens. */
+const deletions = (sql: Sql) => {
+  const { id } = uuids(sql)
+
+  /** Deletes the refresh tokens of sessions of the person that are deleted already, each by its own hash. */
+  const forgetTokens = Effect.fnUntraced(function* (person: UuidParameter, gone: Rows) {
+    const [first, ...others] = gone.filter((row) => bytesOrUndefined(row.first_token) !== undefined)
+    if (first === undefined) return
+    const refreshed = [first, ...others]
+    const exchanged = yield* sql`DELETE FROM refresh_exchange WHERE person_id = ${person}
+        AND session_id IN ${sql.in(refreshed.map((row) => id(uuid(row.session_id))))} RETURNING successor_hash`
+    const hashes = [
+      ...refreshed.map((row) => bytes(row.first_token)),
+      ...exchanged.map((row) => bytes(row.successor_hash)),
+    ]
+    for (const hash of hashes) yield* sql`DELETE FROM refresh_token WHERE token_hash = ${hash}`
+  })
+
+  /** Deletes the sessions of the person that are chosen, and answers with their ids. */
+  const dropOfPerson = Effect.fnUntraced(function* (person: UuidParameter, chosen: Statement.Fragment) {
+    const gone = yield* sql`DELETE FROM login_session WHERE person_id = ${person} AND ${chosen}
+        RETURNING session_id, first_token`
+    yield* forgetTokens(person, gone)
+    return gone
+  })
+
+  return { dropOfPerson }
+}
+
+const idsIn = (rows: Rows) => rows.map((row) => SessionId.make(uuid(row.session_id)))
+
 /** Opening sessions, and ending those that are too many then. */
 const openings = (sql: Sql) => {
-  // Answers with how many there are, the new one counted or not: the databases differ in what RETURNING sees.
-  const insertSession = ({ sessionId, clientUuid, clientGeneration, owner, createdAt, expiresAt }: NewSession) =>
-    owner === undefined
-      ? sql`INSERT INTO login_session (session_id, client_uuid, client_generation, created_at, expires_at)
-            VALUES (${sessionId}, ${clientUuid}, ${clientGeneration ?? null}, ${createdAt}, ${expiresAt})
-            RETURNING (SELECT COUNT(*) FROM login_session s
-              WHERE s.client_uuid = ${clientUuid} AND s.person_id IS NULL) AS total`
-      : sql`INSERT INTO login_session (session_id, client_uuid, client_generation, person_id, player_uuid, platform,
-              portal_user_id, created_at, expires_at)
-            SELECT ${sessionId}, ${clientUuid}, CAST(${clientGeneration ?? null} AS BIGINT), ${owner.personId},
-              ${owner.playerUuid}, ${owner.platform}, ${owner.portalUserId}, CAST(${createdAt} AS BIGINT),
-              CAST(${expiresAt} AS BIGINT)
-            WHERE NOT EXISTS (
-              SELECT 1 FROM restriction WHERE person_id = ${owner.personId} AND type IN ${sql.in(REFUSING_TYPES)}
-                AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${createdAt}))
-            RETURNING (SELECT COUNT(*) FROM login_session s
-              WHERE s.person_id = ${owner.personId} AND s.player_uuid = ${owner.playerUuid}) AS total`
+  const { id, type } = uuids(sql)
+  const { dropOfPerson } = deletions(sql)
 
-  // Session ids rise with time. Those of a player do not end in the order in which they began, those of a machine do.
-  const surplusOf = ({ clientUuid, owner, createdAt }: NewSession, sessionsMax: number) =>
-    owner === undefined
-      ? sql`client_uuid = ${clientUuid} AND person_id IS NULL AND session_id <= (
-          SELECT session_id FROM login_session WHERE client_uuid = ${clientUuid} AND person_id IS NULL
-          ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax})`
-      : sql`person_id = ${owner.personId} AND player_uuid = ${owner.playerUuid}
-          AND (revoked_at IS NOT NULL OR session_id <= (
-            SELECT session_id FROM login_session WHERE person_id = ${owner.personId}
-              AND player_uuid = ${owner.playerUuid} AND revoked_at IS NULL AND expires_at > ${createdAt}
-            ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax}))`
+  // Both answer with how many there are, the new one counted or not: the databases differ in what RETURNING sees.
+  const insertOfMachine = ({ sessionId, clientUuid, clientGeneration, createdAt, expiresAt }: NewSession) =>
+    sql`INSERT INTO machine_session (client_uuid, session_id, client_generation, created_at, expires_at)
+        VALUES (${id(clientUuid)}, ${id(sessionId)}, ${clientGeneration ?? null}, ${createdAt}, ${expiresAt})
+        RETURNING (SELECT COUNT(*) FROM machine_session AS s WHERE s.client_uuid = ${id(clientUuid)}) AS total`
 
-  const open = Effect.fnUntraced(function* (
+  const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
+    sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
+          portal_user_id, first_token, created_at, expires_at)
+        SELECT CAST(${id(owner.personId)} AS ${type}), CAST(${id(session.sessionId)} AS ${type}),
+          CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
+          CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${token?.hash ?? null},
+          CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT)
+        WHERE NOT EXISTS (
+          SELECT 1 FROM restriction WHERE person_id = ${id(owner.personId)} AND type IN ${sql.in(REFUSING_TYPES)}
+            AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${session.createdAt}))
+        RETURNING (SELECT COUNT(*) FROM login_session AS s
+          WHERE s.person_id = ${id(owner.personId)} AND s.player_uuid = ${id(owner.playerUuid)}) AS total`
+
+  // Session ids rise with time. Those of a machine end in the order in which they began.
+  const openOfMachine = Effect.fnUntraced(function* (session: NewSession, sessionsMax: number) {
+    const [stored] = yield* insertOfMachine(session)
+    if (integer(stored?.total) < sessionsMax) return []
+    const client = id(session.clientUuid)
+    const gone = yield* sql`DELETE FROM machine_session WHERE client_uuid = ${client} AND session_id <= (
+        SELECT session_id FROM machine_session WHERE client_uuid = ${client}
+        ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax}) RETURNING session_id`
+    return idsIn(gone)
+  })
+
+  // Those of a player do not.
+  const surplusOf = (owner: SessionOwner, createdAt: number, sessionsMax: number) =>
+    sql`player_uuid = ${id(owner.playerUuid)} AND (revoked_at IS NOT NULL OR session_id <= (
+          SELECT session_id FROM login_session WHERE person_id = ${id(owner.personId)}
+            AND player_uuid = ${id(owner.playerUuid)} AND revoked_at IS NULL AND expires_at > ${createdAt}
+          ORDER BY session_id DESC LIMIT 1 OFFSET ${sessionsMax}))`
+
+  const openOfPlayer = Effect.fnUntraced(function* (
     session: NewSession,
-    refreshToken: NewRefreshToken | undefined,
+    owner: SessionOwner,
+    token: NewRefreshToken | undefined,
     sessionsMax: number,
   ) {
-    const [stored] = yield* insertSession(session)
-    if (stored === undefined) return "restricted"
-    if (refreshToken !== undefined) yield* insertToken(sql, session.sessionId, refreshToken)
+    const [stored] = yield* insertOfPlayer(session, owner, token)
+    if (stored === undefined) return "restricted" as const
+    if (token !== undefined) {
+      yield* sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
+        VALUES (${token.hash}, ${id(owner.personId)}, ${id(session.sessionId)}, ${token.expiresAt})`
+    }
     if (integer(stored.total) < sessionsMax) return []
-    const gone = yield* sql`DELETE FROM login_session WHERE ${surplusOf(session, sessionsMax)} RETURNING session_id`
-    return gone.map((row) => SessionId.make(text(row.session_id)))
-  }, orUnavailable)
+    return idsIn(yield* dropOfPerson(id(owner.personId), surplusOf(owner, session.createdAt, sessionsMax)))
+  })
+
+  const open = (session: NewSession, token: NewRefreshToken | undefined, sessionsMax: number) =>
+    orUnavailable(
+      session.owner === undefined
+        ? openOfMachine(session, sessionsMax)
+        : openOfPlayer(session, session.owner, token, sessionsMax),
+    )
 
   return { open }
 }
 
-/** What becomes of sessions. */
-const sessions = (sql: Sql) => {
-  const revoke = (selection: SessionSelection, reason: RevocationReason, at: number) => {
-    const selected =
-      "sessionId" in selection ? sql`session_id = ${selection.sessionId}` : sql`person_id = ${selection.personId}`
-    return sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
-        WHERE ${selected} AND revoked_at IS NULL RETURNING session_id`.pipe(
-      Effect.map((rows) => rows.map((row) => SessionId.make(text(row.session_id)))),
-      orUnavailable,
-    )
+/** Ending sessions and single access tokens. */
+const endings = (sql: Sql) => {
+  const { id } = uuids(sql)
+
+  const ofMachine = ({ subject, sessionId }: SessionOf, reason: RevocationReason, at: number) =>
+    sql`UPDATE machine_session SET revoked_at = ${at}, revoked_for = ${reason}
+        WHERE client_uuid = ${id(subject)} AND session_id = ${id(sessionId)} AND revoked_at IS NULL
+        RETURNING session_id`
+
+  const ofPlayer = Effect.fnUntraced(function* (
+    { subject, sessionId }: SessionOf,
+    reason: RevocationReason,
+    at: number,
+  ) {
+    const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(subject)}`
+    if (player === undefined) return []
+    return yield* sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
+        WHERE person_id = ${id(uuid(player.person_id))} AND session_id = ${id(sessionId)} AND revoked_at IS NULL
+        RETURNING session_id`
+  })
+
+  const ofPerson = (personId: PersonId, reason: RevocationReason, at: number) =>
+    sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
+        WHERE person_id = ${id(personId)} AND revoked_at IS NULL RETURNING session_id`
+
+  const ended = (selection: SessionSelection, reason: RevocationReason, at: number) => {
+    if ("personId" in selection) return ofPerson(selection.personId, reason, at)
+    return selection.kind === "machine" ? ofMachine(selection, reason, at) : ofPlayer(selection, reason, at)
   }
 
+  const revoke = (selection: SessionSelection, reason: RevocationReason, at: number) =>
+    Effect.map(orUnavailable(ended(selection, reason, at)), idsIn)
+
   const revokeToken = (tokenId: string, expiresAt: number) =>
-    sql`INSERT INTO revoked_token (token_id, expires_at) VALUES (${tokenId}, ${expiresAt})
+    sql`INSERT INTO revoked_token (token_id, expires_at) VALUES (${id(tokenId)}, ${expiresAt})
         ON CONFLICT (token_id) DO NOTHING`.pipe(Effect.asVoid, orUnavailable)
 
-  const standing = preparedRead(
-    sql,
-    `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current
-      FROM login_session s
-      WHERE s.session_id = ? AND s.revoked_at IS NULL
-        AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
-        AND (${clientStays} OR EXISTS (
-          SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
-          WHERE c.client_uuid = s.client_uuid AND c.is_disabled = 0 AND c.generation = s.client_generation + 1
-            AND k.expires > ?))`,
-    ([row]): SessionStanding =>
-      row === undefined
-        ? "ended"
-        : { is: flag(row.is_current) ? "current" : "former", generation: integerOrUndefined(row.client_generation) },
+  return { revoke, revokeToken }
+}
+
+/** How sessions stand. */
+const standings = (sql: Sql) => {
+  const { id } = uuids(sql)
+  const standingIn = (found: string) =>
+    preparedRead(
+      sql,
+      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current
+        FROM ${found} AND s.session_id = ? AND s.revoked_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
+          AND (${clientStays} OR EXISTS (
+            SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
+            WHERE c.client_uuid = s.client_uuid AND c.is_disabled = 0 AND c.generation = s.client_generation + 1
+              AND k.expires > ?))`,
+      ([row]): SessionStanding =>
+        row === undefined
+          ? "ended"
+          : { is: flag(row.is_current) ? "current" : "former", generation: integerOrUndefined(row.client_generation) },
+    )
+  const ofMachine = standingIn("machine_session AS s WHERE s.client_uuid = ?")
+  const ofPlayer = standingIn(
+    `(SELECT person_id FROM player WHERE player_uuid = ?) AS who
+        JOIN login_session AS s ON s.person_id = who.person_id WHERE true`,
   )
 
-  const prune = Effect.fnUntraced(function* (before: number, limit: number) {
-    const sessions = yield* sql`DELETE FROM login_session WHERE session_id IN (
-        SELECT session_id FROM login_session WHERE expires_at < ${before} LIMIT ${limit}) RETURNING session_id`
-    const tokens = yield* sql`DELETE FROM revoked_token WHERE token_id IN (
-        SELECT token_id FROM revoked_token WHERE expires_at < ${before} LIMIT ${limit}) RETURNING token_id`
-    return sessions.length + tokens.length
-  }, orUnavailable)
+  const standing = ({ kind, subject, sessionId }: SessionOf, tokenId: string, now: number) =>
+    (kind === "machine" ? ofMachine : ofPlayer)(id(subject), id(sessionId), id(tokenId), now)
 
-  return { revoke, revokeToken, standing, prune }
+  return { standing }
+}
+
+/** Deleting what has ended. */
+const pruning = (sql: Sql, transaction: Transaction["Service"]) => {
+  const { id } = uuids(sql)
+  const { dropOfPerson } = deletions(sql)
+  const idsOf = (rows: Rows) => sql.in(rows.map((row) => id(uuid(row.session_id))))
+
+  const ofPersons = sweep(transaction, {
+    find: (before, limit) =>
+      sql`SELECT person_id, session_id FROM login_session WHERE expires_at < ${before} LIMIT ${limit}`,
+    owner: (row) => uuid(row.person_id),
+    drop: (person, rows) => dropOfPerson(id(person), sql`session_id IN ${idsOf(rows)}`),
+  })
+  const ofMachines = sweep(transaction, {
+    find: (before, limit) =>
+      sql`SELECT client_uuid, session_id FROM machine_session WHERE expires_at < ${before} LIMIT ${limit}`,
+    owner: (row) => uuid(row.client_uuid),
+    drop: (client, rows) =>
+      sql`DELETE FROM machine_session WHERE client_uuid = ${id(client)} AND session_id IN ${idsOf(rows)}
+        RETURNING session_id`,
+  })
+  const tokens = sweep(transaction, {
+    find: (before, limit) => sql`SELECT token_id FROM revoked_token WHERE expires_at < ${before} LIMIT ${limit}`,
+    owner: (row) => uuid(row.token_id),
+    drop: (tokenId) => sql`DELETE FROM revoked_token WHERE token_id = ${id(tokenId)} RETURNING token_id`,
+  })
+
+  const prune = Effect.fnUntraced(function* (before: number, limit: number) {
+    const ended = yield* ofPersons(before, limit)
+    return ended + (yield* ofMachines(before, limit - ended)) + (yield* tokens(before, limit))
+  })
+
+  return { prune }
 }
 
 /** {@link SessionStore} on either database. */
 export const layer = Layer.effect(
   SessionStore,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    SessionStore.of({ ...refreshTokens(sql), ...openings(sql), ...sessions(sql) }),
-  ),
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const transaction = yield* Transaction
+    return SessionStore.of({
+      ...refreshTokens(sql),
+      ...openings(sql),
+      ...endings(sql),
+      ...standings(sql),
+      ...pruning(sql, transaction),
+    })
+  }),
 )

@@ -38,13 +38,13 @@ export const claimsOf = (
 /** Whether the token has expired: at `exp`, not after it. */
 export const isExpired = (claims: AccessClaims, now: Timestamp): boolean => now >= claims.exp * 1000
 
+/** Whether `sub` is an identifier as this service writes them: no session is found for another. */
+export const isSubject = (claims: AccessClaims): boolean =>
+  isUuid(claims.sub) && claims.sub === claims.sub.toLowerCase()
+
 /** Whether `iss`, `aud`, `iat` and `sub` have values that a token for this service can have now. */
 export const areValuesValid = (claims: AccessClaims, now: Timestamp, settings: TokenSettings): boolean =>
-  claims.iss === settings.issuer &&
-  claims.aud === settings.audience &&
-  claims.iat * 1000 <= now &&
-  isUuid(claims.sub) &&
-  claims.sub === claims.sub.toLowerCase()
+  claims.iss === settings.issuer && claims.aud === settings.audience && claims.iat * 1000 <= now && isSubject(claims)
 
 /** The caller of a token that this service signed, so `sub` and `sid` need no further check. */
 export const callerOf = (claims: AccessClaims): Caller => {

@@ -1,0 +1,58 @@
+/**
+ * A table and whom its rows belong to (architecture, section 5). A table that grows with players is keyed by one
+ * column: an engine that spreads tables over machines keeps the rows of one value of that column together.
+ */
+
+/**
+ * The column that a table's rows are spread by. `player_uuid` for what is played, `person_id` for who somebody is,
+ * `client_uuid` for machines, `caller` for either of them as a caller; the rest belong to lookups, which are found
+ * from outside by what they are named after.
+ */
+export type TableKey =
+  | "player_uuid"
+  | "person_id"
+  | "client_uuid"
+  | "caller"
+  | "portal_user_id"
+  | "username"
+  | "token_hash"
+  | "token_id"
+  | "code_hash"
+  | "bucket"
+
+/** A table with the indexes on it. */
+export interface Table {
+  readonly name: string
+  /** Undefined for a table that stays small: it is read everywhere, and an engine keeps a copy on each machine. */
+  readonly key: TableKey | undefined
+  /** The column by which housekeeping finds what is past its time, of all keys at once; it never writes so. */
+  readonly age?: string
+  readonly statements: ReadonlyArray<string>
+}
+
+const nameIn = (statement: string): string => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? ""
+
+/** A table that grows, keyed by `key`: the first column of its primary key and of all that is unique in it. */
+export const keyedBy = (key: TableKey, ...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({
+  name: nameIn(statements[0]),
+  key,
+  statements,
+})
+
+/** The table, whose rows housekeeping finds by their age. */
+export const sweptBy = (age: string, table: Table): Table => ({ ...table, age })
+
+/** A table that stays small. */
+export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({
+  name: nameIn(statements[0]),
+  key: undefined,
+  statements,
+})
+
+/** The names of platforms, for a CHECK. */
+export const platforms =
+  "'Anon', 'Basic', 'DeltaLive', 'Echo', 'FoxtrotNAID', 'FoxtrotSwitch', 'FoxtrotPPID', 'Alpha', 'AlphaPlay', 'Bravo', " +
+  "'Charlie', 'Golf', 'Hotel', 'India', 'Juliet', 'LegacyName'"
+
+/** The largest count, for a CHECK. */
+export const countMax = "9007199254740991"

@@ -1,0 +1,157 @@
+/**
+ * Tables that are found from outside, by what a caller presents, and those of machines. Each lookup is keyed by what is
+ * presented, and says whose it is.
+ */
+import { keyedBy, platforms, sweptBy } from "./Table.ts"
+
+/** Which person a portal user logs in as. */
+const portalUser = keyedBy(
+  "portal_user_id",
+  `CREATE TABLE portal_user (
+    portal_user_id TEXT NOT NULL CHECK (length(portal_user_id) BETWEEN 1 AND 512),
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    person_id UUID NOT NULL,
+    PRIMARY KEY (portal_user_id, platform)
+  ) WITHOUT ROWID`,
+)
+
+/** The password accounts of the platform Basic: `account_id` is the `portal_user_id` there. */
+const passwordCredential = keyedBy(
+  "username",
+  `CREATE TABLE password_credential (
+    username TEXT PRIMARY KEY CHECK (length(username) BETWEEN 1 AND 64),
+    account_id UUID NOT NULL,
+    display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 64),
+    hash TEXT NOT NULL CHECK (hash LIKE '$argon2id$%'),
+    created_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  )`,
+)
+
+/** The session that a refresh token is of, and when the token ends if it is not used. */
+const refreshToken = keyedBy(
+  "token_hash",
+  `CREATE TABLE refresh_token (
+    token_hash BYTEA PRIMARY KEY CHECK (length(token_hash) = 32),
+    person_id UUID NOT NULL,
+    session_id UUID NOT NULL,
+    expires_at BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+)
+
+/** Access tokens that were ended one by one. */
+const revokedToken = sweptBy(
+  "expires_at",
+  keyedBy(
+    "token_id",
+    `CREATE TABLE revoked_token (
+    token_id UUID PRIMARY KEY,
+    expires_at BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+    `CREATE INDEX revoked_token_by_end ON revoked_token (expires_at)`,
+  ),
+)
+
+const authorizationCode = keyedBy(
+  "code_hash",
+  `CREATE TABLE authorization_code (
+    code_hash BYTEA PRIMARY KEY CHECK (length(code_hash) = 32),
+    client_uuid UUID NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    portal_user_id TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL CHECK (expires_at > created_at)
+  )`,
+)
+
+/** Buckets of failed attempts and of new identities, numbered by keyed hashes. */
+const loginFailure = sweptBy(
+  "forgotten_at",
+  keyedBy(
+    "bucket",
+    `CREATE TABLE login_failure (
+    bucket BIGINT NOT NULL,
+    subject TEXT NOT NULL
+      CHECK (subject IN ('account', 'address', 'all', 'familiar', 'new_at_address', 'new_in_all')),
+    at BIGINT NOT NULL,
+    forgotten_at BIGINT NOT NULL CHECK (forgotten_at > at),
+    PRIMARY KEY (bucket, subject)
+  ) WITHOUT ROWID`,
+    `CREATE INDEX login_failure_by_end ON login_failure (forgotten_at)`,
+  ),
+)
+
+/**
+ * An answer is sealed with a key that is not stored: `key_hash` and `request_hash` are SHA-256. A row is written in the
+ * unit of work that makes the change, and is empty until that ends. The indexes find a caller's newest, and the oldest
+ * of all.
+ */
+const idempotentAnswer = sweptBy(
+  "created",
+  keyedBy(
+    "caller",
+    `CREATE TABLE idempotent_answer (
+    caller UUID NOT NULL,
+    operation TEXT NOT NULL CHECK (length(operation) > 0),
+    key_hash BYTEA NOT NULL CHECK (length(key_hash) = 32),
+    request_hash BYTEA NOT NULL CHECK (length(request_hash) = 32),
+    created BIGINT NOT NULL,
+    sealed BYTEA NOT NULL,
+    PRIMARY KEY (caller, operation, key_hash)
+  )`,
+    `CREATE INDEX idempotent_answer_of_caller ON idempotent_answer (caller, created)`,
+    `CREATE INDEX idempotent_answer_by_age ON idempotent_answer (created)`,
+  ),
+)
+
+/** The sessions of machine clients. */
+const machineSession = sweptBy(
+  "expires_at",
+  keyedBy(
+    "client_uuid",
+    `CREATE TABLE machine_session (
+    client_uuid UUID NOT NULL,
+    session_id UUID NOT NULL,
+    client_generation BIGINT,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL CHECK (expires_at >= created_at),
+    revoked_at BIGINT,
+    revoked_for TEXT CHECK (revoked_for IN ('logout', 'reuse', 'restriction', 'deletion', 'operator')),
+    PRIMARY KEY (client_uuid, session_id),
+    CHECK ((revoked_at IS NULL) = (revoked_for IS NULL))
+  ) WITHOUT ROWID`,
+    `CREATE INDEX machine_session_by_end ON machine_session (expires_at)`,
+  ),
+)
+
+/** The logins of machine clients for themselves. */
+const machineLogin = sweptBy(
+  "at",
+  keyedBy(
+    "client_uuid",
+    `CREATE TABLE machine_login (
+    client_uuid UUID NOT NULL,
+    login_id UUID NOT NULL,
+    at BIGINT NOT NULL,
+    session_id UUID NOT NULL,
+    grant_type TEXT NOT NULL,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL,
+    PRIMARY KEY (client_uuid, login_id)
+  )`,
+    `CREATE INDEX machine_login_by_age ON machine_login (at)`,
+  ),
+)
+
+/** In the order in which they are created. */
+export const lookupTables = [
+  portalUser,
+  passwordCredential,
+  refreshToken,
+  revokedToken,
+  authorizationCode,
+  loginFailure,
+  idempotentAnswer,
+  machineSession,
+  machineLogin,
+] as const

@@ -1,0 +1,184 @@
+/**
+ * Tables of persons: who somebody is, what restricts them, what they accepted, how they log in (decisions, sections 1,
+ * 3, 4, 6 and 7). All of them are keyed by `person_id`.
+ */
+import { keyedBy, platforms, sweptBy } from "./Table.ts"
+
+const person = keyedBy(
+  "person_id",
+  `CREATE TABLE person (
+    person_id UUID PRIMARY KEY,
+    created_at BIGINT NOT NULL,
+    last_login_at BIGINT,
+    deleted_at BIGINT,
+    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+  ) WITHOUT ROWID`,
+)
+
+/**
+ * The players of a person. `display_name` and `platform` are of the portal user that logged in as this player last. No
+ * foreign key on `role_id`: a role withdrawn while players hold it is what `failed_to_retrieve_roles` is for.
+ */
+const personPlayer = keyedBy(
+  "person_id",
+  `CREATE TABLE person_player (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    player_uuid UUID NOT NULL,
+    player_id BIGINT NOT NULL CHECK (player_id > 0),
+    role_id BIGINT NOT NULL CHECK (role_id > 0),
+    active BIGINT NOT NULL CHECK (active IN (0, 1)),
+    display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 64),
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (person_id, player_uuid)
+  ) WITHOUT ROWID`,
+  `CREATE UNIQUE INDEX person_player_active ON person_player (person_id) WHERE active = 1`,
+)
+
+/** The portal users that log in as a person; the lookup `portal_user` finds the person. */
+const personPortalUser = keyedBy(
+  "person_id",
+  `CREATE TABLE person_portal_user (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    portal_user_id TEXT NOT NULL CHECK (length(portal_user_id) BETWEEN 1 AND 512),
+    player_uuid UUID,
+    display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 64),
+    parent_platform TEXT CHECK (parent_platform IN (${platforms})),
+    parent_portal_user_id TEXT,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (person_id, platform, portal_user_id),
+    FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
+    CHECK ((parent_platform IS NULL) = (parent_portal_user_id IS NULL))
+  ) WITHOUT ROWID`,
+)
+
+const restriction = keyedBy(
+  "person_id",
+  `CREATE TABLE restriction (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    restriction_id UUID NOT NULL,
+    type TEXT NOT NULL
+      CHECK (type IN ('account_ban', 'account_lockout', 'account_pending_deletion', 'account_deny_auth')),
+    reason TEXT,
+    note TEXT,
+    issuer TEXT NOT NULL CHECK (length(issuer) > 0),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT,
+    lifted_at BIGINT,
+    lifted_by TEXT,
+    PRIMARY KEY (person_id, restriction_id),
+    CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
+  ) WITHOUT ROWID`,
+)
+
+const agreementReceipt = keyedBy(
+  "person_id",
+  `CREATE TABLE agreement_receipt (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    kind TEXT NOT NULL CHECK (kind IN ('eula', 'tos', 'privacy_policy')),
+    version BIGINT NOT NULL CHECK (version > 0),
+    sha256 TEXT NOT NULL,
+    accepted_at BIGINT NOT NULL,
+    client_uuid UUID NOT NULL,
+    address TEXT NOT NULL,
+    PRIMARY KEY (person_id, kind, version)
+  ) WITHOUT ROWID`,
+)
+
+/**
+ * What one login of a person opened. `client_generation` is that of the client which opened it, NULL where no client
+ * did. `first_token` is the hash of the refresh token that the login gave out: with the successors in
+ * `refresh_exchange` it names every row that the session has in the lookup `refresh_token`.
+ */
+const loginSession = sweptBy(
+  "expires_at",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE login_session (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    session_id UUID NOT NULL,
+    client_uuid UUID NOT NULL,
+    client_generation BIGINT,
+    player_uuid UUID NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    portal_user_id TEXT NOT NULL,
+    first_token BYTEA CHECK (length(first_token) = 32),
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL CHECK (expires_at >= created_at),
+    revoked_at BIGINT,
+    revoked_for TEXT CHECK (revoked_for IN ('logout', 'reuse', 'restriction', 'deletion', 'operator')),
+    PRIMARY KEY (person_id, session_id),
+    FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
+    CHECK ((revoked_at IS NULL) = (revoked_for IS NULL))
+  )`,
+    `CREATE INDEX login_session_by_end ON login_session (expires_at)`,
+  ),
+)
+
+/**
+ * The refresh tokens of a session that were exchanged, each for one successor. The key is what two exchanges of one
+ * token race for, so that a session never has two live tokens.
+ */
+const refreshExchange = keyedBy(
+  "person_id",
+  `CREATE TABLE refresh_exchange (
+    person_id UUID NOT NULL,
+    session_id UUID NOT NULL,
+    token_hash BYTEA NOT NULL CHECK (length(token_hash) = 32),
+    successor_hash BYTEA NOT NULL CHECK (length(successor_hash) = 32),
+    successor_seed BYTEA NOT NULL CHECK (length(successor_seed) = 32),
+    rotated_at BIGINT NOT NULL,
+    PRIMARY KEY (person_id, session_id, token_hash),
+    FOREIGN KEY (person_id, session_id) REFERENCES login_session (person_id, session_id)
+      DEFERRABLE INITIALLY DEFERRED
+  ) WITHOUT ROWID`,
+)
+
+const loginHistory = sweptBy(
+  "at",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE login_history (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    login_id UUID NOT NULL,
+    at BIGINT NOT NULL,
+    player_uuid UUID NOT NULL,
+    session_id UUID NOT NULL,
+    grant_type TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    client_uuid UUID NOT NULL,
+    address TEXT NOT NULL,
+    user_agent TEXT NOT NULL,
+    PRIMARY KEY (person_id, login_id)
+  )`,
+    `CREATE INDEX login_history_by_age ON login_history (at)`,
+  ),
+)
+
+const securityEvent = keyedBy(
+  "person_id",
+  `CREATE TABLE security_event (
+    person_id UUID NOT NULL,
+    event_id UUID NOT NULL,
+    at BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    session_id UUID,
+    client_uuid UUID,
+    address TEXT NOT NULL,
+    PRIMARY KEY (person_id, event_id)
+  ) WITHOUT ROWID`,
+)
+
+/** In the order in which they are created. */
+export const personTables = [
+  person,
+  personPlayer,
+  personPortalUser,
+  restriction,
+  agreementReceipt,
+  loginSession,
+  refreshExchange,
+  loginHistory,
+  securityEvent,
+] as const

@@ -1,0 +1,183 @@
+/**
+ * Tables of players: inventories, orders, notifications, presence (decisions, sections 9 and 11 to 13; guarantees R3).
+ * All of them are keyed by `player_uuid`.
+ */
+import { countMax, keyedBy, platforms, sweptBy } from "./Table.ts"
+
+const buckets =
+  "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
+  "'foxtrot', 'charlie', 'alpha_play', 'foxtrot_ppid'"
+
+/**
+ * That a player exists, and whose it is; the rest of it is in `person_player`. On SQLite `player_id` is the number of
+ * the row, on Postgres the next of a sequence.
+ */
+const player = keyedBy(
+  "player_uuid",
+  `CREATE TABLE player (
+    player_uuid UUID PRIMARY KEY,
+    person_id UUID NOT NULL,
+    created_at BIGINT NOT NULL
+  )`,
+)
+
+/**
+ * A row for each player who ever ordered: units of work that change one inventory wait on it, and it makes their times
+ * rise.
+ */
+const inventoryOwner = keyedBy(
+  "player_uuid",
+  `CREATE TABLE inventory_owner (
+    player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid),
+    last_changed BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+)
+
+/**
+ * A record keeps its row when its count falls to 0: its id stays good, what comes next goes to the same place, and its
+ * ledger still ends in its count. The index by item finds the records of an item in the order of their ids.
+ */
+const inventoryRecord = keyedBy(
+  "player_uuid",
+  `CREATE TABLE inventory_record (
+    player_uuid UUID NOT NULL REFERENCES inventory_owner (player_uuid),
+    inventory_id UUID NOT NULL,
+    item_id BIGINT NOT NULL CHECK (item_id BETWEEN 0 AND ${countMax}),
+    type TEXT NOT NULL CHECK (type IN ('persistent', 'transient')),
+    bucket TEXT NOT NULL CHECK (bucket IN (${buckets})),
+    count BIGINT NOT NULL CHECK (count BETWEEN 0 AND ${countMax}),
+    acquired BIGINT NOT NULL,
+    expires BIGINT,
+    custom_data TEXT,
+    legacy_inventory_id BIGINT NOT NULL,
+    revision BIGINT NOT NULL CHECK (revision BETWEEN 1 AND ${countMax}),
+    PRIMARY KEY (player_uuid, inventory_id),
+    UNIQUE (player_uuid, legacy_inventory_id)
+  ) WITHOUT ROWID`,
+  `CREATE INDEX inventory_record_of_item ON inventory_record (player_uuid, item_id, inventory_id)`,
+)
+
+/**
+ * One row per change of a record: the key lets no two changes start from the same state, and the rows of a record
+ * always sum up to its count. They outlive the records that a session or an expiry takes away, so they refer to none.
+ */
+const inventoryLedger = keyedBy(
+  "player_uuid",
+  `CREATE TABLE inventory_ledger (
+    player_uuid UUID NOT NULL,
+    inventory_id UUID NOT NULL,
+    revision BIGINT NOT NULL CHECK (revision BETWEEN 1 AND ${countMax}),
+    item_id BIGINT NOT NULL,
+    order_id UUID NOT NULL,
+    entry_id UUID NOT NULL,
+    delta BIGINT NOT NULL,
+    count_after BIGINT NOT NULL CHECK (count_after BETWEEN 0 AND ${countMax}),
+    created BIGINT NOT NULL,
+    submitter_uuid UUID,
+    PRIMARY KEY (player_uuid, inventory_id, revision),
+    CHECK (count_after - delta BETWEEN 0 AND ${countMax}),
+    CHECK (revision > 1 OR count_after = delta)
+  ) WITHOUT ROWID`,
+)
+
+/**
+ * An order as it is sent (`wire`), and what it takes to interpret it again: catalog version, who submitted from where,
+ * the records that were loaded (`snapshot`) and the numbers that were drawn (`choices`). An order that another one made
+ * has a `parent_order_id` and neither. `entry_total` is what the player has submitted up to and with this order, so
+ * that the entries of any span of time are the difference of two rows; `byte_count` and `byte_total` are the same for
+ * what submissions of clients stored (guarantees R43), and stand in an index of their own, because a read of the row
+ * would have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
+ * program that holds the database itself. `wire` comes last, so that a read can skip it.
+ */
+const playerOrder = keyedBy(
+  "player_uuid",
+  `CREATE TABLE player_order (
+    player_uuid UUID NOT NULL REFERENCES inventory_owner (player_uuid),
+    order_id UUID NOT NULL,
+    created BIGINT NOT NULL,
+    entry_count BIGINT NOT NULL CHECK (entry_count >= 0),
+    entry_total BIGINT NOT NULL CHECK (entry_total >= entry_count),
+    client_order_ref_id UUID,
+    fingerprint TEXT CHECK (length(fingerprint) > 0),
+    parent_order_id UUID,
+    catalog_version BIGINT NOT NULL CHECK (catalog_version >= 0),
+    platform TEXT,
+    is_server BIGINT NOT NULL CHECK (is_server IN (0, 1)),
+    submitter_kind TEXT CHECK (submitter_kind IN ('player', 'machine')),
+    submitter_uuid UUID,
+    client_id TEXT CHECK (length(client_id) > 0),
+    byte_count BIGINT CHECK (byte_count > 0),
+    byte_total BIGINT CHECK (byte_total >= byte_count),
+    choices TEXT,
+    snapshot TEXT,
+    wire TEXT NOT NULL CHECK (length(wire) > 0),
+    PRIMARY KEY (player_uuid, order_id),
+    UNIQUE (player_uuid, client_order_ref_id),
+    FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),
+    CHECK ((client_order_ref_id IS NULL) = (fingerprint IS NULL)),
+    CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL)),
+    CHECK ((choices IS NULL) = (snapshot IS NULL))
+  )`,
+  `CREATE INDEX player_order_of_player ON player_order (player_uuid, created, order_id)`,
+  `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)
+    WHERE byte_count IS NOT NULL`,
+)
+
+/**
+ * Counts each player's notifications; its row is what appends to one list wait on. `position` is never used twice,
+ * however many notifications retention has dropped.
+ */
+const notificationList = keyedBy(
+  "player_uuid",
+  `CREATE TABLE notification_list (
+    player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid) ON DELETE CASCADE,
+    last_position BIGINT NOT NULL CHECK (last_position BETWEEN 1 AND ${countMax}),
+    last_created BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+)
+
+/** `wire` comes last, so that a read can skip it. The index finds what is past its time. */
+const notification = sweptBy(
+  "created",
+  keyedBy(
+    "player_uuid",
+    `CREATE TABLE notification (
+    player_uuid UUID NOT NULL REFERENCES notification_list (player_uuid) ON DELETE CASCADE,
+    position BIGINT NOT NULL CHECK (position BETWEEN 1 AND ${countMax}),
+    created BIGINT NOT NULL,
+    wire TEXT NOT NULL CHECK (length(wire) > 0),
+    PRIMARY KEY (player_uuid, position)
+  )`,
+    `CREATE INDEX notification_by_age ON notification (created)`,
+  ),
+)
+
+/**
+ * What each player reported last. `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text
+ * is ASCII-safe where what players type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair
+ * survives neither database).
+ */
+const presence = keyedBy(
+  "player_uuid",
+  `CREATE TABLE presence (
+    player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid) ON DELETE CASCADE,
+    status TEXT NOT NULL CHECK (status IN ('online', 'away', 'invisible', 'offline')),
+    do_not_disturb BIGINT NOT NULL CHECK (do_not_disturb IN (0, 1)),
+    last_seen BIGINT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    message TEXT CHECK (length(message) > 2),
+    custom_data TEXT CHECK (length(custom_data) > 2)
+  ) WITHOUT ROWID`,
+)
+
+/** In the order in which they are created. */
+export const playedTables = [
+  player,
+  inventoryOwner,
+  inventoryRecord,
+  inventoryLedger,
+  playerOrder,
+  notificationList,
+  notification,
+  presence,
+] as const

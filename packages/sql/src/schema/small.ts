@@ -1,0 +1,143 @@
+/** Tables that stay small: settings, clients, roles, signing keys, catalogs, audit (decisions, section 1). */
+import { countMax, small } from "./Table.ts"
+
+/**
+ * One row, the identity of the deployment: a second is refused by the key. `anon_secret` is made when Garrison opens
+ * the database.
+ */
+const environment = small(`CREATE TABLE environment (
+  id BIGINT PRIMARY KEY CHECK (id = 1),
+  publisher_uuid UUID NOT NULL,
+  tenant_uuid UUID NOT NULL,
+  config_elector_uuid UUID NOT NULL,
+  cursor_secret BYTEA NOT NULL CHECK (length(cursor_secret) >= 32),
+  anon_secret BYTEA CHECK (length(anon_secret) >= 32),
+  revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+)`)
+
+/** `generation` counts what ends sessions of a client. */
+const client = small(`CREATE TABLE client (
+  client_uuid UUID PRIMARY KEY,
+  client_id TEXT NOT NULL UNIQUE CHECK (length(client_id) BETWEEN 1 AND 128),
+  kind TEXT NOT NULL CHECK (kind IN ('game', 'machine')),
+  description TEXT,
+  org_id UUID,
+  permissions TEXT NOT NULL,
+  grants TEXT NOT NULL,
+  is_public BIGINT NOT NULL CHECK (is_public IN (0, 1)),
+  is_disabled BIGINT NOT NULL CHECK (is_disabled IN (0, 1)),
+  generation BIGINT NOT NULL DEFAULT 0 CHECK (generation >= 0),
+  revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
+  created BIGINT NOT NULL,
+  CHECK (kind = 'game' OR is_public = 0)
+)`)
+
+/**
+ * `slot` 0 of a client is its current secret, 1 the one that a rotation left valid for a while: the key lets no third
+ * one in. A secret is kept as its SHA-256.
+ */
+const clientSecret = small(`CREATE TABLE client_secret (
+  client_uuid UUID NOT NULL REFERENCES client (client_uuid) ON DELETE CASCADE,
+  slot BIGINT NOT NULL CHECK (slot IN (0, 1)),
+  secret_id UUID NOT NULL UNIQUE,
+  hash BYTEA NOT NULL CHECK (length(hash) = 32),
+  last_four TEXT NOT NULL CHECK (length(last_four) <= 4),
+  created BIGINT NOT NULL,
+  expires BIGINT,
+  last_used BIGINT,
+  PRIMARY KEY (client_uuid, slot),
+  CHECK (slot = 0 OR expires IS NOT NULL)
+)`)
+
+const role = small(
+  `CREATE TABLE role (
+    role_id BIGINT PRIMARY KEY CHECK (role_id BETWEEN 1 AND ${countMax}),
+    name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
+    permissions TEXT NOT NULL,
+    bypasses_lock BIGINT NOT NULL CHECK (bypasses_lock IN (0, 1)),
+    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+  )`,
+  `INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (1, 'player',
+    '["notification:playerid:self:*","notification:playerid:self:read","inv:read_order:player:self",'
+    || '"inv:create_order:player:self","inv:read_inv:player:self","catalog:read","presence:read","presence:edit:self"]',
+    0)`,
+)
+
+/** `sequence` is what nodes race for: one key per place. */
+const signingKey = small(`CREATE TABLE signing_key (
+  key_id TEXT PRIMARY KEY CHECK (length(key_id) > 0),
+  sequence BIGINT NOT NULL UNIQUE CHECK (sequence BETWEEN 1 AND ${countMax}),
+  algorithm TEXT NOT NULL CHECK (algorithm IN ('EdDSA', 'ES256')),
+  published BIGINT NOT NULL,
+  signs_from BIGINT NOT NULL,
+  public_jwk TEXT NOT NULL,
+  private_jwk TEXT NOT NULL
+)`)
+
+/**
+ * A version is stored by the publication that first published it, hence the deferred reference. The large texts come
+ * last, so that a listing can skip them.
+ */
+const catalogVersion = small(`CREATE TABLE catalog_version (
+  version BIGINT PRIMARY KEY CHECK (version BETWEEN 1 AND ${countMax}),
+  form BIGINT NOT NULL DEFAULT 1 CHECK (form >= 1),
+  etag TEXT NOT NULL CHECK (length(etag) = 43),
+  document_etag TEXT NOT NULL CHECK (length(document_etag) = 43),
+  created BIGINT NOT NULL,
+  body TEXT NOT NULL,
+  prepared TEXT NOT NULL,
+  document TEXT NOT NULL
+)`)
+
+/** Each publication has the number after the one before: the primary key lets one of several racing publishers win. */
+const catalogPublication = small(`CREATE TABLE catalog_publication (
+  publication BIGINT PRIMARY KEY CHECK (publication BETWEEN 1 AND ${countMax}),
+  version BIGINT NOT NULL REFERENCES catalog_version (version) DEFERRABLE INITIALLY DEFERRED,
+  published BIGINT NOT NULL
+)`)
+
+/** What operators changed. `outcome` is `done` or the code of a refusal. */
+const audit = small(
+  `CREATE TABLE audit (
+    sequence BIGINT PRIMARY KEY CHECK (sequence BETWEEN 1 AND ${countMax}),
+    at BIGINT NOT NULL,
+    actor_kind TEXT NOT NULL CHECK (actor_kind IN ('player', 'machine', 'local', 'system')),
+    actor_id TEXT NOT NULL,
+    actor_name TEXT NOT NULL,
+    address TEXT NOT NULL,
+    operation TEXT NOT NULL CHECK (length(operation) > 0),
+    subject_kind TEXT NOT NULL CHECK (length(subject_kind) > 0),
+    subject_id TEXT NOT NULL,
+    revision BIGINT CHECK (revision >= 0),
+    reason TEXT,
+    outcome TEXT NOT NULL CHECK (length(outcome) > 0),
+    before_json TEXT,
+    after_json TEXT,
+    seal TEXT NOT NULL CHECK (length(seal) = 43)
+  )`,
+  `CREATE INDEX audit_of_subject ON audit (subject_kind, subject_id, sequence)`,
+  `CREATE INDEX audit_refusal ON audit (actor_id, at) WHERE outcome <> 'done'`,
+)
+
+/** One row, the end of the chain: what appends moves it first, so that two never stand behind the same row. */
+const auditHead = small(
+  `CREATE TABLE audit_head (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    sequence BIGINT NOT NULL CHECK (sequence >= 0),
+    seal TEXT NOT NULL CHECK (length(seal) = CASE sequence WHEN 0 THEN 0 ELSE 43 END)
+  )`,
+  `INSERT INTO audit_head (id, sequence, seal) VALUES (1, 0, '')`,
+)
+
+/** In the order in which they are created. */
+export const smallTables = [
+  environment,
+  client,
+  clientSecret,
+  role,
+  signingKey,
+  catalogVersion,
+  catalogPublication,
+  audit,
+  auditHead,
+] as const

@@ -1,0 +1,43 @@
+/**
+ * Deleting what is past its time. An index on the time finds it, over all owners: these are the only statements that
+ * look at rows of many owners, and they lock and write nothing. Each owner then loses its rows in a unit of work of its
+ * own, by statements that name the owner (architecture, section 5).
+ */
+import type { Transaction } from "@garrison/core/kernel/Transaction"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Row } from "./columns.ts"
+import { orUnavailable } from "./SqlTransaction.ts"
+
+type Rows = ReadonlyArray<Row>
+
+/** Units of work at once: on SQLite they share a COMMIT. */
+const UNITS_AT_ONCE = 8
+
+/** Rows that one statement deletes at most. */
+const ROWS_AT_ONCE = 200
+
+/** What is swept. */
+export interface Swept {
+  /** At most `limit` rows that ended before the time given, of whomever they are. */
+  readonly find: (before: number, limit: number) => Effect.Effect<Rows, SqlError>
+  /** Whose the row is. */
+  readonly owner: (row: Row) => string
+  /** Deletes those rows of one owner; answers with what it deleted, which others may have done already. */
+  readonly drop: (owner: string, rows: Rows, before: number) => Effect.Effect<Rows, SqlError>
+}
+
+/** The pruning of one table: deletes at most `limit` rows that ended before `before`, and says how many. */
+export const sweep =
+  (transaction: Transaction["Service"], { drop, find, owner }: Swept) =>
+  (before: number, limit: number): Effect.Effect<number> =>
+    Effect.gen(function* () {
+      const found = Map.groupBy(yield* find(before, limit), owner)
+      const units = Array.from(found).flatMap(([of, rows]) =>
+        Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
+          transaction.run(drop(of, rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE), before)),
+        ),
+      )
+      const dropped = yield* Effect.all(units, { concurrency: UNITS_AT_ONCE })
+      return dropped.reduce((total, rows) => total + rows.length, 0)
+    }).pipe(orUnavailable)

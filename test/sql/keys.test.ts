@@ -1,0 +1,240 @@
+/**
+ * What an engine that spreads tables over machines allows (architecture, section 5): the schema as each database has
+ * it, and the statements that are asked of it, against the keys that the tables declare.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { text } from "@garrison/sql/columns"
+import { preparedRead } from "@garrison/sql/preparedRead"
+import { tables } from "@garrison/sql/schema/tables"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as SqlClient from "effect/sql/SqlClient"
+import { onEachDatabase } from "../support/databases.ts"
+import { keyFaults } from "../support/statementKeys.ts"
+
+/** Something unique in a table, with its columns in order. */
+interface Unique {
+  readonly table: string
+  readonly columns: ReadonlyArray<string>
+}
+
+/** A foreign key: columns of a table, and those of another that they refer to. */
+interface Foreign extends Unique {
+  readonly target: string
+  readonly targetColumns: ReadonlyArray<string>
+}
+
+/** What the database says of itself. */
+interface Catalog {
+  readonly names: ReadonlyArray<string>
+  readonly unique: ReadonlyArray<Unique>
+  readonly foreign: ReadonlyArray<Foreign>
+}
+
+const listOf = (value: unknown): ReadonlyArray<string> => text(value).split(",")
+
+const ofPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const names = yield* sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
+  const unique = yield* sql`SELECT t.relname AS name, (SELECT string_agg(a.attname, ',' ORDER BY k.place)
+      FROM unnest(i.indkey::int[]) WITH ORDINALITY AS k (number, place)
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number) AS columns
+    FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace
+    WHERE n.nspname = 'public' AND i.indisunique`
+  const columns = (key: string, of: string) =>
+    sql.literal(`(SELECT string_agg(a.attname, ',' ORDER BY k.place) FROM unnest(c.${key}) WITH ORDINALITY AS k (number, place)
+      JOIN pg_attribute a ON a.attrelid = c.${of} AND a.attnum = k.number)`)
+  const foreign = yield* sql`SELECT t.relname AS name, f.relname AS target, ${columns("conkey", "conrelid")} AS columns,
+      ${columns("confkey", "confrelid")} AS target_columns
+    FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_class f ON f.oid = c.confrelid
+    WHERE c.contype = 'f'`
+  return {
+    names: names.map((row) => text(row.name)),
+    unique: unique.map((row) => ({ table: text(row.name), columns: listOf(row.columns) })),
+    foreign: foreign.map((row) => ({
+      table: text(row.name),
+      columns: listOf(row.columns),
+      target: text(row.target),
+      targetColumns: listOf(row.target_columns),
+    })),
+  } satisfies Catalog
+})
+
+const ofSqlite = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const names = (yield* sql`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).map(
+    (row) => text(row.name),
+  )
+  const primary = yield* sql`SELECT m.name, (SELECT group_concat(name) FROM
+      (SELECT name FROM pragma_table_info(m.name) WHERE pk > 0 ORDER BY pk)) AS columns
+    FROM sqlite_schema AS m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`
+  const indexes = yield* sql`SELECT m.name, (SELECT group_concat(name) FROM
+      (SELECT name FROM pragma_index_info(l.name) ORDER BY seqno)) AS columns
+    FROM sqlite_schema AS m JOIN pragma_index_list(m.name) AS l WHERE m.type = 'table' AND l."unique" = 1`
+  const foreign = yield* sql`SELECT m.name, f.id, f."table" AS target, group_concat(f."from") AS columns,
+      group_concat(f."to") AS target_columns
+    FROM sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'
+    GROUP BY m.name, f.id, f."table"`
+  return {
+    names,
+    unique: [...primary, ...indexes].map((row) => ({ table: text(row.name), columns: listOf(row.columns) })),
+    foreign: foreign.map((row) => ({
+      table: text(row.name),
+      columns: listOf(row.columns),
+      target: text(row.target),
+      targetColumns: listOf(row.target_columns),
+    })),
+  } satisfies Catalog
+})
+
+const catalogOf = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.onDialectOrElse<Effect.Effect<Catalog, unknown>, never, Effect.Effect<Catalog, unknown>>({
+    pg: () => ofPostgres(sql),
+    orElse: () => ofSqlite(sql),
+  })
+})
+
+/** What an engine that spreads tables would refuse. */
+const refused = (catalog: Catalog, keys: ReadonlyMap<string, string | undefined>): ReadonlyArray<string> => [
+  ...catalog.names
+    .filter((name) => name !== "garrison_migration" && !keys.has(name))
+    .map((name) => `${name} declares no key`),
+  ...catalog.unique
+    .filter(({ table, columns }) => keys.get(table) !== undefined && columns[0] !== keys.get(table))
+    .map(({ table, columns }) => `${table} is unique by ${columns.join()}`),
+  ...catalog.foreign.flatMap(({ table, columns, target, targetColumns }) => {
+    const [key, other] = [keys.get(table), keys.get(target)]
+    if (other === undefined) return []
+    const place = columns.indexOf(key ?? "")
+    return key === other && place >= 0 && targetColumns[place] === key
+      ? []
+      : [`${table} refers to ${target} across keys`]
+  }),
+]
+
+const declared: ReadonlyMap<string, string | undefined> = new Map(tables.map(({ key, name }) => [name, key]))
+
+onEachDatabase((name, database) => {
+  describe(`the schema on ${name}`, () => {
+    it.live("has the key first in all that is unique, and foreign keys within a key or to what is small", () =>
+      Effect.gen(function* () {
+        const catalog = yield* catalogOf
+        assert.sameMembers(
+          catalog.names.filter((table) => table !== "garrison_migration"),
+          [...declared.keys()],
+        )
+        assert.isAbove(catalog.unique.length, tables.length - 1)
+        assert.isAbove(catalog.foreign.length, 10)
+        assert.deepStrictEqual(refused(catalog, declared), [])
+      }).pipe(Effect.provide(database)),
+    )
+
+    it.live("is refused where a table is keyed otherwise", () =>
+      Effect.gen(function* () {
+        const catalog = yield* catalogOf
+        const keyed = (table: string, key: string | undefined) => refused(catalog, new Map([...declared, [table, key]]))
+        assert.sameMembers(
+          [...new Set(keyed("notification", "position"))],
+          ["notification is unique by player_uuid,position", "notification refers to notification_list across keys"],
+        )
+        assert.include(keyed("person", "created_at"), "person is unique by person_id")
+        assert.include(keyed("player_order", "order_id"), "player_order refers to inventory_owner across keys")
+        const without = new Map([...declared].filter(([table]) => table !== "presence"))
+        assert.include(refused(catalog, without), "presence declares no key")
+      }).pipe(Effect.provide(database)),
+    )
+  })
+})
+
+/** Statements that an engine would refuse or send to every machine, and what is said of each. */
+const planted: ReadonlyArray<readonly [string, string]> = [
+  ["SELECT wire FROM notification WHERE position = ?", "player_uuid of notification is not named"],
+  ["SELECT wire FROM notification WHERE player_uuid = ? OR position = ?", "player_uuid of notification is not named"],
+  ["SELECT 1 FROM player_order WHERE order_id = $1", "player_uuid of player_order is not named"],
+  [
+    "SELECT 1 FROM login_session s JOIN person p ON p.person_id = s.person_id WHERE s.session_id = ?",
+    "person_id of login_session is not named",
+  ],
+  [
+    "SELECT 1 FROM login_session s JOIN client c ON c.client_uuid = s.person_id WHERE s.session_id = ?",
+    "person_id of login_session is not named",
+  ],
+  [
+    "SELECT (SELECT COUNT(*) FROM presence WHERE last_seen > ?) FROM player WHERE player_uuid = ?",
+    "player_uuid of presence is not named",
+  ],
+  ["SELECT 1 FROM player WHERE player_uuid = ? UNION SELECT 1 FROM presence", "player_uuid of presence is not named"],
+  ["UPDATE presence SET status = ? WHERE last_seen < ?", "a write of presence that names no single player_uuid"],
+  [
+    "UPDATE presence SET status = ? WHERE player_uuid IN (?, ?)",
+    "a write of presence that names no single player_uuid",
+  ],
+  [
+    "DELETE FROM notification WHERE player_uuid = (SELECT player_uuid FROM player WHERE player_uuid = ?)",
+    "a write of notification that names no single player_uuid",
+  ],
+  ["UPDATE player SET player_uuid = ? WHERE player_uuid = ?", "player_uuid is changed"],
+  ["INSERT INTO presence (status, last_seen) VALUES (?, ?)", "an insert without player_uuid"],
+  [
+    "INSERT INTO login_failure (bucket, subject) VALUES (?, ?) ON CONFLICT (subject) DO NOTHING",
+    "a conflict on less than bucket",
+  ],
+  ["SELECT 1 FROM person WHERE person_id IN (?, ?) FOR UPDATE", "a lock on many keys of person"],
+  ["WITH gone AS (DELETE FROM presence WHERE player_uuid = $1 RETURNING 1) SELECT 1", "a write inside of a statement"],
+  ["SELECT player_uuid FROM notification WHERE created <= ?", "player_uuid of notification is not named"],
+  [
+    "SELECT player_uuid FROM notification WHERE created <= ? ORDER BY created LIMIT ? FOR UPDATE SKIP LOCKED",
+    "a lock on many keys of notification",
+  ],
+]
+
+/** Statements that are as they should be. */
+const allowed: ReadonlyArray<string> = [
+  "SELECT 1",
+  "SELECT version FROM catalog_version ORDER BY version",
+  "SELECT wire FROM notification WHERE player_uuid = ? AND position < ?",
+  "SELECT player_uuid, position FROM notification WHERE created <= ? ORDER BY created LIMIT ?",
+  "SELECT s.session_id FROM (SELECT person_id FROM player WHERE player_uuid = ?) AS who JOIN login_session AS s ON s.person_id = who.person_id",
+  "SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ? AND subject = ?)",
+  "INSERT INTO presence (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
+]
+
+onEachDatabase((name, database) => {
+  describe(`statements on ${name}`, () => {
+    it.live("are held to the keys wherever they are run, those that are read ahead too", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { run } = yield* Transaction
+        // They begin as statements of the product do, and are put together so that no test has them whole.
+        const [all, none] = ["SELECT person_id, session_id FROM login_", "DELETE FROM login_"].map(
+          (text) => `${text}session WHERE created_at = 7`,
+        )
+        const [read, write] = [sql.unsafe(all ?? ""), sql.unsafe(none ?? "")]
+        const ahead = preparedRead(sql, all ?? "", (rows) => rows.length)
+        const asking: ReadonlyArray<Effect.Effect<unknown, unknown>> = [read, run(read), run(write), ahead()]
+        for (const asked of asking) {
+          const exit = yield* Effect.exit(asked)
+          assert(Exit.isFailure(exit))
+          assert.include(Cause.pretty(exit.cause), "person_id of login_session is not named")
+        }
+      }).pipe(Effect.provide(database)),
+    )
+  })
+})
+
+describe("the check of statements", () => {
+  it("finds what is wrong with each, and nothing wrong with others", () => {
+    for (const [statement, fault] of planted) assert.include(keyFaults(statement), fault, statement)
+    for (const statement of allowed) assert.deepStrictEqual(keyFaults(statement), [], statement)
+  })
+
+  it("compares the keys of the rows of one insert", () => {
+    const insert = "INSERT INTO inventory_ledger (player_uuid, revision) VALUES (?, 1), (?, ?)"
+    assert.deepStrictEqual(keyFaults(insert, ["ada", "ada", 2]), [])
+    assert.deepStrictEqual(keyFaults(insert, ["ada", "eve", 2]), ["rows of two player_uuid"])
+    const numbered = "INSERT INTO inventory_ledger (revision, player_uuid) VALUES ($1, $2), ($3, $4)"
+    assert.deepStrictEqual(keyFaults(numbered, [1, "ada", 2, "ada"]), [])
+    assert.deepStrictEqual(keyFaults(numbered, [1, "ada", 2, "eve"]), ["rows of two player_uuid"])
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * Every statement that the suite runs is held to the keys of the tables (statementKeys.ts). One that breaks a rule
+ * fails, and its test with it. A test writes statements of its own, to look at what is stored or to spoil it: those
+ * stand in the sources of the tests, or their beginning does, and not in the product's, and are let through.
+ */
+import { SqliteConnection } from "@garrison/sql/SqliteConnection"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Statement from "effect/sql/Statement"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { keyFaults } from "./statementKeys.ts"
+
+const root = join(import.meta.dirname, "../..")
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ").replaceAll(/["`]/g, "").trim()
+
+const sourcesOf = (folders: ReadonlyArray<string>): string =>
+  folders
+    .flatMap((folder) =>
+      globSync("**/*.ts", { cwd: join(root, folder), exclude: ["**/node_modules/**", "**/dist/**"] }).map((file) =>
+        plain(readFileSync(join(root, folder, file), "utf8")),
+      ),
+    )
+    .join("\n")
+
+let sources: { readonly tests: string; readonly product: string } | undefined
+
+/** Characters of a statement that tell whose it is. */
+const BEGINNING = 28
+
+const isOwnOfTests = (statement: string): boolean => {
+  sources ??= { tests: sourcesOf(["test"]), product: sourcesOf(["packages/sql/src"]) }
+  const { product, tests } = sources
+  const pieces = statement.split(/\?|\$\d+/).map(plain)
+  if (pieces.every((piece) => tests.includes(piece))) return true
+  const beginning = (pieces[0] ?? "").slice(0, BEGINNING)
+  return tests.includes(beginning) && !product.includes(beginning)
+}
+
+const passed = new Set<string>()
+
+/** Throws what is wrong with the statement. */
+export const holdToKeys = (statement: string, params: ReadonlyArray<unknown>): void => {
+  if (passed.has(statement)) return
+  const faults = keyFaults(statement, params)
+  if (faults.length > 0 && !isOwnOfTests(statement)) throw new Error(`${faults.join("; ")}: ${plain(statement)}`)
+  // The rows of an insert have other keys each time.
+  if (!/\bVALUES\b.*\)\s*,\s*\(/is.test(statement)) passed.add(statement)
+}
+
+/** Holds the statements of whatever runs over the layer. For Postgres, where every statement can be looked at. */
+export const held = Layer.succeed(Statement.CurrentTransformer, (statement) =>
+  Effect.sync(() => {
+    holdToKeys(...statement.compile())
+    return statement
+  }),
+)
+
+// oxlint-disable-next-line typescript/unbound-method -- it is called on the connection that it is found on
+const { run } = SqliteConnection.prototype
+
+/** On SQLite some statements pass by effect/sql (preparedRead.ts), so all are looked at where they are run. */
+SqliteConnection.prototype.run = function (this: SqliteConnection, statement, params = []) {
+  holdToKeys(statement, params)
+  return run.call(this, statement, params)
+}
