@@ -1,6 +1,6 @@
 /**
- * The public keys of a portal: a JSON Web Key Set that is fetched when it is needed and kept (decisions, section 4;
- * guarantees R18). However many logins ask, one request at a time is under way.
+ * The public keys of a portal: a JSON Web Key Set that is fetched on demand and kept (decisions, section 4; guarantees
+ * R18). However many logins ask, only one request is under way at a time.
  */
 import { inPlace } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
@@ -18,18 +18,18 @@ import { getJson, type JsonAnswer, OutboundFailed } from "./outbound.ts"
 const second = 1000
 const hour = 60 * 60 * second
 
-/** For how long fetched keys are used without asking again, in ms: as the portal says, within these bounds. */
+/** How long fetched keys are used without asking again, in ms: as the portal says, within these bounds. */
 const FRESH_MILLIS_DEFAULT = hour
 const FRESH_MILLIS_MIN = 60 * second
 const FRESH_MILLIS_MAX = 24 * hour
 
-/** For how long keys that are no longer fresh are used while the portal cannot be asked, in ms. */
+/** How long keys that are no longer fresh are used while the portal cannot be asked, in ms. */
 const STALE_MILLIS = 24 * hour
 
-/** Least time between two requests, in ms: a stream of unknown key ids must not become one of requests. */
+/** Least time between two requests, in ms, so that a flood of unknown key ids does not become a flood of requests. */
 const REQUEST_PAUSE_MILLIS = 30 * second
 
-/** The same while there are no keys at all, so that no credential of the portal can be proved. */
+/** The same while there are no keys, and no credential of the portal can be proved. */
 const REQUEST_PAUSE_WITHOUT_KEYS_MILLIS = 5 * second
 
 /** Logins that wait for a portal at once: a portal that hangs must not take the places of all the other logins. */
@@ -38,7 +38,7 @@ const WAITING_MAX = 64
 /** Most keys in a set. */
 const KEYS_MAX = 64
 
-/** Which key a token names, and what it was signed with. */
+/** The key that a token names, and its algorithm. */
 export interface KeyName {
   readonly kid: string
   readonly alg: string
@@ -47,16 +47,16 @@ export interface KeyName {
 /** A public key as jose holds it. */
 export type VerificationKey = Awaited<ReturnType<ReturnType<typeof createLocalJWKSet>>>
 
-/** Why there is no key: none can be fetched now, or the portal publishes none of this name and algorithm. */
+/** Why a key is missing: keys cannot be fetched now, or the portal publishes none with this name and algorithm. */
 export type KeyRefusal = "keys_not_available" | "key_unknown"
 
 /** The public keys of one portal. */
 export interface KeySet {
-  /** The key of this name. A name that is not known has the keys fetched again, at most once in 30 seconds. */
+  /** The key of this name. An unknown name causes another fetch, at most once in 30 seconds. */
   readonly find: (name: KeyName) => Effect.Effect<VerificationKey, KeyRefusal>
 }
 
-/** A set as it was fetched. */
+/** A fetched set. */
 interface Fetched {
   readonly keyOf: ReturnType<typeof createLocalJWKSet>
   readonly names: ReadonlySet<string>
@@ -94,7 +94,7 @@ const fetchedOf = ({ body, maxAgeSeconds }: JsonAnswer, at: Timestamp) =>
     return fetched
   })
 
-/** Where a key set is, and how long a request for it may take. `owner` names it in the log. */
+/** The address of a key set, and how long a request for it may take. `owner` names the set in the log. */
 export interface KeySource {
   readonly owner: string
   readonly url: string
@@ -125,7 +125,7 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
     Effect.provideContext(context),
   )
 
-  /** Fetches in a fiber of its own: a client that goes away must not end what other logins wait for. */
+  /** Fetches in a fiber of its own, because a client that goes away must not end a fetch that other logins wait for. */
   const request = (now: Timestamp) =>
     Effect.uninterruptibleMask((restore) => {
       const done = (underWay = Deferred.makeUnsafe<void>())

@@ -1,7 +1,6 @@
 /**
- * One of the ways in which a portal proves a user: an OpenID Connect id token, which is signed with a key that the
- * portal publishes (decisions, section 4; guarantees R15). jose checks signature and times; what it would let pass is
- * checked here.
+ * Proves a user by an OpenID Connect id token, which is signed with a key that the portal publishes (decisions, section
+ * 4; guarantees R15). jose checks signature and times; this file checks what jose does not.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,7 +11,7 @@ import { decodeProtectedHeader } from "jose/decode/protected_header"
 import type { KeyName, KeyRefusal, KeySet, VerificationKey } from "./KeySet.ts"
 import type { IdTokenAlgorithm } from "./settings.ts"
 
-/** Longest token that is looked at, in characters. */
+/** Longest token that is read, in characters. */
 const TOKEN_LENGTH_MAX = 16 * 1024
 
 /** Longest `kid`, in characters. */
@@ -21,7 +20,7 @@ const KEY_ID_LENGTH_MAX = 256
 /** How far the clock of a portal may be off, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60
 
-/** What the id tokens of a portal must be. */
+/** The rules of a portal's id tokens. */
 export interface IdTokenRules {
   readonly issuer: string
   /** Every audience of a token must be one of these. */
@@ -29,12 +28,12 @@ export interface IdTokenRules {
   readonly algorithms: ReadonlyArray<IdTokenAlgorithm>
 }
 
-/** What a verified id token says. */
+/** The content of a verified id token. */
 export interface IdTokenClaims {
   /** The user at the portal: 1 to 255 printable ASCII characters. */
   readonly subject: string
   readonly audiences: ReadonlyArray<string>
-  /** The name by which the user wants to be called, where the token has one. */
+  /** The nickname of the user, if the token has one. */
   readonly nickname: string | undefined
 }
 
@@ -46,20 +45,20 @@ const notValid: Effect.Effect<never, IdTokenRefusal> = Effect.fail("not_valid")
 /** Whether a credential has the form of a JWT, valid or not: three parts, the first of which begins a JSON object. */
 export const hasFormOfJwt = (credential: string): boolean => /^e[^.]*\.[^.]*\.[^.]*$/.test(credential)
 
-/** Whether each part is base64url in its one canonical spelling: no token has a second spelling that says the same. */
+/** Whether each part is base64url in its canonical spelling, so that no token has a second spelling. */
 const isCanonical = (token: string): boolean =>
   token.split(".").every((part) => {
     const bytes = Base64Url.decode(part)
     return Result.isSuccess(bytes) && Base64Url.encode(bytes.success) === part
   })
 
-/** Header members that name a key of the sender's own, or change how the token is to be read. */
+/** Header members that carry a key of the sender, or change how the token is read. */
 const FORBIDDEN_MEMBERS = ["crit", "b64", "jku", "jwk", "x5u", "x5c", "zip"]
 
 const isTypeOfIdToken = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ))
 
-/** The key that the token names; undefined when the header is not that of an acceptable id token. */
+/** The key that the token names; undefined when the header is not acceptable. */
 const keyNameOf = (token: string, algorithms: ReadonlyArray<string>): KeyName | undefined => {
   if (token.length > TOKEN_LENGTH_MAX || !isCanonical(token)) return undefined
   const read = Result.try(() => decodeProtectedHeader(token))
@@ -98,10 +97,10 @@ export const verifyIdToken = Effect.fnUntraced(function* (token: string, rules: 
   const nowMillis = yield* Clock.currentTimeMillis
   const { aud, iat = Number.NaN, nickname, sub } = yield* verify(token, key, name, rules, nowMillis)
   if (!(iat * 1000 <= nowMillis + CLOCK_TOLERANCE_SECONDS * 1000)) return yield* notValid
-  // jose checks that there is a subject, and not that it is a text.
+  // jose checks that `sub` is present, but not that it is a text.
   if (typeof sub !== "string" || !subjectPattern.test(sub)) return yield* notValid
   const audiences = typeof aud === "string" ? [aud] : (aud ?? [])
-  // A token that is also for a service of another owner could have been presented there first.
+  // A token that is also for another owner's service could have been copied there.
   if (!audiences.every((audience) => rules.audiences.includes(audience))) return yield* notValid
   const claims: IdTokenClaims = {
     subject: sub,

@@ -49,7 +49,7 @@ interface Change {
 /** The result of a unit of work. */
 export interface Done<A> {
   readonly answer: A
-  /** undefined: nothing was changed, and no row is written. */
+  /** undefined: nothing changed, and no row is written. */
   readonly change: Change | undefined
 }
 

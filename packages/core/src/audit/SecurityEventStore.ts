@@ -1,4 +1,4 @@
-/** Where security events are kept. */
+/** The storage interface of security events. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId } from "../kernel/Identifier.ts"

@@ -122,7 +122,7 @@ export type M2mUpdate = typeof M2mUpdate.Type
 export const M2mUpdateQuery = Schema.Struct({ rotate_secret: Schema.optionalKey(Flag) })
 export type M2mUpdateQuery = typeof M2mUpdateQuery.Type
 
-/** The M2M account as answered (interface, section 2.6). */
+/** The M2M account in answers (interface, section 2.6). */
 export const M2mAccount = Schema.Struct({
   account_id: ClientUuid,
   /** The secret, if this call set it; otherwise `****` and its last four characters. */

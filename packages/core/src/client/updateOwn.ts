@@ -29,7 +29,7 @@ const accountOfCaller = Effect.fnUntraced(function* (
   found: ClientWithSecrets | undefined,
   secret: string | undefined,
 ) {
-  // A token may outlive the account that it was issued to.
+  // A token may outlive its account.
   if (found === undefined || found.client.disabled) return yield* denied
   if (found.client.clientUuid !== caller.subject || found.client.clientId !== caller.clientId) return yield* denied
   return accountOf(found, secret)

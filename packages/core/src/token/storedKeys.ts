@@ -26,7 +26,7 @@ export interface KeyServices {
   readonly settings: TokenSettings
 }
 
-/** The place of a private key, as `AtRest` takes it. */
+/** The place of a private key, for `AtRest`. */
 const placeOf = (keyId: string): string => `signing_key.${keyId}`
 
 // Both forms are ASCII: JSON of base64url, or a JWE.
@@ -36,8 +36,8 @@ const protectedJwk = (on: KeyServices, privateJwk: string, keyId: string) =>
   Effect.map(on.atRest.protect(utf8(privateJwk), placeOf(keyId)), textOf)
 
 /**
- * The private JWK of a stored key. One that is stored in plain or encrypted with a former key secret is stored anew;
- * where another node does that first, it is as well.
+ * The private JWK of a stored key. A key that is stored in plain, or encrypted with a former key secret, is stored
+ * again with the current one. Another node may do that first.
  */
 const privateJwkOf = Effect.fnUntraced(function* (on: KeyServices, { keyId, storedPrivateJwk }: SigningKeyRecord) {
   const { isCurrent, secret } = yield* on.atRest.reveal(utf8(storedPrivateJwk), placeOf(keyId))
@@ -54,14 +54,14 @@ const privateJwkOf = Effect.fnUntraced(function* (on: KeyServices, { keyId, stor
   return privateJwk
 })
 
-/** What an audit row says of a key. */
+/** The audit row of a key. */
 export const describe = ({ algorithm, keyId, signsFrom }: SigningKeyRecord) => ({
   key_id: keyId,
   algorithm,
   signs_from: signsFrom,
 })
 
-/** Runs a change of the keys that is due by itself, with its audit row; false: another node has made it already. */
+/** Runs an automatic change of the keys with its audit row. False: another node has made the change already. */
 const bySystem = (on: KeyServices, operation: AuditedOperation, changed: Effect.Effect<object | false>) =>
   on.audit.bySystem(
     operation,
@@ -73,7 +73,7 @@ const bySystem = (on: KeyServices, operation: AuditedOperation, changed: Effect.
     }),
   )
 
-/** Makes the keys that are due. Whether this node's key or another's took the place, what is stored is what counts. */
+/** Makes the keys that are due. If another node stored its key first, that key counts. */
 export const makeMissing = Effect.fnUntraced(function* (on: KeyServices, now: Timestamp) {
   let stored = yield* on.store.list
   for (let times = missingKey(stored, now, on.settings); times !== undefined;) {
@@ -101,15 +101,15 @@ export const forgetRetired = Effect.fnUntraced(function* (
   yield* bySystem(on, signingKeyOperations.remove, removed)
 })
 
-/** The stored keys ready for use, every one of them: a node that cannot read one must not start. */
+/** All stored keys, ready for use. A node that cannot read one of them must not start. */
 export const importAllKeys = (on: KeyServices, stored: ReadonlyArray<SigningKeyRecord>) =>
   Effect.forEach(stored, (record) =>
     Effect.flatMap(privateJwkOf(on, record), (privateJwk) => importKey(record, privateJwk)),
   )
 
 /**
- * The stored keys ready for use; those that are ready already are not read again. One that another node made with a key
- * secret which this one does not have is used to verify.
+ * The stored keys, ready for use; keys that are ready already are not read again. If another node made a key with a key
+ * secret that this node does not have, the key only verifies.
  */
 export const importNewKeys = (
   on: KeyServices,

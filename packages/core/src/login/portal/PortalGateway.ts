@@ -1,7 +1,7 @@
 /**
  * The port to third-party portals: "prove this credential", answered with a verified identity or one of the portal's
- * own codes (decisions, section 4). What a portal may answer is data, and the types follow from it: a portal that
- * answers a code of another one, or a platform that is not its own, does not compile.
+ * own codes (decisions, section 4). The possible answers of a portal are data, and the types follow from it. A portal
+ * that answers a code or a platform of another portal does not compile.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -13,14 +13,14 @@ import type { GrantType } from "../../kernel/GrantType.ts"
 /** The grants that a portal verifies. */
 export type PortalGrantType = Exclude<GrantType, "anon" | "basic" | "refresh" | "client_credentials">
 
-/** What a portal's grant may answer. */
+/** The possible answers of a portal's grant. */
 interface PortalAnswers {
   /** The grant is switched off, or its portal is not configured. */
   readonly disabled: PlainLoginCode
   readonly tokenEmpty: PlainLoginCode
   /** The codes with which the portal refuses a credential, and no others. */
   readonly refusals: ReadonlyArray<PlainLoginCode>
-  /** The platforms of the users that it proves. */
+  /** The platforms of the portal's users. */
   readonly platforms: ReadonlyArray<Platform>
 }
 
@@ -157,23 +157,23 @@ export const portals = {
 /** A code with which this portal refuses a credential. */
 export type PortalRefusal<Portal extends PortalGrantType> = (typeof portals)[Portal]["refusals"][number]
 
-/** What a login presents to a portal. */
+/** The credential that a login presents to a portal. */
 export interface PortalCredential {
   /** `portal_access_token`, never empty. */
   readonly token: string
-  /** `portal_parent_access_token`; empty when there is none. */
+  /** `portal_parent_access_token`; empty: none. */
   readonly parentToken: string
 }
 
 /** A portal user that a credential proves. */
 export interface VerifiedPortalUser extends PortalUserKey {
-  /** undefined: the login says none, and a known user keeps its name. */
+  /** undefined: the login gives none, and a known user keeps its name. */
   readonly displayName: string | undefined
-  /** What a new user is called whose login says no name; absent: a neutral name. */
+  /** The name of a new user whose login gives none; absent: a neutral name. */
   readonly fallbackName?: string
 }
 
-/** Whom a portal proves. Names are as the portal says them. */
+/** The identity that a portal proves. Names are those of the portal. */
 export interface ProvedPortalUser<Portal extends PortalGrantType> extends VerifiedPortalUser {
   readonly platform: (typeof portals)[Portal]["platforms"][number]
   /** The identity one tier up, of two-tier portals. */
@@ -183,13 +183,13 @@ export interface ProvedPortalUser<Portal extends PortalGrantType> extends Verifi
 /** One configured portal. */
 export interface Portal<Name extends PortalGrantType> {
   /**
-   * Asks the portal whom the credential proves. It answers within the portal's time limit; where the portal is down,
-   * with the code for that.
+   * Asks the portal which user the credential proves. Answers within the portal's time limit. If the portal is down,
+   * answers the code for that.
    */
   readonly prove: (credential: PortalCredential) => Effect.Effect<ProvedPortalUser<Name>, PortalRefusal<Name>>
 }
 
-/** The portals of a deployment; one that is not configured is absent, and its grant answers `*_disabled`. */
+/** The portals of a deployment. A portal that is not configured is absent, and its grant answers `*_disabled`. */
 export type Portals = { readonly [Name in PortalGrantType]?: Portal<Name> }
 
 /** The portals that logins may ask: none, unless the host provides some. */

@@ -1,6 +1,5 @@
 /**
- * The checks of a login that need nothing but data, each answering with the code that it refuses with (decisions,
- * section 4).
+ * The checks of a login that are plain functions. Each answers the code of its refusal (decisions, section 4).
  */
 import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
 import { allowsGrant } from "../../client/rules.ts"
@@ -17,11 +16,11 @@ import type { LoginSettings } from "../settings.ts"
 /** The code that a login is refused with, or undefined when the check passes. */
 export type RefusingCode = PlainLoginCode | undefined
 
-/** The grant type that the request names, if there is such a one. */
+/** The grant type of the request, if it exists. */
 export const grantTypeOf = (request: LoginRequest): GrantType | undefined =>
   GRANT_TYPES.find((grantType) => grantType === request.grant_type)
 
-/** `"invalid"`: none can be made out where there must be some. undefined: none were given. */
+/** `"invalid"`: required credentials cannot be read. undefined: none were given. */
 export type PresentedCredentials = ClientCredentials | undefined | "invalid"
 
 /**
@@ -36,8 +35,7 @@ export const credentialsOf = (grant: Grant, request: LoginRequest, context: Logi
 }
 
 /**
- * Whether the credentials have a secret that could be guessed. An empty one is what a public client presents, and no
- * other client has it.
+ * Whether the credentials have a secret that could be guessed. Only public clients present an empty secret.
  */
 export const areGuessable = (credentials: PresentedCredentials): credentials is ClientCredentials =>
   typeof credentials === "object" && credentials.secret !== ""
@@ -52,7 +50,7 @@ export const policyCode = (settings: LoginSettings, grant: Grant): RefusingCode 
 export const grantCode = (deployment: Deployment, client: Client, grantType: GrantType, grant: Grant): RefusingCode =>
   grant.isAvailable(deployment) && allowsGrant(client, grantType) ? undefined : grant.disabledCode
 
-/** Step 6: whether there is a credential at all. */
+/** Step 6: whether the credential is empty. */
 export const emptyCode = (grant: UserGrant, request: LoginRequest): RefusingCode =>
   request.portal_access_token === "" ? grant.emptyCode : undefined
 
@@ -70,7 +68,7 @@ export const lockCode = (
   return settings.authenticationLimited && known === undefined ? "authentication_limited" : undefined
 }
 
-/** Step 9: whether a new player would be one too many for its person, who owns `owned` now. */
+/** Step 9: whether a new player would be over the limit of its person, who owns `owned` players now. */
 export const playerCountCode = (
   settings: LoginSettings,
   known: KnownPortalUser | undefined,

@@ -1,4 +1,4 @@
-/** Passwords: what may be one, and how its hash is written down (decisions, section 4; guarantees R20). */
+/** Passwords: valid ones, and the text of their hashes (decisions, section 4; guarantees R20). */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
 import { utf8 } from "../../kernel/Utf8.ts"
@@ -10,21 +10,21 @@ export const PASSWORD_LENGTH_MIN = 8
 /** Longest password, in bytes of UTF-8. */
 const PASSWORD_BYTES_MAX = 1024
 
-/** What an argon2id hash costs. */
+/** The cost of an argon2id hash. */
 export interface HashCost {
   readonly memoryKibibytes: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** What new hashes cost: 46 MiB, one pass, one lane. */
+/** The cost of new hashes: 46 MiB, one pass, one lane. */
 export const HASH_COST: HashCost = { memoryKibibytes: 46 * 1024, passes: 1, parallelism: 1 }
 
 /** Bytes of salt and of hash. */
 export const SALT_BYTES = 16
 export const HASH_BYTES = 32
 
-/** A hash with what it takes to compute it again. */
+/** A hash with the parameters to compute it again. */
 export interface PasswordHash {
   readonly cost: HashCost
   readonly salt: Uint8Array
@@ -52,13 +52,13 @@ export const readHash = (text: string): PasswordHash | undefined => {
   return { cost, ...bytes.success }
 }
 
-/** Whether a hash costs less to guess than `wanted`, and is to be replaced when the password is next at hand. */
+/** Whether a hash costs less to guess than `wanted`, and must be replaced when the password is next proved. */
 export const isWeaker = ({ cost }: PasswordHash, wanted: HashCost): boolean =>
   cost.memoryKibibytes * cost.passes < wanted.memoryKibibytes * wanted.passes
 
 /**
- * The user name as it is compared and kept: normalised (NFKC) and in lower case. Undefined when it cannot be one:
- * empty, too long, or with control characters, white space at its ends, or a colon.
+ * The user name to compare and store: normalised (NFKC) and in lower case. Undefined when the text is not a valid user
+ * name: empty, too long, or with control characters, white space at its ends, or a colon.
  */
 export const usernameOf = (given: string): string | undefined => {
   if (given.length === 0 || given.length > USERNAME_LENGTH_MAX) return undefined

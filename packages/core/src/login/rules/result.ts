@@ -1,4 +1,4 @@
-/** The login result, put together (interface, section 2.4). */
+/** Builds the login result (interface, section 2.4). */
 import type { Client } from "../../client/schema.ts"
 import type { EnvironmentRecord } from "../../environment/schema.ts"
 import type { PersonId, PlayerUuid } from "../../kernel/Identifier.ts"

@@ -1,12 +1,12 @@
 /**
- * Slowing down who fails to prove credentials (decisions, section 4, step 2; guarantees R24). Each failure fills a
- * bucket that leaks with time; a bucket fuller than what is free asks for a pause after the latest failure, doubling
- * with each further one and never longer than 15 minutes. While the pause lasts, attempts are turned away unseen and
- * fill nothing, so that no one can lock an account for good.
+ * Slows down callers that fail to prove credentials (decisions, section 4, step 2; guarantees R24). Each failure fills
+ * a bucket that leaks with time. A bucket with more failures than are free asks for a pause after the latest failure.
+ * The pause doubles with each further failure and is at most 15 minutes. During the pause attempts are refused
+ * unchecked and fill nothing, so that a stranger cannot lock an account for good.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 
-/** Whose failures are counted together. */
+/** The failures that are counted together. */
 export type FailureSubject = "account" | "address" | "all"
 
 /** How one kind of bucket behaves. */
@@ -17,7 +17,7 @@ export interface FailureLimit {
   readonly leakMillis: number
   /** Longest pause, in ms. */
   readonly pauseMaxMillis: number
-  /** Failures that a bucket holds at most: those that make the pause as long as it gets. */
+  /** Most failures in a bucket: the number that gives the longest pause. */
   readonly failuresMax: number
 }
 
@@ -25,8 +25,9 @@ const second = 1000
 const minute = 60 * second
 
 /**
- * An account forgives five failures and then one each 15 minutes; an address, which many people may share, thirty and
- * one each minute; the whole service a thousand and ten each second, and it never pauses for more than a minute.
+ * An account forgives five failures and then one each 15 minutes. An address, which many people may share, forgives
+ * thirty and one each minute. The whole service forgives a thousand and ten each second, and pauses for at most a
+ * minute.
  */
 export const FAILURE_LIMITS: Readonly<Record<FailureSubject, FailureLimit>> = {
   account: { free: 5, leakMillis: 15 * minute, pauseMaxMillis: 15 * minute, failuresMax: 16 },
@@ -34,15 +35,15 @@ export const FAILURE_LIMITS: Readonly<Record<FailureSubject, FailureLimit>> = {
   all: { free: 1000, leakMillis: 100, pauseMaxMillis: minute, failuresMax: 1007 },
 }
 
-/** How one kind of bucket behaves that lets through what flows at a steady rate, and no more. */
+/** The behaviour of a kind of bucket that lets a steady rate through, and no more. */
 export interface FlowLimit {
-  /** Time in which one leaks away, in ms. */
+  /** Time in which one count leaks away, in ms. */
   readonly leakMillis: number
   /** Time in which a full bucket leaks empty, in ms. */
   readonly capacityMillis: number
 }
 
-/** The limit that lets through `burst` at once and then so many per minute, to the millisecond between two. */
+/** The limit that lets `burst` through at once and then `perMinute`, with equal gaps in whole milliseconds. */
 export const flowLimit = (burst: number, perMinute: number): FlowLimit => {
   const leakMillis = Math.max(1, Math.round(minute / perMinute))
   return { leakMillis, capacityMillis: burst * leakMillis }
@@ -51,27 +52,27 @@ export const flowLimit = (burst: number, perMinute: number): FlowLimit => {
 /** How long an address stays familiar to an account after a login, in ms: 30 days. */
 export const FAMILIAR_MILLIS = 30 * 24 * 60 * minute
 
-/** The state of a bucket of failures: when the latest fell in, and when the last one will have leaked out. */
+/** The state of a bucket: the time of the latest failure, and when the last failure will have leaked out. */
 export interface FailureRecord {
   readonly subject: FailureSubject | "familiar"
   readonly at: Timestamp
   readonly forgottenAt: Timestamp
 }
 
-/** How long the pause after the latest failure still lasts at `now`, in ms; 0: there is none. */
+/** How long the pause after the latest failure still lasts at `now`, in ms; 0: no pause. */
 export const pauseMillis = (record: FailureRecord & { readonly subject: FailureSubject }, now: Timestamp): number => {
   const limit = FAILURE_LIMITS[record.subject]
   const failures = Math.ceil((record.forgottenAt - record.at) / limit.leakMillis)
   const excess = failures - limit.free
   if (excess <= 0) return 0
   const pause = Math.min(second * 2 ** (excess - 1), limit.pauseMaxMillis)
-  // A failure from ahead of this clock, which was set back or is behind, asks for no longer pause than one from now.
+  // A failure in the future (this clock was set back or is behind) asks for no longer pause than a failure from now.
   return Math.min(pause, Math.max(0, record.at + pause - now))
 }
 
 /**
- * How long an attempt has to wait for all its buckets. An address from which the account has logged in before waits for
- * its own failures alone: what strangers do to the account does not shut its owner out.
+ * How long an attempt must wait for all its buckets. At an address from which the account has logged in before, only
+ * the failures of that address count, so that strangers cannot shut the owner of the account out.
  */
 export const longestPauseMillis = (records: ReadonlyArray<FailureRecord>, now: Timestamp): number => {
   const isFamiliar = records.some((record) => record.subject === "familiar" && now < record.forgottenAt)
