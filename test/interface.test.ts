@@ -237,7 +237,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("states every default of the interface, and never in a way that makes generators demand a field", () => {
+  it("has every default of the interface, in a form that does not make generators demand a field", () => {
     for (const { fact, name, schema } of documented) {
       if (fact.default === undefined) assert.isUndefined(schema.default, name)
       else assert.deepStrictEqual(schema.default ?? schema["x-default"], fact.default, name)
@@ -253,7 +253,7 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("lists the grant types, and says how any other text is refused", () => {
+  it("lists the grant types, and documents the refusal of any other text", () => {
     const { grant_type: grant } = document.components.schemas["LoginRequest"]?.properties ?? {}
     assert.deepStrictEqual(grant?.enum, enumerations.grant_type)
     assert.deepStrictEqual(grant?.["x-refused-with"], { status: 403, error_code: "invalid_grant_type" })

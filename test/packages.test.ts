@@ -103,7 +103,7 @@ describe("the packages", () => {
 })
 
 describe("the package of the command", () => {
-  it("needs nothing beside its bundle, with either database", async () => {
+  it("needs only its bundle, with either database", async () => {
     const project = join(folder, "command")
     installPacked(project, tarballs, ["garrison"])
     assert.deepStrictEqual(readdirSync(join(project, "node_modules")), ["garrison"])

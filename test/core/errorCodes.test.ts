@@ -48,7 +48,7 @@ describe("the sentence of a refusal", () => {
 })
 
 describe("a refusal of the core", () => {
-  it("says its details in the words of the interface, and none where the code says everything", () => {
+  it("has its details in the words of the interface, and none if the code says everything", () => {
     assert.deepStrictEqual(new PlayerNotFound({ code }).details, {})
     const needs = { needs_eula: true, needs_tos: false, needs_privacy_policy: true }
     assert.deepStrictEqual(new AgreementsRequired({ code: "user_needs_agreements", ...needs }).details, needs)
@@ -60,7 +60,7 @@ describe("a refusal of the core", () => {
     )
   })
 
-  it("is known by its code, and not by what objects have by nature", () => {
+  it("is known by its code, and not by inherited properties of objects", () => {
     assert.isTrue(isRefusal(new PlayerNotFound({ code })))
     assert.isTrue(isRefusal(new InvalidInput({ detail: [] })))
     class Coded extends refusal("Coded", { no_such_code: "x", toString: "x", __proto__: "x" })<{ code: never }> {}

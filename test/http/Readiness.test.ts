@@ -42,7 +42,7 @@ describe("readiness", () => {
     }),
   )
 
-  it.effect("asks storage once for all who ask within a second, and anew when the answer is in doubt", () =>
+  it.effect("asks storage once for all probes within a second, and again when the answer is in doubt", () =>
     Effect.gen(function* () {
       let asked = 0
       const ask = Effect.andThen(

@@ -62,7 +62,7 @@ describe("access", () => {
     })
   })
 
-  it.each(bearer)("$id refuses who brings no token", async ({ id }) => {
+  it.each(bearer)("$id refuses a request without a token", async ({ id }) => {
     const reply = await call(id, undefined)
     assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "auth_token_format"])
     assert.propertyVal(reply.json, "auth_success", false)
@@ -94,7 +94,7 @@ describe("access", () => {
     if (!expected) assert.strictEqual(codeOf(reply), "insufficient_permissions")
   })
 
-  it.each(bearer)("$id lets the operator in, except where only a player is somebody", async ({ id }) => {
+  it.each(bearer)("$id lets the operator in, except on the routes of players", async ({ id }) => {
     const reply = await call(id, await server.current.machine("*"))
     const expected = isGuarded(id) && facts[id][0] !== "player"
     assert.strictEqual(reply.status < 300, expected, reply.text)
@@ -121,7 +121,7 @@ describe("access", () => {
     }
   })
 
-  it.each(operations.filter(({ access }) => access.kind === "open"))("$id asks nobody for anything", async (route) => {
+  it.each(operations.filter(({ access }) => access.kind === "open"))("$id needs no token", async (route) => {
     for (const token of [undefined, "broken", await server.current.machine()]) {
       assert.strictEqual((await call(route.id, token)).status, 200)
     }

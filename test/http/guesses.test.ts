@@ -80,7 +80,7 @@ onEachDatabase((name, database) => {
       assert.deepStrictEqual(others, { too_many_attempts: GUESSES - 6 })
     })
 
-    it("at a client secret: all count that are evaluated, and the next ones wait", async () => {
+    it("at a client secret: all evaluated ones count, and the next ones wait", async () => {
       server.current.advanceSeconds(3600)
       const { client_credentials_invalid: evaluated = 0, too_many_attempts: turnedAway = 0 } = await tally(
         server.current,

@@ -150,7 +150,7 @@ onEachDatabase((name, database) => {
       assert.strictEqual(codeOf(await rotate(randomUUID(), rotation, {}, token)), "auth_token_expired")
     })
 
-    it("gives that secret to no other session of an older secret, and to none that has ended", async () => {
+    it("gives that secret neither to another session of an older secret nor to an ended session", async () => {
       const { client, rotate, secret, token, tokenBy } = await account()
       const stolen = await tokenBy(secret)
       const key = "guessable"
@@ -169,7 +169,7 @@ onEachDatabase((name, database) => {
       assert.strictEqual(codeOf(await rotate(key, rotation, undefined, token)), "auth_token_expired")
     })
 
-    it("gives the notification whose answer was lost, and sends no second one", async () => {
+    it("answers with the notification whose answer was lost, and sends no second one", async () => {
       const { machine, path, received, send } = await notifier()
       const body = JSON.stringify({ message: "hello", custom_data: { b: "\u{1F600}", a: "1" } })
       for (const isPatient of [true, false, true]) {
@@ -182,7 +182,7 @@ onEachDatabase((name, database) => {
       assert.lengthOf(await received(), 3)
     })
 
-    it("of another request is refused with 409, and nothing is done", async () => {
+    it("of another request is refused with 409, and changes nothing", async () => {
       const { received, send } = await notifier()
       const key = randomUUID()
       const first = await send(key)
@@ -212,7 +212,7 @@ onEachDatabase((name, database) => {
       assert.lengthOf(await received(), 2)
     })
 
-    it("has 1 to 255 visible ASCII characters; any other is 422, listed beside what else is wrong", async () => {
+    it("has 1 to 255 visible ASCII characters; any other is 422, listed with other mistakes", async () => {
       const { received, send } = await notifier()
       const place = "header.idempotency-key"
       for (const [key, type] of [
@@ -247,7 +247,7 @@ onEachDatabase((name, database) => {
       assert.notInclude(refused.text, (first.json as Account).client_secret)
     })
 
-    it("keeps what was refused for nobody: the next one with the key is carried out", async () => {
+    it("keeps no refusal: the next request with the key is carried out", async () => {
       const key = randomUUID()
       const machine = await server.current.machine("notification:playerid:write")
       const unknown = `/notification/v1/playerid/${randomUUID()}/notification`

@@ -40,7 +40,7 @@ onEachDatabase((name, database) => {
       ...more,
     })
 
-    it("show what an order gave, to the player and to who may see everybody's", async () => {
+    it("show what an order gave, to the player and to holders of the permission for all players", async () => {
       const { playerUuid, token } = await server.current.player()
       assert.deepStrictEqual((await get(own, token)).json, { data: [], page: { limit: 50 } })
       await order(playerUuid, create(GOLD, { quantity: 7, custom_data: { from: "a chest" } }), create(SWORD))
@@ -60,7 +60,7 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await get(of(playerUuid.toUpperCase()), reader)).text, mine.text)
     })
 
-    it("are revalidated: 304 as long as nothing changes, and the whole when something has", async () => {
+    it("are revalidated: 304 while nothing changes, and the whole page after a change", async () => {
       const { playerUuid, token } = await server.current.player()
       await order(playerUuid, create(GOLD))
       const first = await get(own, token)
@@ -115,7 +115,7 @@ onEachDatabase((name, database) => {
       ])
     })
 
-    it("of nobody are 404 resource_not_found", async () => {
+    it("of an unknown player are 404 resource_not_found", async () => {
       const reply = await get(of(strangerUuid), await server.current.machine("inv:read_inv:player:any"))
       assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
     })

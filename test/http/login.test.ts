@@ -114,7 +114,7 @@ onEachDatabase((name, database) => {
       await refused({ grant_type: "client_credentials" }, "client_credentials_invalid")
     })
 
-    it("logs in by user name and password, and tells an unknown user nothing more than a wrong password", async () => {
+    it("logs in by user name and password, and answers the same to an unknown user and a wrong password", async () => {
       await server.current.run(
         Effect.flatMap(Passwords, (passwords) =>
           passwords.create({ username: "ada", password: "correct horse" }, testAct),
@@ -268,7 +268,7 @@ describe("login with agreements", () => {
   const document = { version: 1, url: "https://example.org/eula", sha256: "0".repeat(64), required: true }
   const server = useServer({ settings: { agreements: { eula: document, privacy_policy: document } } })
 
-  it("says which are missing, stores nothing, and lets in who accepts them", async () => {
+  it("lists the missing agreements, stores nothing, and lets a player in who accepts them", async () => {
     const secret = secretOf()
     const reply = await loginTo(server.current, anon(secret, { accept_eula: true }))
     assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "user_needs_agreements"])
@@ -292,7 +292,7 @@ describe("login under load", () => {
     assert.match(String(reply.headers["retry-after"]), /^[1-9]\d*$/)
   })
 
-  it("answers 503 too_many_attempts with Retry-After to who keeps guessing", async () => {
+  it("answers 503 too_many_attempts with Retry-After to a client that keeps guessing", async () => {
     let reply = await guess(guessed.current)
     for (let count = 0; count < 10 && reply.status === 403; count++) reply = await guess(guessed.current)
     assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "too_many_attempts"])

@@ -40,7 +40,7 @@ onEachDatabase((name, database) => {
     const change = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
       server.current.run(Effect.flatMap(SqlClient.SqlClient, (sql) => write(statement(sql))))
 
-    it("continues a session for the client that opened it alone, and a stranger's try changes nothing", async () => {
+    it("continues a session only for the client that opened it; an attempt by another client changes nothing", async () => {
       const [first, second] = [await studio(), await studio()]
       for (const [owner, stranger] of [
         [undefined, first],
@@ -112,7 +112,7 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it("shows a deleted player to nobody, and takes no presence from it", async () => {
+    it("shows a deleted player to no caller, and accepts no presence from it", async () => {
       const { call, player, run } = server.current
       const [gone, other] = [await player(), await player()]
       const view = (token: string) => call("GET", `/presence/v1/player/uuid/${gone.playerUuid}/presence`, { token })

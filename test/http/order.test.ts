@@ -210,7 +210,7 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it("shows an empty page to who has no orders", async () => {
+    it("shows an empty page to a player without orders", async () => {
       const { token } = await server.current.player()
       assert.deepInclude(await pageOf(token), { data: [] })
     })
@@ -244,7 +244,7 @@ onEachDatabase((name, database) => {
       assert.lengthOf(detailsOf(all), 3)
     })
 
-    it("lists a cursor that was not issued to the player beside everything else that is broken", async () => {
+    it("lists a cursor that was not issued to the player together with other mistakes", async () => {
       const { token } = await server.current.player()
       for (let count = 0; count < 2; count++) await submit(token, { entries: [fill(POUCH_LOOT)] })
       const cursor = (await pageOf(token, { limit: "1" })).page.cursor ?? ""
@@ -278,7 +278,7 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it("takes an integer however JSON writes it, and tells one out of range from what is none", async () => {
+    it("accepts an integer however JSON writes it, and tells an integer out of range from other values", async () => {
       const { token } = await server.current.player()
       const send = (quantity: string) =>
         server.current.call("POST", me, {

@@ -36,7 +36,7 @@ describe("the service's own routes", () => {
     assert.deepStrictEqual(reply.json, JSON.parse(JSON.stringify(openApiDocument())))
   })
 
-  it("serve a page that needs nothing from elsewhere, and may run the scripts that stand in it and no other", async () => {
+  it("serve a page that loads nothing from other servers, and may run only its own scripts", async () => {
     const reply = await server.current.call("GET", "/docs")
     assert.match(reply.text, /^<!DOCTYPE html>/)
     assert.include(reply.text, "notificationPage")
@@ -57,7 +57,7 @@ describe("the service's own routes", () => {
     assert.deepStrictEqual(scripts.split(" "), hashes)
   })
 
-  it.each(["/openapi.json", "/docs"])("send %s compressed and once: whoever has it is told so", async (path) => {
+  it.each(["/openapi.json", "/docs"])("send %s compressed, and 304 to a client that has it", async (path) => {
     const plain = await server.current.call("GET", path)
     for (const coding of ["br", "zstd", "gzip"] as const) {
       const headers = { "accept-encoding": coding }
@@ -87,7 +87,7 @@ describe("the service's own routes", () => {
     assert.deepStrictEqual(await ask("POST"), [404, undefined, false])
   })
 
-  it("tell nobody what the service offers when they are told not to", async () => {
+  it("are 404 when documentation is switched off", async () => {
     for (const path of ["/", "/docs", "/openapi.json"]) {
       const reply = await discreet.current.call("GET", path)
       assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"], path)
@@ -142,7 +142,7 @@ describe("every route", () => {
     }
   })
 
-  it("guards its answers against frames, guessed types and told addresses", async () => {
+  it("guards its answers against frames, guessed types and leaked addresses", async () => {
     const { player } = server.current
     const { token } = await player()
     const replies = [

@@ -133,7 +133,7 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await login(secret)).status, 200)
     })
 
-    it("takes a chosen secret that HTTP Basic can carry, however it is presented, and no other", async () => {
+    it("accepts only a chosen secret that HTTP Basic can carry, however it is presented", async () => {
       const { client, login, put, tokenOf } = await account()
       const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("")
       const chosen = printable.replace("%", "").trim()

@@ -79,7 +79,7 @@ onEachDatabase((name, database) => {
       }
     })
 
-    it("sends the whole to who holds it in another coding than the one to be sent, and never mixes the two", async () => {
+    it("sends the whole catalog to a client that has it in another coding, and never mixes the two", async () => {
       const etags = await Promise.all(
         ["identity", "gzip", "br", "zstd"].map(async (coding) => {
           return String((await get({ "accept-encoding": coding })).headers["etag"])
@@ -101,7 +101,7 @@ onEachDatabase((name, database) => {
       assert.deepStrictEqual([both.status, both.headers["etag"]], [304, gzip])
     })
 
-    it("sends it plain where nothing that it has is acceptable, and as little as one can take otherwise", async () => {
+    it("sends the catalog plain if no coding is acceptable, and otherwise in the smallest acceptable form", async () => {
       for (const [accepted, coding] of [
         ["identity;q=0", undefined],
         ["*;q=0", undefined],

@@ -91,7 +91,7 @@ describe("keys", () => {
     ),
   )
 
-  it.effect("let 64 logins wait, and those that wait longer have a key at once where it is old", () =>
+  it.effect("let 64 logins wait; further logins use an old key at once if there is one", () =>
     withKeys((find, asked) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* find(known), "found")

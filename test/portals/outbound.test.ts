@@ -94,7 +94,7 @@ describe("an answer", () => {
     }),
   )
 
-  it.effect("that does not come is given up after the time limit, and the request ends", () =>
+  it.effect("that does not arrive is given up after the time limit, and the request ends", () =>
     Effect.gen(function* () {
       let ended = false
       const silent = HttpClient.make(() =>

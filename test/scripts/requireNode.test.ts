@@ -54,7 +54,7 @@ describe("a script of the workspace on a Node that is too old", () => {
 })
 
 describe("installing", () => {
-  it("links the Node that came with the packages, and nothing where none came", () => {
+  it("links the Node of the packages, and nothing if they have none", () => {
     for (const hasNode of [true, false]) {
       const folder = workspace(hasNode)
       const { status, stderr } = spawnSync(process.execPath, ["scripts/linkNode.mjs"], {

@@ -32,7 +32,7 @@ describe("docs/settings.md", () => {
 })
 
 describe("the table of the README", () => {
-  it("takes the place of the one before it, and leaves the rest alone", () => {
+  it("replaces the former table, and changes nothing else", () => {
     const stale =
       "before\n\n| setting | variable | default | what it is |\n|---|---|---|---|\n| `gone` | x | y | z |\n\nafter\n"
     assert.strictEqual(withTable(stale), `before\n\n${readmeTable()}\n\nafter\n`)

@@ -137,7 +137,7 @@ onEachDatabase((name, database) => {
         }).pipe(world),
     )
 
-    it.effect("that lie in plain are encrypted by the next start, and mean what they meant", () =>
+    it.effect("that are stored in plain are encrypted by the next start, and keep their values", () =>
       Effect.gen(function* () {
         const token = yield* during(none, issue)
         const plain = yield* storedSecrets(none)
@@ -262,7 +262,7 @@ describe("the files of a database", () => {
     }).pipe(world),
   )
 
-  it.effect("show every key without one, and none any more when one is given", () =>
+  it.effect("show every key without a key secret, and none with one", () =>
     Effect.gen(function* () {
       yield* during(none, issue)
       const secrets = yield* secretsOf(none)
@@ -274,7 +274,7 @@ describe("the files of a database", () => {
 })
 
 describe("a key secret", () => {
-  it("has 32 to 1024 printable characters without spaces and commas, and is not repeated by what refuses it", () => {
+  it("has 32 to 1024 printable characters without spaces and commas, and its refusal does not repeat it", () => {
     const accepted = (keySecret: string) =>
       Result.isSuccess(checkSettings({ keySecret, keySecretPrevious: [keySecret] }))
     for (const good of ["x".repeat(32), "x".repeat(1024), first, "!\"#$%&'()*+-./:;<=>?@[]^_`{|}~0123456789"]) {

@@ -110,7 +110,7 @@ onEachDatabase((name, database) => {
   const world = Inventories.layer.pipe(Layer.provideMerge(ordersLayer(database, draft)))
 
   withLayer(world)(`an inventory on ${name}`, (it) => {
-    it.effect("of a player who never ordered holds what belongs to everyone, since the player was created", () =>
+    it.effect("of a player who never ordered has the items of all players, since the player was created", () =>
       Effect.gen(function* () {
         const { data, page } = yield* (yield* Inventories).page(yield* insertPlayer(), {})
         assert.deepStrictEqual(page, { limit: 50 })
@@ -156,7 +156,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("keeps a record that has fallen to 0, and leaves out one that has expired, to the millisecond", () =>
+    it.effect("keeps a record that has fallen to 0, and leaves out an expired record, to the millisecond", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -180,7 +180,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("goes on behind records that have expired, however many, and reads a bounded number for each page", () =>
+    it.effect("continues behind expired records, however many, and reads a bounded number for each page", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -291,7 +291,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("of nobody is not found", () =>
+    it.effect("of an unknown player is not found", () =>
       Effect.gen(function* () {
         const failure = yield* Effect.flip((yield* Inventories).page(strangerUuid, {}))
         assert.strictEqual(failure._tag, "PlayerNotFound")

@@ -115,7 +115,7 @@ describe("time frames", () => {
 })
 
 describe("ids of always owned records", () => {
-  it("name their item, and no other id does", () => {
+  it("contain their item, and other ids do not", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (itemId) => {
         const id = alwaysOwnedId(itemId)

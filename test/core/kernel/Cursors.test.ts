@@ -30,7 +30,7 @@ const issued = fc.tuple(operation, player, position)
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 describe("Cursors", () => {
-  it("open what they sealed, and seal one position always alike", () => {
+  it("open what they sealed, and always seal a position in the same way", () => {
     fc.assert(
       fc.property(issued, ([list, owner, at]) => {
         const cursor = seal(list, owner, at)

@@ -176,7 +176,7 @@ describe("the 422 details of an object", () => {
     ])
   })
 
-  it("reports a key that is too long at the key, beside its value", () => {
+  it("reports a key that is too long, in addition to its value", () => {
     const long = "k".repeat(KEY_LENGTH_MAX + 1)
     assert.deepStrictEqual(
       complaintsOf(field(TextMapOf({ valueMaximum: 1, keys: 2 })), { f: { [long]: "", b: "bb" } }),

@@ -3,7 +3,7 @@ import { forwardClock } from "@garrison/core/kernel/ForwardClock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 
-it.effect("a forward clock follows its clock on, and waits where that is set back", () =>
+it.effect("a forward clock follows its clock, and waits when the clock is set back", () =>
   Effect.gen(function* () {
     const timeOf = forwardClock()
     const read = Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))

@@ -5,8 +5,8 @@ import * as fc from "fast-check"
 
 const at = (...loc: InvalidDetail["loc"]): InvalidDetail => ({ loc, msg: "is required", type: "missing" })
 
-describe("what is wrong besides", () => {
-  it("comes after what is known, except where something is known of the place", () => {
+describe("further mistakes", () => {
+  it("come after known mistakes, and are left out at a place with a known mistake", () => {
     const known = [at("a"), at("list", 1)]
     const found = [at(), at("a"), at("list"), at("list", 1), at("list", "1")]
     assert.deepStrictEqual(besides(known, found), [...known, found[0]!, found[2]!, found[4]!])
@@ -14,7 +14,7 @@ describe("what is wrong besides", () => {
     assert.deepStrictEqual(besides(known, []), known)
   })
 
-  it("is told apart by the whole of its place and by nothing else", () => {
+  it("are compared by their whole place and nothing else", () => {
     const loc = fc.array(fc.oneof(fc.constantFrom("", "a", "b", "0"), fc.integer({ min: 0, max: 1 })), { maxLength: 3 })
     const list = fc.array(loc.map((parts) => at(...parts)))
     fc.assert(

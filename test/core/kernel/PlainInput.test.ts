@@ -35,7 +35,7 @@ describe("plainDecoder", () => {
     assert.match(complaints(cyclic)[0] ?? "", /must not nest deeper/)
   })
 
-  it("counts what is shared as often as it is reached, and lists by their length", () => {
+  it("counts a shared value each time it is reached, and lists by their length", () => {
     const full = Array.from({ length: INPUT_VALUES_MAX - 1 }, () => 0)
     assert.lengthOf(taken(full) as ReadonlyArray<unknown>, INPUT_VALUES_MAX - 1)
     const doubled = Array.from({ length: 25 }).reduce<unknown>((inner) => [inner, inner], 0)
@@ -46,7 +46,7 @@ describe("plainDecoder", () => {
     }
   })
 
-  it("refuses __proto__ as a key, and text that no database keeps", () => {
+  it("refuses __proto__ as a key, and text that databases cannot store", () => {
     assert.deepStrictEqual(complaints({ a: JSON.parse('{"__proto__":1}') }), ["a must not have a key __proto__"])
     for (const text of ["\0", "\ud800", "x\udc00"]) {
       assert.deepStrictEqual(complaints({ a: [text] }), ["a.0 must not contain U+0000 or half a surrogate pair"])
@@ -54,7 +54,7 @@ describe("plainDecoder", () => {
     }
   })
 
-  it("takes undefined as not given, and null too unless it means something", () => {
+  it("treats undefined as not given, and null too unless it has a meaning", () => {
     const schema = Schema.Struct({ a: Schema.optionalKey(Schema.NullOr(Text)), b: Schema.optionalKey(Text) })
     const dropping = plainDecoder(schema)
     const keeping = plainDecoder(schema, "undefined")

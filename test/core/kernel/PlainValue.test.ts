@@ -40,7 +40,7 @@ describe("copyPlain", () => {
     ])
   })
 
-  it("ends at what contains itself, at what is too deep, and at what is too large", () => {
+  it("ends at a value that contains itself, is too deep, or is too large", () => {
     const cyclic: Array<unknown> = []
     cyclic.push(cyclic)
     const deep = Array.from({ length: 40 }).reduce<unknown>((inner) => [inner], 0)

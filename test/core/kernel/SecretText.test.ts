@@ -22,7 +22,7 @@ describe("secret texts", () => {
     )
   })
 
-  it("are told from texts with one character changed, cut, added, or under another prefix", () => {
+  it("differ from texts with one character changed, cut or added, and from those with another prefix", () => {
     const character = fc.constantFrom(...Array.from("ABCXYZabcxyz0189-_ =\n"))
     fc.assert(
       fc.property(secret, fc.nat(), character, ({ prefix, text }, choice, other) => {

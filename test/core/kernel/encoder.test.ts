@@ -63,7 +63,7 @@ describe("jsonEncoder", () => {
     )
   })
 
-  it("leaves out what is undefined", () => {
+  it("leaves undefined members out", () => {
     const encode = jsonEncoder(Schema.Struct({ a: Schema.optional(Text), b: Schema.optional(Flag) }))
     assert.deepStrictEqual([encode({ a: undefined, b: true }), encode({ a: undefined })], ['{"b":true}', "{}"])
   })

@@ -27,7 +27,7 @@ onEachDatabase((name, database: Layer.Layer<DatabaseServices>) => {
   const world = inLoginWorld({ database, kdf: countingKdf().layer })
 
   describe(`ids of devices on ${name}`, () => {
-    it.effect("are no hash that could be searched for, and the same on every node and after a restart", () =>
+    it.effect("cannot be searched for, and are the same on every node and after a restart", () =>
       Effect.gen(function* () {
         const { portal_user_id: id = "" } = yield* loginAnon(1)
         assert.match(id, /^[\w-]{43}$/)

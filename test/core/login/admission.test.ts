@@ -67,7 +67,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("a user too many is refused, also when many come at once, and those known are not", () =>
+    it.effect("a new user over the limit is refused, also when many log in at once; known users are not", () =>
       Effect.gen(function* () {
         yield* admit(userOf("account", "one"))
         const codes = yield* Effect.forEach(
@@ -82,7 +82,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("a restriction of the person refuses a user of it who is new", () =>
+    it.effect("a restriction of the person refuses a new user of the person", () =>
       Effect.gen(function* () {
         const { personId } = yield* admit(userOf("account", "one"))
         yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)

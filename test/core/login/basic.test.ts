@@ -52,7 +52,7 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld()),
   )
 
-  it.effect("credentials of another form are told so, wrong ones are all alike", () =>
+  it.effect("credentials of another form get their own code; all wrong ones get the same code", () =>
     Effect.gen(function* () {
       yield* createAda
       const codes = (tokens: ReadonlyArray<string>) => Effect.forEach(tokens, (token) => codeOf(basic(token)))
@@ -137,7 +137,7 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld({ kdf: layer }))
   })
 
-  it.effect("a login over the limit of those under way is turned away, and counts again when one has ended", () => {
+  it.effect("a login over the limit is refused, and is let in after another has ended", () => {
     const gate = Deferred.makeUnsafe<void>()
     const begun = Deferred.makeUnsafe<void>()
     const { layer } = countingKdf((derivation) =>
@@ -157,7 +157,7 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld({ kdf: layer, settings: { loginsInFlightMax: 1 } }))
   })
 
-  it.effect("accounts are refused for what cannot be a name or a password, and names exist once", () =>
+  it.effect("accounts with an invalid name or password are refused, and a name exists once", () =>
     Effect.gen(function* () {
       const passwords = yield* Passwords
       const create = (username: string, password = "long enough") =>
@@ -321,7 +321,7 @@ onEachDatabase((name, database) => {
       }).pipe(world()),
     )
 
-    it.effect("what was no wrong guess is taken back: success, a refusal after it, an interruption", () => {
+    it.effect("only wrong guesses stay counted: a success, a later refusal and an interruption are taken back", () => {
       const hashing = Deferred.makeUnsafe<void>()
       let isHeld = false
       const { layer } = countingKdf((derivation) =>

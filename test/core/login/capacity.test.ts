@@ -9,8 +9,8 @@ import * as Scheduler from "effect/Scheduler"
 
 const isLetIn = <E>(work: Effect.Effect<void, E>) => Effect.map(Effect.exit(work), Exit.isSuccess)
 
-describe("a bound on what is under way", () => {
-  it.effect("lets in as many as it says, and tells any beyond to come back in a second", () =>
+describe("a limit on work under way", () => {
+  it.effect("lets in as many as allowed, and tells further callers to come back in a second", () =>
     Effect.gen(function* () {
       const within = atMost(2)
       const end = yield* Deferred.make<void>()

@@ -70,7 +70,7 @@ onEachDatabase((name, database) => {
       }).pipe(inWorld({ database })),
     )
 
-    it.effect("at once, on two nodes, all count that are evaluated, and right ones at once all pass", () =>
+    it.effect("at once, on two nodes: all evaluated ones count, and right ones at once all pass", () =>
       Effect.gen(function* () {
         const known = yield* createServer("known")
         const guesses = Effect.forEach(

@@ -50,7 +50,7 @@ onEachDatabase((name, database) => {
   const world = (settings: Partial<DomainSettings>) => inLoginWorld({ database: frozen, settings })
 
   describe(`new identities on ${name}`, () => {
-    it.effect("come from one address at its burst and rate, whatever they are; others, and those known, go on", () =>
+    it.effect("of one address are let in at its burst and rate; other addresses and known identities go on", () =>
       Effect.gen(function* () {
         const known = yield* loginAnon(1, { include_refresh: true })
         assert.strictEqual(yield* arrivals(30), 9, "one came before them")
@@ -90,7 +90,7 @@ onEachDatabase((name, database) => {
       }).pipe(world({ newIdentitiesBurst: 10, newIdentitiesPerMinute: 60 })),
     )
 
-    it.effect("take in an hour the space of those that are let in; without limits that of all who come", () => {
+    it.effect("take in an hour the space of the admitted ones; without limits the space of all", () => {
       const hour = Effect.gen(function* () {
         yield* arrive(elsewhere)
         const before = yield* size

@@ -50,7 +50,7 @@ describe("Listeners", () => {
     assert.strictEqual(defaultSettings.listenersPerProcessMax, 10_000)
   })
 
-  it.effect("one more than a player may have is refused, and another player is not", () =>
+  it.effect("a listener over the limit of a player is refused, and another player's is not", () =>
     Effect.gen(function* () {
       const { leave } = yield* occupy(Array.from({ length: 5 }, () => player(1)))
       assert.strictEqual(yield* count, 5)
@@ -66,7 +66,7 @@ describe("Listeners", () => {
     }).pipe(withLimits(5, 10_000)),
   )
 
-  it.effect("one more than the process may have is told when to come back, in whole seconds, not all at once", () =>
+  it.effect("a listener over the limit of the process gets Retry-After in whole seconds, which differ", () =>
     Effect.gen(function* () {
       const { leave } = yield* occupy([1, 2, 3].map(player))
       const waits = new Set<number>()
@@ -84,7 +84,7 @@ describe("Listeners", () => {
     }).pipe(withLimits(5, 3)),
   )
 
-  it.effect("who was refused took no place", () =>
+  it.effect("a refused listener takes no place", () =>
     Effect.gen(function* () {
       const { leave } = yield* occupy([player(1)])
       for (let tries = 0; tries < 10; tries++) yield* attempt(player(1))

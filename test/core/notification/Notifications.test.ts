@@ -145,7 +145,7 @@ describe("Notifications", () => {
     }).pipe(withDatabase),
   )
 
-  it.effect("nobody can write to a player that does not exist, and that player's page is empty", () =>
+  it.effect("a player that does not exist gets no notification and has an empty page", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(append(strangerUuid, "hello"))
       assert.deepInclude(refused, { _tag: "PlayerNotFound", code: "resource_not_found" })
@@ -211,7 +211,7 @@ describe("Notifications", () => {
     }).pipe(withDatabase),
   )
 
-  it.effect("a page counts as a listener while it is served, and is refused where there are too many", () =>
+  it.effect("a page counts as a listener while it is served, and is refused when there are too many", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const listeners = yield* Listeners
@@ -269,7 +269,7 @@ describe("Notifications", () => {
       }).pipe(withDatabase),
     )
 
-    it.effect("deletes what has become too old of players who get no new ones, in steps, all of it", () =>
+    it.effect("deletes all expired notifications of players who get no new ones, in steps", () =>
       Effect.gen(function* () {
         const [quiet, young] = [yield* insertPlayer(), yield* insertPlayer()]
         yield* fill(quiet, 2500)
@@ -284,7 +284,7 @@ describe("Notifications", () => {
       }).pipe(withDatabase),
     )
 
-    it.effect("looks for it every ten minutes by itself, and again after storage could not answer", () =>
+    it.effect("runs every ten minutes, also after storage could not answer", () =>
       Effect.gen(function* () {
         const notifications = yield* Notifications
         const player = yield* insertPlayer()
@@ -312,7 +312,7 @@ describe("Notifications", () => {
       }).pipe(Effect.scoped, withDatabase),
     )
 
-    it.effect("what was too old to be seen stays out of sight when the clock runs backwards", () =>
+    it.effect("expired notifications stay out of sight when the clock runs backwards", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         yield* append(player, "old")
@@ -411,7 +411,7 @@ onEachDatabase((name, database) => {
       }).pipe(withDatabase),
     )
 
-    it.effect("no more are kept than may be, however many are appended at once, and those are the newest", () =>
+    it.effect("at most the allowed number is kept, the newest, however many are appended at once", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const writing = yield* Effect.forkChild(
@@ -434,7 +434,7 @@ onEachDatabase((name, database) => {
       }).pipe(Effect.provide(notificationsLayer(database, { notificationsPerPlayerMax: 20 }))),
     )
 
-    it.effect("who pages while others append meets each notification once, and no gap", () =>
+    it.effect("paging during appends shows each notification once, without a gap", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         yield* appendMany(player, 25)
@@ -451,7 +451,7 @@ onEachDatabase((name, database) => {
       }).pipe(withDatabase),
     )
 
-    it.effect("who asks again and again for what is newer misses nothing and sees nothing twice", () =>
+    it.effect("polling for newer notifications misses none and shows none twice", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const writing = yield* Effect.forkChild(

@@ -35,7 +35,7 @@ describe("permissions", () => {
     assert.deepStrictEqual(listed, Object.entries(permissionNames))
   })
 
-  it("of the default player are the self ones, the catalog and presence, and nobody else's data", () => {
+  it("of the default player are the self ones, the catalog and presence, and no data of other players", () => {
     assert.sameMembers(
       [...DEFAULT_PLAYER_PERMISSIONS],
       [...PERMISSIONS.filter((one) => one.includes(":self")), "catalog:read", "presence:read"],
@@ -111,7 +111,7 @@ describe("permissions", () => {
     )
   })
 
-  it("nobody holds one of none, and who holds none may nothing", () => {
+  it("an empty list of required permissions is never held, and an empty list of held ones allows nothing", () => {
     assert.isFalse(holdsAny(["*"], []))
     assert.isFalse(holdsAny([], PERMISSIONS))
   })

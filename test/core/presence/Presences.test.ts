@@ -35,7 +35,7 @@ const own = Effect.fnUntraced(function* (player: PlayerUuid) {
 })
 
 describe("Presences", () => {
-  it.effect("nobody sees, or reports for, a player that does not exist", () =>
+  it.effect("a player that does not exist cannot be seen and cannot report", () =>
     Effect.gen(function* () {
       const attempts: ReadonlyArray<Effect.Effect<unknown, PlayerNotFound, Presences>> = [
         own(strangerUuid),
@@ -106,7 +106,7 @@ describe("Presences", () => {
       }).pipe(withPresences),
   )
 
-  it.effect("a clock that was ahead keeps nobody online, and the next report puts it right", () =>
+  it.effect("a clock that was ahead keeps no player online, and the next report corrects it", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start + 3_600_000)
       const player = yield* insertPlayer()
@@ -120,7 +120,7 @@ describe("Presences", () => {
     }).pipe(withPresences),
   )
 
-  it.effect("a message goes with null and with an empty text, and stays when it is not named", () =>
+  it.effect("null and an empty text clear the message, and an absent one keeps it", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const plain = (yield* report(player), yield* publicBytes(player))
@@ -133,7 +133,7 @@ describe("Presences", () => {
     }).pipe(withPresences),
   )
 
-  it.effect("custom data are replaced as a whole, and look the same in whatever order they came", () =>
+  it.effect("custom data are replaced as a whole, and look the same in whatever order they were sent", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       yield* report(player, { custom_data: { b: "2", "10": "x", a: "1", "9": "y" } })
@@ -145,7 +145,7 @@ describe("Presences", () => {
     }).pipe(withPresences),
   )
 
-  it.effect("whatever an invisible player does, others see the same bytes as of one who is offline", () =>
+  it.effect("whatever an invisible player does, others see the same bytes as for an offline player", () =>
     Effect.gen(function* () {
       const platform = fc.constantFrom<Platform>("Alpha", "Bravo", "Golf")
       const patch: fc.Arbitrary<PresencePatch> = fc.record(

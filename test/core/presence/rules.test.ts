@@ -92,7 +92,7 @@ describe("what others see", () => {
     assert.strictEqual(new Set(bytesOf.values()).size, bytesOf.size)
   })
 
-  it("is offline, without a word, for who is invisible, silent for 60 seconds, offline, or was never there", () => {
+  it("is offline, without message and data, for a player who is invisible, silent for 60 seconds, offline, or never reported", () => {
     const offline =
       '{"online":false,"platform":"Echo","display_name":"Ada","player_uuid":"01890a5d-ac96-774b-bcce-b302099a8057","status":"offline"}'
     assert.strictEqual(bytes(undefined, others), offline)
@@ -101,7 +101,7 @@ describe("what others see", () => {
     assert.strictEqual(bytes({ ...online, lastSeen: now - 60_001 }, others), offline)
   })
 
-  it("names everything else for who is online or away", () => {
+  it("shows all other fields of a player who is online or away", () => {
     assert.deepStrictEqual(shown({ ...online, doNotDisturb: true }, others), {
       online: true,
       platform: "Echo",

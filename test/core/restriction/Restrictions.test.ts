@@ -26,7 +26,7 @@ onEachDatabase((name, database) => {
   const world = inLoginWorld({ database })
 
   describe(`restrictions on ${name}`, () => {
-    it.effect("are refused for what is wrong with them, all of it, and none of it is stored", () =>
+    it.effect("are refused with all of their mistakes, and nothing is stored", () =>
       Effect.gen(function* () {
         const restrictions = yield* Restrictions
         const now = yield* Clock.currentTimeMillis

@@ -34,7 +34,7 @@ const remembered = Effect.gen(function* () {
 })
 
 describe("AccessTokens", () => {
-  it.effect("a player's token says who calls, for fifteen minutes", () =>
+  it.effect("a player's token names the caller for fifteen minutes", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const { token, expiresInSeconds } = yield* tokens.issue(playerRequest)
@@ -139,7 +139,7 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("looks a revocation up every sixty seconds, and then holds to it", () =>
+  it.effect("looks a revocation up every sixty seconds, and remembers it for good", () =>
     Effect.gen(function* () {
       const lookups = yield* SessionLookups
       const token = yield* remembered
@@ -162,7 +162,7 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("another spelling of the signature is no JWT, whether or not the token is revoked", () =>
+  it.effect("another spelling of the signature is not a JWT, whether or not the token is revoked", () =>
     Effect.gen(function* () {
       const token = yield* remembered
       assert.notStrictEqual(respelt(token), token)
@@ -219,7 +219,7 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("refuses nobody and accepts nobody while revocations cannot be looked up", () =>
+  it.effect("neither refuses nor accepts a token while revocations cannot be looked up", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const lookups = yield* SessionLookups

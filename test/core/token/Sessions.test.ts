@@ -123,7 +123,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("another client is told so, and nothing changes", () =>
+    it.effect("another client gets its own code, and nothing changes", () =>
       Effect.gen(function* () {
         const { credentials } = yield* createGameClient("other")
         const { token } = yield* family
@@ -176,7 +176,7 @@ onEachDatabase((name, database) => {
       }).pipe(shortLived),
     )
 
-    it.effect("a deleted user is refused as such; whoever logs in anew is somebody else", () =>
+    it.effect("a deleted user gets its own code; a new login makes a new person", () =>
       Effect.gen(function* () {
         const { token, playerUuid, personId } = yield* family
         yield* (yield* Players).deletePerson(playerUuid, testAct)
@@ -224,7 +224,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("what is over is pruned, what could still matter is not", () =>
+    it.effect("ended sessions are pruned unless a token may still refer to them", () =>
       Effect.gen(function* () {
         const sessions = yield* Sessions
         yield* loginAnon(1)
@@ -310,7 +310,7 @@ describe("refresh grant", () => {
     }).pipe(inLoginWorld()),
   )
 
-  it.effect("a session without a refresh token has none to find, and a player taken away is missed", () =>
+  it.effect("a session without a refresh token has none to find, and a removed player is missing", () =>
     Effect.gen(function* () {
       const result = yield* loginAnon(1, { include_refresh: true })
       const sql = yield* SqlClient.SqlClient

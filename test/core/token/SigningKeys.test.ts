@@ -35,7 +35,7 @@ const onNode = <A, E, R>(use: Effect.Effect<A, E, R>, settings: Partial<DomainSe
 const at = (moment: number) => TestClock.setTime(start + moment)
 
 describe("signing keys", () => {
-  it.effect("the first start makes a key that signs at once, and the one that follows it", () =>
+  it.effect("the first start makes a key that signs at once, and its successor", () =>
     Effect.gen(function* () {
       const [first, second, ...rest] = yield* list
       assert.deepStrictEqual(rest, [])
@@ -48,7 +48,7 @@ describe("signing keys", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("anyone verifies a token with the published key set", () =>
+  it.effect("the published key set is enough to verify a token", () =>
     Effect.gen(function* () {
       const token = yield* issue
       const keySet = yield* (yield* AccessTokens).publicKeys
@@ -150,7 +150,7 @@ describe("signing keys", () => {
     }).pipe(Effect.provide(sqliteLayer)),
   )
 
-  it.effect("another algorithm takes over at once, and tokens of the one before are malformed", () =>
+  it.effect("another algorithm applies at once, and tokens of the former one are malformed", () =>
     Effect.gen(function* () {
       yield* at(0)
       const old = yield* onNode(issue)
@@ -188,7 +188,7 @@ describe("a rotation on demand", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("waits for a key that nobody can know yet, and asking twice changes nothing", () =>
+  it.effect("waits until the next key has been published for long enough, and asking twice changes nothing", () =>
     Effect.gen(function* () {
       const keys = yield* SigningKeys
       const [first, second] = yield* list

@@ -19,7 +19,7 @@ describe("parseBody", () => {
     assert.deepStrictEqual(valueOf(bytes("{}")), {})
   })
 
-  it("passes over a byte order mark, and one only", () => {
+  it("skips one byte order mark, and only one", () => {
     assert.deepStrictEqual(valueOf(bytes("\ufeff{}")), {})
     assert.isTrue(refusal(bytes("\ufeff\ufeff{}")).unreadable)
   })

@@ -12,7 +12,7 @@ const read = queryReader({
 })
 
 describe("queryReader", () => {
-  it("reads integers and flags from their text and leaves what is neither for the schema to refuse", () => {
+  it("reads integers and flags from their text, and leaves other texts for the schema to refuse", () => {
     assert.deepStrictEqual(read("size=10&flag=true&name=10&sort=asc").values, {
       size: 10,
       flag: true,

@@ -18,7 +18,7 @@ describe("validationBody", () => {
     assert.deepStrictEqual(sent(...many), many.slice(0, DETAILS_MAX))
   })
 
-  it("cuts long keys, and sends no half of a surrogate pair", () => {
+  it("cuts long keys, and never sends half of a surrogate pair", () => {
     const key = "k".repeat(LOC_LENGTH_MAX)
     assert.deepStrictEqual(sent(detail("body", key), detail("body", `${key}k`)), [
       detail("body", key),

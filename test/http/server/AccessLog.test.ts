@@ -82,7 +82,7 @@ describe("accessLog", () => {
     }
   })
 
-  it("takes them out however they are percent-encoded, and whatever is broken beside them", async () => {
+  it("removes secrets however they are percent-encoded, also with broken encoding around them", async () => {
     const secret = "CANARY1234567890"
     const encode = (text: string) =>
       Array.from(text, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`).join("")
@@ -119,7 +119,7 @@ describe("accessLog", () => {
     assert.isFalse(looksSecret("01890f5e-7a7a-7000-8000-000000000000"))
   })
 
-  it("tells what happens to the server, for people or as JSON, and no news when it is off", () => {
+  it("writes events of the server as text or as JSON, and none when it is off", () => {
     const lines: Array<string> = []
     const write = (text: string) => void lines.push(text)
     for (const format of ["json", "text", "off"] as const) {

@@ -135,7 +135,7 @@ describe("one turn of the event loop", () => {
     assert.isAbove(started(fates).length, 20)
   })
 
-  it("leaves the rest of the time to connections while they arrive, and starts something in between", () => {
+  it("leaves the rest of the time to arriving connections, and starts some requests in between", () => {
     const { admission, pass, request, turn } = world({ burstMillis: 100_000 })
     const fates = Array.from({ length: 400 }, () => request(1))
     let working = 0
@@ -171,7 +171,7 @@ describe("an overload that lasts", () => {
     return { ...here, all, send }
   }
 
-  it("sheds what waits too long: whoever is served has not waited longer, and most of the work is done", () => {
+  it("sheds requests that wait too long: served requests have not waited longer, and most of the work is done", () => {
     const { all, now, runUntil, send } = crowd(1000, 0.5)
     const begun = now()
     runUntil(begun + 10_000, send)
@@ -185,7 +185,7 @@ describe("an overload that lasts", () => {
     assert.isAbove(started(all).length, 10_000)
   })
 
-  it("serves those in time before those that are late, and leaves most of the time to the work", () => {
+  it("serves requests in time before late ones, and leaves most of the time to the work", () => {
     const { all, now, request, runUntil, send } = crowd(3000, 0.5)
     const begun = now()
     runUntil(begun + 3000, send)
@@ -203,7 +203,7 @@ describe("an overload that lasts", () => {
     assert.isAbove(started(all).length, 3000)
   })
 
-  it("tells those early whom it cannot serve soon, when it has just begun", () => {
+  it("sheds early the requests that it cannot serve soon, when overload has just begun", () => {
     const { all, now, runUntil, send } = crowd(5000, 0.5)
     const begun = now()
     runUntil(begun + 400, send)
@@ -212,7 +212,7 @@ describe("an overload that lasts", () => {
     assert.isBelow(waits(shed(early)).toSorted((left, right) => left - right)[500] ?? 0, 4 * QUEUE)
   })
 
-  it("is told to the readiness probe before the first request is shed, and over soon after the last one waited", () => {
+  it("drops readiness before the first request is shed, and ends soon after the last one waited", () => {
     const { admission, all, now, pass, request, runUntil, send, turn } = crowd(300, 2)
     let overloadedAt: number | undefined
     let shedAt: number | undefined
@@ -240,7 +240,7 @@ describe("a burst", () => {
     assert.isFalse(admission.isOverloaded)
   })
 
-  it("of more requests than may wait is turned away at once, and told to the readiness probe", () => {
+  it("of more requests than may wait is refused at once, and drops readiness", () => {
     const { admission, request } = world({ queuedMax: 10, places: { memory: 1, storage: 1, login: 1 } })
     request(0, { held: true })
     const fates = Array.from({ length: 12 }, () => request(0))
@@ -253,7 +253,7 @@ describe("a burst", () => {
 describe("places", () => {
   const few = { places: { memory: 2, storage: 2, login: Number.POSITIVE_INFINITY } }
 
-  it("are never more than there are, and pass to the next in line when they are given back", () => {
+  it("are never exceeded, and pass to the next in line when they are given back", () => {
     const { admission, request, turn } = world(few)
     const fates = Array.from({ length: 5 }, () => request(0, { held: true }))
     assert.strictEqual(started(fates).length, 2)

@@ -32,7 +32,7 @@ describe("bodies on their way", () => {
     assert.isUndefined(arriving.begin("203.0.113.200", ignored))
   })
 
-  it("are no longer counted when they have ended, and one that ended twice counts once", () => {
+  it("are no longer counted when they have ended; a body that ended twice counts once", () => {
     const arriving = new ArrivingBodies(limits)
     for (let round = 0; round < 100; round++) {
       const all = Array.from({ length: 3 }, () => arriving.begin("203.0.113.7", ignored))
@@ -42,7 +42,7 @@ describe("bodies on their way", () => {
     }
   })
 
-  it("have to keep a pace on average once the grace is over, and may do as they like before", () => {
+  it("must keep a pace on average after the grace, and need not before", () => {
     let now = 0
     const arriving = new ArrivingBodies(limits, () => now)
     const slow: Array<string> = []

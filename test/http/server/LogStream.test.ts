@@ -33,7 +33,7 @@ const droppedLine = (count: number) => `${count} dropped\n`
 const line = (index: number) => `${index}`.padStart(9, "0").concat("\n")
 
 describe("a stalling reader", () => {
-  it("is told once how many lines it missed, where they are missing, and again when it stalls again", async () => {
+  it("gets one line with the number of missing lines, at their place, after each stall", async () => {
     const { resume, stall, stream, taken } = stalling()
     const write = boundedWriter(stream, 1000, droppedLine)
     for (let index = 0; index < 500; index++) write(line(index), 1)

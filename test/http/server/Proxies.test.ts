@@ -25,7 +25,7 @@ describe("addressReader", () => {
     assert.strictEqual(read("127.0.0.1", "::FFFF:1.2.3.4"), "1.2.3.4")
   })
 
-  it("stops at what is no address instead of believing what stands before it", () => {
+  it("stops at a hop that is not an address, and does not believe earlier hops", () => {
     const read = addressReader(["10.0.0.0/8"])
     for (const forged of ["", "unknown", "_hidden", "1.2.3.4, nonsense", "1.2.3.4,,", "999.1.1.1", "1.2.3.4;x"]) {
       assert.strictEqual(read("10.0.0.1", forged), "10.0.0.1", forged)
@@ -38,7 +38,7 @@ describe("addressReader", () => {
     assert.strictEqual(read("10.0.0.1", ["1.2.3.4", ...hops].join(",")), "10.0.0.2")
   })
 
-  it("refuses a setting that is no address", () => {
+  it("refuses a setting that is not an address", () => {
     assert.throws(() => addressReader(["proxy.example"]), RangeError)
   })
 })

@@ -39,7 +39,7 @@ describe("a method that is not for this path", () => {
     assert.strictEqual((await send("POST", "/presence/v1/player/me/presence")).allow, "GET, HEAD, PATCH")
   })
 
-  it("is no method at all: 400, because nothing says how such a request ends", async () => {
+  it("that is not known to HTTP is 400, because nothing says how such a request ends", async () => {
     for (const method of ["FOO", "get"]) {
       assert.deepInclude(await send(method, "/livez"), { status: 400, code: "malformed_request" })
     }
@@ -117,7 +117,7 @@ describe("a request with two readings", () => {
     assert.deepInclude(await send(request), { status: 400, code: "malformed_request", connection: "close" })
   })
 
-  it("is 400 in whatever pieces it comes, and behind whatever is served on the same connection", async () => {
+  it("is 400 in whatever pieces it arrives, also after served requests on the same connection", async () => {
     for (const pieces of [
       ["GET ", " /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
       ["GET  /li", "vez HTTP/1.1\r\nHo", "st: x\r\n\r\n"],
@@ -201,7 +201,7 @@ describe("requests on one connection", () => {
 describe("the access log", () => {
   const server = useServer()
 
-  it("has a line for what was no request, with the id that its answer has", async () => {
+  it("has a line for bytes that were not a request, with the id of their answer", async () => {
     const connection = await rawSocket(server.current.port)
     await connection.write("BROKEN\r\n\r\n")
     await connection.closed
@@ -212,7 +212,7 @@ describe("the access log", () => {
     assert.include(JSON.parse(line), { status: 400, address: LOOPBACK, method: "", path: "" })
   })
 
-  it("says 499 of a request whose sender has gone, and one line for a body that is broken", async () => {
+  it("has 499 for a request whose sender has gone, and one line for a broken body", async () => {
     const gone = await rawSocket(server.current.port)
     await gone.write(`${empty}Content-Length: 50\r\nX-Request-Id: gone\r\n\r\n{`)
     await server.current.call("GET", "/livez")

@@ -60,7 +60,7 @@ describe("slow clients", () => {
     assert.deepStrictEqual(refusalIn(connection.received()), refused(408, "request_timeout"))
   })
 
-  it("whose body is one too many get 503, and see it however much of it they had sent", async () => {
+  it("whose body is over the limit get 503, and can read it however much they had sent", async () => {
     const { call, port } = few.current
     const slow = await Promise.all([rawSocket(port), rawSocket(port)])
     for (const connection of slow) await connection.write(`${head("Content-Length: 50")}{`)
@@ -161,7 +161,7 @@ describe("large bodies", () => {
     small.socket.destroy()
   })
 
-  it("close the connection of who may not send them at all", async () => {
+  it("close the connection of a client that may not send a body", async () => {
     const connection = await rawSocket(server.current.port)
     const request = "POST /inventory/v1/player/me/order HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     await connection.write(`${request}Content-Length: 52428800\r\n\r\n`)

@@ -30,7 +30,7 @@ describe("makeListener", () => {
     assert.strictEqual(inFlight(), 0)
   })
 
-  it("answers whatever its observers throw, tells the others once, and never the one that throws of itself", async () => {
+  it("answers although an observer throws, and informs the other observers once", async () => {
     const told: Array<string> = []
     const broken = () => {
       throw new Error("broken observer")

@@ -56,7 +56,7 @@ describe("a server whose Postgres", () => {
     })
   }
 
-  it("is away is told once, and once that it is back, however many requests failed", async () => {
+  it("away is one event, and back is another, however many requests failed", async () => {
     while ((await login()).status !== 200) assert.isTrue(true)
     // What the tests before left behind.
     const events = () =>

@@ -64,7 +64,7 @@ const ordersAt = async (port: number): Promise<ReadonlyArray<Buffer>> => {
 const settings = { orderEntriesPerWindowMax: 1_000_000 }
 
 describe.each(Object.entries(storages))(`${CLIENTS} clients that submit orders on %s`, (_, storage) => {
-  it("are served or told to come back; probes are answered, and then all is as before", async () => {
+  it("are served or answered 503; probes are answered, and afterwards all is as before", async () => {
     const { child, exited, port, probePort = 0 } = await serverProcess(await storage(), { settings, probePort: 0 })
     const requests = await ordersAt(port)
     // The port for probes answers them, and nothing else.

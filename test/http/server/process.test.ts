@@ -89,7 +89,7 @@ describe("a log whose reader stalls", () => {
     await Promise.all(Array.from({ length: 8 }, work))
   }
 
-  it("costs bounded memory, and the reader is told how many lines it missed", async () => {
+  it("costs bounded memory, and one line says how many lines are missing", async () => {
     const options = { log: "json", logBytesMax: 1024 * 1024, stderr: "pipe" } as const
     const { child, exited, port, residentBytes } = await serverProcess(newFile(), options)
     await answer(port, 10_000)
@@ -138,7 +138,7 @@ describe("SIGTERM", () => {
     assert.strictEqual(await exited, 0)
   })
 
-  it("finishes what was accepted, closes what waits for nothing, and ends with 0", async () => {
+  it("finishes accepted requests, closes idle connections, and ends with 0", async () => {
     const { child, exited, port } = await serverProcess(newFile())
     const idle = await rawSocket(port)
     const kept = await rawSocket(port)

@@ -78,7 +78,7 @@ describe("a streamed answer", () => {
     assert.isAbove(connection.received().length, PARTS * part.length)
   })
 
-  it("is interrupted when its client goes, which is no defect", async () => {
+  it("is interrupted when its client goes, without a defect", async () => {
     const ended = Deferred.makeUnsafe<void>()
     const endless = Stream.concat(Stream.make("begun"), Stream.never).pipe(
       Stream.ensuring(Deferred.succeed(ended, undefined)),

@@ -81,7 +81,7 @@ afterAll(async () => {
 })
 
 describe("an id token of alpha", () => {
-  it("logs its user in, again as the same player, and a refresh token goes on from there", async () => {
+  it("logs its user in, the next time as the same player, and a refresh token continues the session", async () => {
     const reply = await loginBy(server, await signed(key, claimsOf({ nickname: "Ada" })), { include_refresh: true })
     assert.strictEqual(reply.status, 200, reply.text)
     const first = reply.json as Record<string, unknown>
@@ -223,8 +223,8 @@ describe("a credential", () => {
   })
 })
 
-describe("the codes before and beside verification", () => {
-  it("are alpha_token_empty and alpha_token_exchange_failed, for what is no JWT but a code", async () => {
+describe("the codes of credentials that are not verified", () => {
+  it("are alpha_token_empty, and alpha_token_exchange_failed for an authorization code", async () => {
     assert.strictEqual(await outcome(server, ""), "alpha_token_empty")
     for (const code of ["4/0AX4XfWh", "a.b.c", "e.b", "eyJ.a.b.c", "M.C507_BL2.2.U.code"]) {
       assert.strictEqual(await outcome(server, code), "alpha_token_exchange_failed", code)
@@ -271,7 +271,7 @@ describe("keys", () => {
     await keys.stop()
   })
 
-  it("are used for a day more where the portal is down, and are alpha_keys_not_available after that", async () => {
+  it("are used for a day more while the portal is down; after that logins are alpha_keys_not_available", async () => {
     const keys = await startKeyServer(json(keySetOf(key)))
     const world = await serve(keys.url)
     let ahead = 0
@@ -306,7 +306,7 @@ describe("keys", () => {
 })
 
 describe("a portal that holds a request", () => {
-  it("lets 64 logins wait and no more, and other grants are answered meanwhile", async () => {
+  it("lets only 64 logins wait, and other grants are answered meanwhile", async () => {
     let release = () => {}
     const keys = await startKeyServer((response) => {
       release = () => json(keySetOf(key))(response)

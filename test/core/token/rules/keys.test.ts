@@ -44,7 +44,7 @@ const life = fc.array(fc.tuple(fc.oneof(fc.nat(KEY_REFRESH_SECONDS), fc.nat(1000
 })
 
 describe("signing keys", () => {
-  it("there is always one signer and one successor, and the next key is never a surprise", () => {
+  it("there is always one signer and one successor, and every key is published before it signs", () => {
     fc.assert(
       fc.property(life, (steps) => {
         let now = 1_000_000
@@ -110,7 +110,7 @@ describe("signing keys", () => {
     }
   })
 
-  it("before the first key's time the first key signs: a clock set back stops nobody", () => {
+  it("before the first key's time the first key signs, so that a clock set back stops no signing", () => {
     const keys = complete([], 1_000_000)
     assert.strictEqual(signerOf(keys, 0, settings)?.sequence, 1)
   })

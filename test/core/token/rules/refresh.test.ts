@@ -37,7 +37,7 @@ const judge = (found: RefreshTokenRecord | undefined, now: number, by = clientUu
   judgeRefreshToken(found, { clientUuid: by, now, graceMillis: 10 })
 
 describe("refresh token texts", () => {
-  it("are recognised, and no text that differs in one place is", () => {
+  it("are recognised, and texts that differ in one place are not", () => {
     const random = fc.uint8Array({ minLength: SECRET_BYTES, maxLength: SECRET_BYTES })
     fc.assert(
       fc.property(
