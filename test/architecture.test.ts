@@ -1,6 +1,6 @@
 /**
- * The house, checked: imports point inward, none goes through an index, none goes in a circle. What the sources may say
- * beside imports is in `sources.test.ts`.
+ * The rules of imports: they point inward, never through an index, and never in a circle. `sources.test.ts` has the
+ * other rules of the sources.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { type Check, declareChecks } from "./support/checks.ts"

@@ -1,6 +1,6 @@
 /**
  * The contract, complete: every field, required mark, enumeration, limit and code of the interface is in the schemas of
- * the core and in the OpenAPI document, and nothing beside them. The comparison is also shown to notice differences.
+ * the core and in the OpenAPI document, and nothing else is. The comparison is also shown to notice differences.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Catalog from "@garrison/core/catalog/schema"

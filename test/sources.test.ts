@@ -1,5 +1,6 @@
 /**
- * What the sources may say beside imports: the rules stay pure, the types are not silenced, every file says why it is.
+ * Rules of the sources, except those of imports: pure rules stay pure, types are not silenced, every file states its
+ * purpose.
  */
 import { describe } from "@effect/vitest"
 import { type Check, declareChecks } from "./support/checks.ts"

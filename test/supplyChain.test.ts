@@ -1,6 +1,6 @@
 /**
- * What is installed is what was locked: every package in `package-lock.json` has its hash, those of other platforms
- * too, and no program is fetched beside the lock file (guarantees R40).
+ * The installed packages are the locked ones: every package in `package-lock.json` has its hash, also those of other
+ * platforms, and no program is fetched that the lock file does not have (guarantees R40).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"

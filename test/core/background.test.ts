@@ -1,4 +1,4 @@
-/** Work that nobody waits for: it goes on after failures, and the log says what failed. */
+/** Background work: it continues after failures, and the log says what failed. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Garrison from "@garrison/core/Garrison"
 import { Clients } from "@garrison/core/client/Clients"

@@ -1,7 +1,7 @@
 /**
  * A recorded corpus: requests of every operation, each answered byte for byte as it was when it was recorded. The
  * record is in the JSON files of the folder corpus. `GARRISON_RECORD=1 npx vitest run test/http/corpus.test.ts`
- * records anew; otherwise an answer that differs fails. What is random stands in the record as a placeholder
+ * records again; otherwise an answer that differs fails. Random values are placeholders in the record
  * (corpus/placeholders.ts).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"

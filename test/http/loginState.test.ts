@@ -1,5 +1,5 @@
 /**
- * Logins over a real socket that depend on what is stored: sessions that go on, clients that differ, rows that are gone
+ * Logins over a real socket that depend on stored rows: continued sessions, other clients, deleted rows
  * (interface, sections 5 and 7; decisions, sections 3 and 4; guarantees R9, R11, R27).
  */
 import { Clients } from "@garrison/core/client/Clients"

@@ -1,6 +1,6 @@
 /**
- * A crowd of keep-alive clients over plain sockets: each sends its next request as soon as it has the answer to the one
- * before, and waits after a refusal only where it is told to. More of them than a server can serve are an overload.
+ * A crowd of keep-alive clients over plain sockets. Each sends its next request as soon as it has the answer to the
+ * last one, and waits after a refusal only on request. More clients than a server can serve are an overload.
  */
 import { connect, type Socket } from "node:net"
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks"

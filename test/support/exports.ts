@@ -1,4 +1,4 @@
-/** Finds what is exported and read by nobody, so that no code lives for its tests alone. */
+/** Finds exports that no code reads, so that no code exists for its tests alone. */
 import { importsOf, resolveImport, type Sources, withoutComments } from "./imports.ts"
 
 const declarations =

@@ -1,4 +1,4 @@
-/** Holds answers against the OpenAPI document: status, headers and body, and nothing beside what it declares. */
+/** Checks answers against the OpenAPI document: status, headers and body, and nothing that it does not declare. */
 import { openApiDocument } from "@garrison/http/contract/document"
 import { ErrorBody } from "@garrison/http/contract/refusals"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"

@@ -1,4 +1,4 @@
-/** A place where fibers wait for each other, for controls that have to go wrong whoever is fast. */
+/** A place where fibers wait for each other, for controls that must fail whichever fiber is faster. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 

@@ -1,4 +1,4 @@
-/** A TCP proxy in front of something, for the tests of what happens when that something hangs or goes away. */
+/** A TCP proxy in front of a server, for tests of a server that hangs or goes away. */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"
 import { LOOPBACK } from "./loopback.ts"

@@ -1,7 +1,7 @@
 /**
- * A pooler in transaction mode, as PgBouncer is one, for machines that have none: clients share a few connections to
- * Postgres, and every transaction of a client goes to another one of them than the last. What belongs to a session is
- * gone by then, and startup parameters that it does not know are refused.
+ * A pooler in transaction mode, like PgBouncer, for machines without one. Clients share a few connections to Postgres,
+ * and each transaction of a client goes to another connection than the last. So session state is lost. Unknown startup
+ * parameters are refused.
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"

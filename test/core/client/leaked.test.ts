@@ -1,6 +1,6 @@
 /**
- * What cuts off whoever copied a secret or a token: of a machine client a new secret, of any client its disabling and
- * removal, of a session its end (decisions, sections 3 and 8; guarantees R27 and R44). Two nodes over one database.
+ * What cuts off a thief of a secret or a token: a new secret of a machine client, disabling or removing a client, the
+ * end of a session (decisions, sections 3 and 8; guarantees R27 and R44). Two nodes over one database.
  */
 import { actorOf } from "@garrison/core/token/rules/claims"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,4 +1,4 @@
-/** `NAME:SECRET` is read in one way, wherever it stands. */
+/** `NAME:SECRET` is read in one way everywhere. */
 import { nameAndSecret } from "@garrison/core/kernel/NameAndSecret"
 import { assert, it } from "@effect/vitest"
 

@@ -1,4 +1,4 @@
-/** Wrong client secrets: whom they slow down, and whom they must not (decisions, section 4; guarantees R24). */
+/** Wrong client secrets: which clients they slow down, and which not (decisions, section 4; guarantees R24). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { Passwords } from "@garrison/core/login/Passwords"

@@ -1,4 +1,4 @@
-/** Players as operators see them, and what is kept of logins (decisions, sections 1, 4 and 7). */
+/** Players as operators see them, and the login history (decisions, sections 1, 4 and 7). */
 import { assert, describe, it } from "@effect/vitest"
 import { LoginHistoryStore } from "@garrison/core/login/LoginHistoryStore"
 import * as housekeeping from "@garrison/core/login/housekeeping"

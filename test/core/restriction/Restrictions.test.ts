@@ -1,4 +1,4 @@
-/** What may be applied as a restriction, and by whom (decisions, section 7). */
+/** Valid restrictions, and the actors that may apply them (decisions, section 7). */
 import { assert, describe, it } from "@effect/vitest"
 import { PersonId } from "@garrison/core/kernel/Identifier"
 import { Restrictions, type RestrictionWanted } from "@garrison/core/restriction/Restrictions"

@@ -1,6 +1,6 @@
 /**
- * A field is marked as required exactly where the server always sends it. The answers of the suite show that what is
- * marked is there, since each is held against the document; here, what is not marked is left out by some answer.
+ * A field is marked as required exactly when the server always sends it. Every answer of the suite is checked against
+ * the document, so required fields are present. This test shows that some answer leaves each other field out.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"

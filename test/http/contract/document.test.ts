@@ -1,4 +1,4 @@
-/** The OpenAPI document: clean for others to read, and complete about who may call. */
+/** The OpenAPI document: it lints clean, and has the access rule of every operation. */
 import { operations as declared, operationsById } from "@garrison/http/contract/Api"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { assert, describe, it } from "@effect/vitest"

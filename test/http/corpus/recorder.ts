@@ -1,4 +1,4 @@
-/** Sends the requests of the corpus and writes down what is answered, with placeholders for what is random. */
+/** Sends the requests of the corpus and records the answers, with placeholders for random values. */
 import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { type IncomingMessage, request } from "node:http"

@@ -1,4 +1,4 @@
-/** JSON bodies: what is refused before any schema looks. */
+/** JSON bodies that are refused before any schema checks them. */
 import { ABSENT, parseBody, UNREADABLE } from "@garrison/http/request/body"
 import { assert, describe, it } from "@effect/vitest"
 

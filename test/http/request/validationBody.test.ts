@@ -1,4 +1,4 @@
-/** The body of a 422: complete as far as anyone reads, and bounded. */
+/** The body of a 422: it lists all mistakes up to a limit. */
 import { DETAILS_MAX, LOC_LENGTH_MAX, validationBody } from "@garrison/http/request/validationBody"
 import { assert, describe, it } from "@effect/vitest"
 

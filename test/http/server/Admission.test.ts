@@ -1,6 +1,6 @@
 /**
- * Admission of requests on an event loop that the tests turn by hand: how much is started in a turn, how long a request
- * may wait, and who is turned away (guarantees R30 and R42).
+ * Admission of requests on an event loop that the tests turn by hand: how much work starts in a turn, how long a
+ * request may wait, and which requests are refused (guarantees R30 and R42).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Admission, type AdmissionLimits } from "@garrison/http/server/Admission"

@@ -1,4 +1,4 @@
-/** What is not quite HTTP, or HTTP that nobody asked for: told as such, and taken for nothing else (guarantees R28). */
+/** Broken HTTP, and unusual requests: each is refused, and never taken for another request (guarantees R28). */
 import { assert, describe, it } from "@effect/vitest"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"

@@ -1,4 +1,4 @@
-/** The server in front of a Postgres that hangs or goes away, and comes back (guarantees R7, R34). */
+/** The server while its Postgres hangs or is away, and after it is back (guarantees R7, R34). */
 import { assert, describe, it } from "@effect/vitest"
 import * as PostgresClient from "@garrison/sql/PostgresClient"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"

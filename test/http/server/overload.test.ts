@@ -1,7 +1,7 @@
 /**
- * Far more clients than can be served, for real: what is accepted is served, the rest is told to come back, probes are
- * answered all the while, and afterwards everything is as before (guarantees R30 and R42). `npm run overload` does the
- * same for longer, and prints figures.
+ * Many more real clients than the server can serve. Accepted requests are served, the rest is 503, probes are answered
+ * all the time, and afterwards everything is as before (guarantees R30 and R42). `npm run overload` does the same for
+ * longer, and prints figures.
  */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

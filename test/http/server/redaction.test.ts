@@ -1,4 +1,4 @@
-/** No secret reaches the log, by whatever part of a request it comes (guarantees R32). */
+/** No secret reaches the log, whatever part of a request it is in (guarantees R32). */
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { assert, describe, it } from "@effect/vitest"
 import type { Reply } from "../../support/httpCaller.ts"

@@ -1,7 +1,7 @@
 /**
- * Bodies that arrive slowly hold nothing that others need: 2,100 of them from one address, a byte a second, while
- * others read, log in and probe, all limits being those of a server that nobody configured (guarantees R41). The
- * addresses are those that a proxy on this machine names, because not every machine has two of its own.
+ * Bodies that arrive slowly hold nothing that other clients need. 2,100 of them come from one address, a byte a second,
+ * while other clients read, log in and probe, with the default limits (guarantees R41). A proxy on this machine names
+ * the addresses, because not every machine has two of its own.
  */
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -15,7 +15,7 @@ import type { TokenSettings } from "./settings.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import type { SigningKeyStore } from "./SigningKeyStore.ts"
 
-/** What the functions about stored keys work with. */
+/** The services that the functions about stored keys use. */
 export interface KeyServices {
   readonly atRest: AtRest["Service"]
   readonly store: SigningKeyStore["Service"]

@@ -62,7 +62,7 @@ const completeResponses = (responses: Responses, conditional: boolean): Response
 
 type Security = ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
 
-/** What is enough to call, one entry for each way: a scheme with the permission that it takes (OpenAPI, 4.8.30). */
+/** The security requirements, each one enough to call: a scheme with its permission (OpenAPI, 4.8.30). */
 const securityOf = (rule: AccessRule): Security => {
   if (rule.kind === "open") return []
   if (rule.kind === "client") return [{ basic: [] }, {}]
@@ -71,7 +71,7 @@ const securityOf = (rule: AccessRule): Security => {
 
 const HOLDERS = { player: "a player", machine: "a machine client", any: "a player or a machine client" } as const
 
-/** The rule for people: whose token it takes, holding what. */
+/** The rule in words: the kind of caller, and its permissions. */
 const sentenceOf = (rule: AccessRule): string | undefined => {
   if (rule.kind !== "bearer") return undefined
   const permissions = rule.anyOf.map((permission) => `\`${permission}\``).join(" or ")

@@ -1,6 +1,6 @@
 /**
- * Makes every refusal of the document the one schema `Error`, narrowed to the codes that may stand in it: effect writes
- * the fields of the error body out wherever a list of codes is given.
+ * Makes every refusal of the document the one schema `Error`, narrowed to its codes, because effect repeats the fields
+ * of the error body for each list of codes.
  */
 import type { Json } from "./jsonSchema.ts"
 

@@ -1,7 +1,7 @@
 /** Resources that the examples of several operations show. */
 import type { Json } from "./jsonSchema.ts"
 
-/** Who calls, and whom it is about. */
+/** The caller, and the player of the example. */
 export const caller = "0193a5f0-8c2e-7d41-9b1f-6a2d54c3e8f7"
 const moment = "2026-11-21T02:46:00.000Z"
 
@@ -13,7 +13,7 @@ export const notification: Json = {
   created: moment,
 }
 
-/** Loot of the demo world, so that the examples work where people try them: a goblin's drops. */
+/** Loot of the demo world, so that the examples work on a server with it: a goblin's drops. */
 export const GOBLIN = 1_000_655
 /** The same: the daily reward. */
 export const DAILY_REWARD = 2

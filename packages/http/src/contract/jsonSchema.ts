@@ -1,6 +1,6 @@
 /**
- * JSON Schemas as the OpenAPI document wants them. What effect generates is right but roundabout in places: a `uuid`
- * stands in an `allOf` of its own, a single literal in an `anyOf`, and an int64 carries only its format.
+ * JSON Schemas in the form of the OpenAPI document. effect's schemas are right but complicated in places: a `uuid` is
+ * in an `allOf` of its own, a single literal in an `anyOf`, and an int64 has only its format.
  */
 import { ABSENT_COUNTS_AS } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
@@ -10,7 +10,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** The members of `outer` and of the only schema in its `allOf` or `anyOf`, where they do not contradict each other. */
+/** The members of `outer` and of the only schema in its `allOf` or `anyOf`, if they do not contradict each other. */
 const unwrapped = (outer: Json, keyword: "allOf" | "anyOf"): Json => {
   const { [keyword]: inner, ...rest } = outer
   if (!Array.isArray(inner) || inner.length !== 1 || !isObject(inner[0])) return outer
@@ -18,7 +18,7 @@ const unwrapped = (outer: Json, keyword: "allOf" | "anyOf"): Json => {
   return Object.keys(only).some((key) => key in rest && rest[key] !== only[key]) ? outer : { ...rest, ...only }
 }
 
-/** A schema that refers to another one and says more of the field: in OpenAPI 3.1 a reference may have siblings. */
+/** A reference to a schema with further keywords for the field: in OpenAPI 3.1 a reference may have siblings. */
 const withSiblings = (schema: Json): Json => {
   const { allOf, ...rest } = schema
   if (!Array.isArray(allOf) || allOf.length !== 2) return schema
@@ -42,7 +42,7 @@ const withType = (schema: Json): Json =>
 const opened = ({ additionalProperties, ...rest }: Json): Json =>
   typeof additionalProperties === "object" ? { ...rest, additionalProperties } : rest
 
-/** A minimum length of nothing says nothing. */
+/** A minimum length of 0 is left out. */
 const withoutZeroLength = ({ minLength, ...rest }: Json): Json =>
   minLength === undefined || minLength === 0 ? rest : { ...rest, minLength }
 
@@ -54,6 +54,6 @@ export const simplified = (value: unknown): unknown => {
   return withAbsence(withoutZeroLength(withType(opened(unwrapped(withSiblings(unwrapped(inner, "allOf")), "anyOf")))))
 }
 
-/** The JSON Schema of what a parameter's text stands for. */
+/** The JSON Schema of a parameter's value. */
 export const parameterSchema = (schema: Schema.Constraint): Json =>
   simplified(Schema.toJsonSchemaDocument(Schema.toEncoded(schema)).schema) as Json

@@ -1,6 +1,6 @@
 /**
- * The form in which every operation is declared: one value with all that the world may know of it. The endpoint of the
- * typed client, the OpenAPI document, the access rule, the decoder of its input and the router follow from that value.
+ * The declaration of an operation: one value with all that is public about it. The endpoint of the typed client, the
+ * OpenAPI document, the access rule, the decoder of its input and the router follow from that value.
  */
 import type { PermissionName } from "@garrison/core/permission/names"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -11,19 +11,19 @@ import { clientHeaders, conditionalHeaders } from "./headers.ts"
 import { type ErrorsByStatus, type RefusalBodies, type RefusalSchema, refusalSchemas } from "./refusals.ts"
 import type { Success } from "./success.ts"
 
-/** Whose access token an operation takes. */
+/** The kind of caller whose access token an operation takes. */
 export type Subject = "player" | "machine" | "any"
 
-/** What an operation asks of its caller (interface, sections 4 and 5; decisions, section 3). */
+/** What an operation requires of its caller (interface, sections 4 and 5; decisions, section 3). */
 export type AccessRule =
   /** Nothing. */
   | { readonly kind: "open" }
   /** The credentials of a client by HTTP Basic, or the default client; the operation checks them itself. */
   | { readonly kind: "client" }
-  /** A verified access token of such a subject with one of these permissions; an empty list asks for none. */
+  /** A verified access token of this kind of caller with one of these permissions; an empty list: no permission. */
   | { readonly kind: "bearer"; readonly subject: Subject; readonly anyOf: ReadonlyArray<PermissionName> }
 
-/** The rule of operations that ask for nothing. */
+/** The rule of operations that require nothing. */
 export const open = { kind: "open" } as const
 
 /** The rule of operations that ask for the client's own credentials. */
@@ -37,9 +37,10 @@ export const bearer = <S extends Subject>(subject: S, ...anyOf: ReadonlyArray<Pe
 export type Mount = "public" | "operators" | "documentation" | "probes"
 
 /**
- * What a request needs beside the processor. Requests that need the same share places and a line. A request for memory
- * does not wait behind a database that hangs. A login, which may take long over a password or a portal, takes no place
- * of other requests; core limits how many logins are under way. A probe needs nothing and is answered at once.
+ * What a request needs in addition to the processor. Requests with the same need share places and a line. So a request
+ * that reads memory does not wait behind a database that hangs. A login may take long because of a password or a
+ * portal, so it takes no place of other requests; core limits the logins under way. A probe needs nothing and is
+ * answered at once.
  */
 export type Lane = "memory" | "storage" | "login" | "none"
 
@@ -54,7 +55,7 @@ export interface Body<S extends Schema.ConstraintDecoder<unknown> = Schema.Const
   readonly schema: S
   /** Whether a request without any body is refused; otherwise it counts as an empty object. Default true. */
   readonly required?: boolean
-  /** Whether null members are kept because null says something; otherwise they count as not given. Default false. */
+  /** Whether null members are kept because null has a meaning; otherwise they count as not given. Default false. */
   readonly nullsKept?: boolean
   /** Default: `application/json` alone. */
   readonly mediaTypes?: readonly [JsonMediaType, ...ReadonlyArray<JsonMediaType>]
@@ -95,15 +96,15 @@ interface Declaration<
   readonly deprecated?: boolean
   readonly params?: Params | undefined
   readonly query?: Query | undefined
-  /** Query parameters that are passed over, whatever they say, where the other one is given. */
+  /** Query parameters that are ignored, also broken ones, when the other one is given. */
   readonly ignored?: { readonly [Name in keyof Query]?: keyof Query }
-  /** Headers that are part of what is asked for. Those of clients and of conditional reads follow from the rest. */
+  /** Headers of the operation itself. Headers of clients and of conditional reads follow from the rest. */
   readonly headers?: Headers | undefined
   readonly body?: Body<BodySchema> | undefined
   readonly success: S
-  /** Codes by status, beside those that every operation of its sort may answer with. */
+  /** Codes by status, in addition to those of all operations of this sort. */
   readonly refusals?: ErrorsByStatus | undefined
-  /** The body of each code that says more than the error body. */
+  /** The body of each code with more fields than the error body. */
   readonly refusalBodies?: Bodies | undefined
   readonly example?: Example | undefined
 }
@@ -226,7 +227,7 @@ type AnyDeclaration = Declaration<
 /** What an operation declares of its input. */
 export type InputSchemas = Pick<AnyDeclaration, "params" | "query" | "ignored" | "headers" | "body">
 
-/** An operation, whichever it is. */
+/** Any operation. */
 export interface Operation extends AnyDeclaration {
   readonly endpoint: HttpApiEndpoint.Constraint
 }

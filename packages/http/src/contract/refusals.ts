@@ -1,6 +1,5 @@
 /**
- * What operations answer with when they refuse: the error body of the interface, section 2.1, with the codes that may
- * stand in it, by status.
+ * The refusals of operations: the error body of the interface, section 2.1, with its codes by status.
  */
 import { errorBodyFields } from "@garrison/core/kernel/ErrorBody"
 import { DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/Field"
@@ -19,7 +18,7 @@ export const ErrorBody = Schema.Struct(errorBodyFields).annotate({
 /** Statuses that carry an error body. */
 export type ErrorStatus = 400 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 422 | 431 | 500 | 503
 
-/** The codes of an operation by status; a code may stand under one status only. */
+/** The codes of an operation by status; a code has one status only. */
 export type ErrorsByStatus = Readonly<Partial<Record<ErrorStatus, ReadonlyArray<string>>>>
 
 /** A refusal of one status whose `error_code` is one of `codes`. */
@@ -42,11 +41,11 @@ const invalid = ValidationErrorBody.annotate({
   description: "Every field of the request that is not acceptable.",
 }).pipe(HttpApiSchema.status(422))
 
-/** What an operation says of itself that decides which refusals it shares with others of its sort. */
+/** The parts of an operation that decide which refusals it shares with similar operations. */
 export interface RefusingOperation {
   /** Codes of its own by status. */
   readonly refusals?: ErrorsByStatus | undefined
-  /** The body of each code that says more than the error body. */
+  /** The body of each code with more fields than the error body. */
   readonly refusalBodies?: RefusalBodies | undefined
   /** Whether it takes an access token. */
   readonly isGuarded: boolean
@@ -55,7 +54,7 @@ export interface RefusingOperation {
   readonly readsBody: boolean
 }
 
-/** Bodies of refusals that say more than the error body, by code. */
+/** Bodies of refusals with more fields than the error body, by code. */
 export type RefusalBodies = Readonly<Record<string, Schema.Struct<typeof errorBodyFields>>>
 
 type Listed = readonly [ErrorStatus, ReadonlyArray<string>]
@@ -70,7 +69,7 @@ const always: ErrorsByStatus = {
   503: ["service_unavailable"],
 }
 
-/** Broken tokens, and callers that may not (interface, section 7). */
+/** Broken tokens, and callers without the permission (interface, section 7). */
 const guarded: ErrorsByStatus = { 403: [...Object.keys(tokenCodes), ...Object.keys(permissionCodes)] }
 const revalidated: ErrorsByStatus = { 412: ["precondition_failed"] }
 const withBody: ErrorsByStatus = { 413: ["request_too_large"], 415: ["unsupported_media_type"] }
@@ -107,13 +106,13 @@ const particular = (code: string, body: RefusalBodies[string], byStatus: Readonl
       : [],
   )
 
-/** What an operation may refuse with, as a typed client reads it. */
+/** The refusals of an operation, as a typed client reads them. */
 export type RefusalSchema<Bodies extends RefusalBodies> =
   | typeof ErrorBody
   | typeof ValidationErrorBody
   | Bodies[keyof Bodies]
 
-/** The schemas of everything that an operation may refuse with. */
+/** The schemas of all refusals of an operation. */
 export const refusalSchemas = (operation: RefusingOperation): ReadonlyArray<Schema.Top> => {
   const { refusalBodies = {} } = operation
   const byStatus = codesByStatus(operation)

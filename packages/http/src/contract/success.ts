@@ -1,15 +1,15 @@
-/** What operations answer with when they did what they were asked for. */
+/** The successful answers of operations. */
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import { etagHeader } from "./headers.ts"
 
-/** For whom an answer may be kept, and how long (decisions, section 2). */
+/** Which caches may keep an answer, and how long (decisions, section 2). */
 export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
 
 /**
- * What the handler gives. A `value` is encoded by the schema. What is read often and never changes is kept as text, and
- * sent as it stands: a `text` is the whole content, and a `list` is a value of which one member lists texts. An
- * `answer` is written by the handler itself: compressed content, and probes.
+ * The result of the handler. A `value` is encoded by the schema. Data that is read often and never changes is stored as
+ * text and sent unchanged: a `text` is the whole content, and a `list` is a value of which one member lists texts. The
+ * handler itself writes an `answer`: compressed content, and probes.
  */
 export type Form = "value" | "text" | "list" | "answer"
 
@@ -25,7 +25,7 @@ export interface Success<out S extends Schema.Top = Schema.Top> {
   readonly list?: string
   readonly cache: CacheRule
   readonly isTagged: boolean
-  /** Whether a request may name the tag that it knows, and is answered with 304 or 412 by that. */
+  /** Whether a request may name a tag, and is answered with 304 or 412 accordingly. */
   readonly isRevalidated: boolean
 }
 
@@ -42,7 +42,8 @@ export const content = <S extends Schema.Top>(schema: S, cache: CacheRule = "sec
   }) as const satisfies Success<S>
 
 /**
- * Content with its tag, after a write: whatever the request names, it is answered in full (RFC 9110, section 13.1.2).
+ * Content with its tag, after a write. The answer is complete, whatever tag the request names (RFC 9110, section
+ * 13.1.2).
  */
 export const tagged = <S extends Schema.Top>(schema: S) =>
   ({

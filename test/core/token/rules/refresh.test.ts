@@ -1,4 +1,4 @@
-/** Refresh tokens as texts, and what becomes of one (decisions, section 3; guarantees R9 to R11, R22). */
+/** The text of refresh tokens, and the verdict on a presented one (decisions, section 3; guarantees R9 to R11, R22). */
 import { assert, describe, it } from "@effect/vitest"
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import { SECRET_BYTES } from "@garrison/core/kernel/SecretText"

@@ -1,6 +1,7 @@
 /**
- * A program over a client that is generated from the OpenAPI document, as strangers write one: no cast, no check for
- * what the document says is there. The test beside this folder generates `api.ts`, compiles both strictly, and runs it.
+ * A program over a client that is generated from the OpenAPI document, as other developers write one: no cast, no check
+ * of members that the document requires. `generatedClient.test.ts` generates `api.ts`, compiles both strictly, and runs
+ * the program.
  */
 import createClient from "openapi-fetch"
 import type { components, paths } from "./api.js"
