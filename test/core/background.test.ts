@@ -41,7 +41,7 @@ describe("background work that fails", () => {
     }).pipe(Effect.provide(keeping(lines)))
   })
 
-  it.effect("is told once a minute, however often it fails and whatever the clock does", () => {
+  it.effect("is logged once a minute, however often it fails and whatever the clock does", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
       const told = warningOf("it was not done")
@@ -56,7 +56,7 @@ describe("background work that fails", () => {
     }).pipe(Effect.provide(keeping(lines)))
   })
 
-  it.effect("that succeeds or is interrupted is told of by nobody", () => {
+  it.effect("that succeeds or is interrupted is not logged", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
       const told = warningOf("it was not done")
@@ -68,7 +68,7 @@ describe("background work that fails", () => {
 })
 
 describe("while storage does not answer", () => {
-  it.effect("everything that goes on beside the requests says so, and is tried again", () => {
+  it.effect("all background work logs its failures, and is tried again", () => {
     const lines: Array<string> = []
     let isDown = false
     const transformer = Layer.succeed(Statement.CurrentTransformer, (statement) =>

@@ -152,7 +152,7 @@ describe("an embedded Garrison", () => {
     await empty.close()
   })
 
-  it("lists what is wrong with input, and counts what the message has no room for", async () => {
+  it("lists the mistakes of input, and counts those that the message has no room for", async () => {
     const failure = await refusal(
       garrison.submitOrder("nobody", { entries: [{}, { type: "nonsense" }, fill(1, 1.5)] } as never),
     )
@@ -305,7 +305,7 @@ describe("a Garrison whose database fails", () => {
     assert.strictEqual(await child.ended, 0)
   })
 
-  it("is told to wait, with the storage's failure as the cause", async () => {
+  it("says how long to wait, with the storage's failure as the cause", async () => {
     const failure = await refusal(open(sqlite(join(folder, "no", "such", "folder.db"))))
     assert.deepStrictEqual(failure.details, { retryAfterSeconds: 1 })
     assert.instanceOf(failure.cause, StorageUnavailable)

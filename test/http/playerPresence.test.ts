@@ -35,7 +35,7 @@ onEachDatabase((name, database) => {
       assert.notProperty(public_.json, "last_seen")
     })
 
-    it("answers a report with 200 even when the request names the tag: a write that happened is no 304", async () => {
+    it("answers a report with 200 even when the request names the tag, because a write is never a 304", async () => {
       const ada = await server.current.player()
       const headers = { "if-none-match": "*" }
       const reported = await server.current.call("PATCH", me, { token: ada.token, body: { message: "here" }, headers })

@@ -1,4 +1,4 @@
-/** What a host can do with Garrison in its own process: plain values in, effects of the core's services out. */
+/** The methods of Garrison inside a host's process: plain values in, effects of the core's services out. */
 /// <reference lib="esnext.disposable" preserve="true" />
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -40,38 +40,37 @@ import { Sessions } from "./token/Sessions.ts"
 /** `client_id` of the public game client that `open` makes for players of the host's own game. */
 export const EMBEDDED_CLIENT_ID = "embedded"
 
-/** What is known of a login beside the request. */
+/** Facts about a login outside of the request. */
 export interface LoginOptions {
   /**
-   * Network address of the player, by which failed attempts and new identities are limited. Logins without one count as
-   * failures of one address, and as new identities in all only.
+   * Network address of the player, by which failed attempts and new identities are limited. All logins without an
+   * address share one count of failures, and count as new identities only towards the limit in all.
    */
   readonly address?: string
 }
 
-/** What is written down of a change beside the change itself. */
+/** Facts for the audit row of a change. */
 export interface HostAct {
-  /** Why, in at most 1024 characters. */
+  /** The reason, in at most 1024 characters. */
   readonly reason?: string
 }
 
 /**
- * Garrison, open in this process. The host holds the database and therefore may do everything: whom it acts for is for
- * it to say, by `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. Every method rejects with a
- * `GarrisonError` when it is refused.
+ * Garrison, open in this process. The host has the database, so it may do everything, and names the player by
+ * `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. A refused call rejects with a `GarrisonError`.
  */
 export interface EmbeddedGarrison {
   /**
-   * Logs a player in (interface, section 4.1), or a machine client where `grant_type` is `client_credentials`. A player
-   * is answered with `active_player_uuid`, which a machine has not.
+   * Logs a player in (interface, section 4.1), or a machine client if `grant_type` is `client_credentials`. The answer
+   * to a player has `active_player_uuid`, that to a machine has not.
    */
   readonly login: {
     (request: MachineLoginInput, options?: LoginOptions): Promise<MachineLoginAnswer>
     (request: LoginInput, options?: LoginOptions): Promise<LoginAnswer>
   }
   /**
-   * Who an `access_token` stands for: `subject` is the player's uuid. Costs next to nothing for a token that was seen
-   * before; the end of its session arrives at once from this process, and within a minute from others.
+   * The caller of an `access_token`: `subject` is the player's uuid. Costs almost nothing for a token that was verified
+   * before. The end of its session counts at once if this process ended it, and within a minute otherwise.
    */
   readonly authenticate: (accessToken: string) => Promise<Caller>
   /** Ends the session of an `access_token`, with its refresh token. */
@@ -87,14 +86,14 @@ export interface EmbeddedGarrison {
   /** A page of a player's notifications, newest first (interface, section 4.4). */
   readonly notifications: (playerUuid: string, query?: NotificationQuery) => Promise<NotificationPageAnswer>
   /**
-   * Takes a player's heartbeat, and what changes with it (decisions, section 13); answers with the player's own view.
+   * Takes a player's heartbeat with its changes (decisions, section 13); answers with the player's own view.
    */
   readonly reportPresence: (playerUuid: string, patch?: PresenceReport) => Promise<PresenceAnswer>
-  /** A player's presence as it is, whatever others are shown (interface, section 4.7). */
+  /** A player's presence as it is, invisible or not (interface, section 4.7). */
   readonly presence: (playerUuid: string) => Promise<PresenceAnswer>
   /**
-   * Checks a catalog document and serves it from now on; answers with its version number. The document that is served
-   * already keeps its version.
+   * Checks a catalog document and serves it from now on. Answers with its version number. The current document keeps
+   * its version.
    */
   readonly publishCatalog: (document: unknown, act?: HostAct) => Promise<number>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
@@ -132,7 +131,7 @@ const host = hostCaller(EMBEDDED_CLIENT_ID)
 const playerOf = (playerUuid: unknown) =>
   Effect.map(decodePlayer({ player_uuid: playerUuid }), ({ player_uuid }) => player_uuid)
 
-/** What was stored as JSON, with its large integers exact. It is our own text, as deep as it may be. */
+/** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
 const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
   Effect.map(Effect.orDie(Effect.fromResult(parseJson(wire, Number.POSITIVE_INFINITY))), (value) => value as A)
 
@@ -147,7 +146,7 @@ export const operations = {
     const decoded = yield* decodeLogin(request)
     const address = options?.address ?? ""
     const context = { credentials: undefined, credentialsMalformed: false, address, userAgent: "embedded" }
-    // A machine's answer has less, as the method's type says.
+    // A machine's answer has fewer fields, as the type of the method says.
     return encodeLogin(yield* (yield* Logins).login(decoded, context)) as LoginAnswer
   }),
 

@@ -1,6 +1,6 @@
 /**
- * All services of the core as one layer. What it takes from outside are the storage interfaces, units of work and
- * cryptography; `@garrison/sql` has them as one layer.
+ * All services of the core as one layer. It needs the storage interfaces, units of work and cryptography, which
+ * `@garrison/sql` has as one layer.
  */
 import * as Layer from "effect/Layer"
 import { Audit } from "./audit/Audit.ts"
@@ -31,13 +31,13 @@ import { Sessions } from "./token/Sessions.ts"
 import { SigningKeys } from "./token/SigningKeys.ts"
 import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 
-/** The identity of the deployment, the key it seals cursors with, and how secrets lie in storage. */
+/** The identity of the deployment, its cursor key, and the encryption of stored secrets. */
 const environment = Environment.layerCursorKey.pipe(
   Layer.provideMerge(Environment.layer),
   Layer.provideMerge(Layer.merge(AtRest.layer, Audit.layer)),
 )
 
-/** What several services share: sealed cursors, tokens, sessions, clients, the catalog. */
+/** Services that others share: cursors, tokens, sessions, clients, the catalog. */
 const shared = Layer.mergeAll(
   Cursors.layer,
   Layer.provideMerge(AccessTokens.layer, SigningKeys.layer),
@@ -52,10 +52,9 @@ const shared = Layer.mergeAll(
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
 /**
- * Every service of the core, with the settings in context (the defaults where none are given). Opening it bootstraps a
- * new database: the environment, and the first signing key. It fails with `KeySecretRefused` when the keys in storage
- * cannot be read. While it is open it rotates keys, takes over newly
- * published catalogs and prunes what is past its time.
+ * Every service of the core, with the settings in context (the defaults if none are given). Opening the layer creates
+ * the environment and the first signing key in a new database. It fails with `KeySecretRefused` when the stored keys
+ * cannot be read. While the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows.
  */
 export const layer = Layer.mergeAll(
   Logins.layer,
@@ -73,5 +72,5 @@ export const layer = Layer.mergeAll(
 /** The services that {@link layer} provides. */
 export type GarrisonServices = Layer.Success<typeof layer>
 
-/** What {@link layer} takes from outside. */
+/** The services that {@link layer} needs. */
 export type GarrisonRequirements = Layer.Services<typeof layer>

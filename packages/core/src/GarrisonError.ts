@@ -1,4 +1,4 @@
-/** What the promises of {@link open} reject with, made of what the core failed with. */
+/** The errors that the promises of {@link open} reject with, made from failures of the core. */
 import type { CheckReport } from "./catalog/rules/findings.ts"
 import { KeySecretRefused } from "./environment/AtRest.ts"
 import { type ErrorCode, isRefusal } from "./errorCodes.ts"
@@ -8,27 +8,27 @@ import type { Restriction } from "./restriction/schema.ts"
 import { SettingsRefused } from "./settings.ts"
 
 /**
- * A code of the interface's section 7 or of decisions; besides, `invalid_input` for what HTTP answers with 422,
- * `service_unavailable` when the database cannot be opened or cannot answer now, `invalid_settings` when `open` was
- * given some that cannot be used, and `closed` after `close`.
+ * A code of the interface's section 7 or of decisions, or one of four more: `invalid_input` where HTTP answers 422,
+ * `service_unavailable` when the database cannot be opened or cannot answer now, `invalid_settings` when `open` got
+ * unusable settings, and `closed` after `close`.
  */
 export type GarrisonErrorCode = ErrorCode | "invalid_settings" | "service_unavailable" | "closed"
 
 /**
- * What is known beside the code, named as in the bodies of the HTTP server. Everything is absent where it says nothing.
+ * Details of a refusal, named as in the bodies of the HTTP server. Members without a value are absent.
  */
 export interface GarrisonErrorDetails {
-  /** Of `invalid_input` and `invalid_settings`: every broken field, and where it is. */
+  /** Of `invalid_input` and `invalid_settings`: every broken field with its place. */
   readonly detail?: ReadonlyArray<InvalidDetail>
   /** Of `user_auth_restricted`: the restrictions that refuse. */
   readonly restrictions?: ReadonlyArray<typeof Restriction.Encoded>
-  /** Of `user_needs_agreements`, as the next two: which are missing. */
+  /** Of `user_needs_agreements`, like the next two: whether this agreement is missing. */
   readonly needs_eula?: boolean
   readonly needs_tos?: boolean
   readonly needs_privacy_policy?: boolean
   /** Of `catalog_refused`: everything that the checker found. */
   readonly report?: CheckReport
-  /** How long to wait before trying again, where that may help. */
+  /** Seconds to wait before trying again, if that may help. */
   readonly retryAfterSeconds?: number
 }
 
@@ -64,8 +64,8 @@ const unavailable = (sentence: string, failure: unknown): GarrisonError =>
 export const closed = (): GarrisonError => new GarrisonError("closed", "This Garrison has been closed.")
 
 /**
- * The error that a host gets for a failure or defect: a {@link GarrisonError} for what can happen to a right program,
- * the failure itself when it is an error that was not expected, and an error around it when it is none at all.
+ * The error that a host gets for a failure or defect: a {@link GarrisonError} for failures that a correct program can
+ * meet, an unexpected error itself, and an error around any other value.
  */
 export const errorOf = (failure: unknown): Error => {
   if (failure instanceof SettingsRefused) {
@@ -84,7 +84,9 @@ export const errorOf = (failure: unknown): Error => {
   return failure instanceof Error ? failure : new Error("Something unexpected happened.", { cause: failure })
 }
 
-/** As {@link errorOf}, of opening: what the database or the network said is told, which names a mistyped address. */
+/**
+ * As {@link errorOf}, for opening. The message has the words of the database or network, which name a wrong address.
+ */
 export const openingErrorOf = (failure: unknown): Error =>
   isUnavailable(failure)
     ? unavailable(`The database cannot be opened (${failure.message}).`, failure)

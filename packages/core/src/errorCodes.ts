@@ -63,7 +63,7 @@ export type ErrorCode = keyof typeof descriptions
 const isErrorCode = (value: unknown): value is ErrorCode =>
   typeof value === "string" && Object.hasOwn(descriptions, value)
 
-/** The sentence of a code. A refusal may know better what happened, and says it in its `message`. */
+/** The sentence of a code. A refusal that knows more has its own `message`. */
 export const describeErrorCode = (code: ErrorCode): string => descriptions[code]
 
 /** Whether an error is a refusal of the core, whose code is one of the areas'. */

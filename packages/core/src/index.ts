@@ -1,14 +1,14 @@
 /**
- * What strangers import. Hosts without Effect need `open` alone; hosts with Effect provide `Garrison.layer` and use the
- * services. Every module can also be imported by its path, as `@garrison/core/order/Orders`; so can the storage
- * interfaces, which are for those who write another storage.
+ * The public surface of this package. Hosts without Effect need `open` alone; hosts with Effect provide
+ * `Garrison.layer` and use the services. Every module can also be imported by its path, as
+ * `@garrison/core/order/Orders`. Authors of another storage import the storage interfaces in that way.
  */
 export { open } from "./open.ts"
 export type { EmbeddedGarrison, HostAct, LoginOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
 
-// What every operation takes that changes something else than a player's own play.
+// The act, a parameter of every operation that changes more than a player's own play.
 export { type Act, type Actor, localActor } from "./audit/Actor.ts"
 export type { ActRefused } from "./audit/Audit.ts"
 
@@ -16,7 +16,7 @@ export type { AgreementDocument } from "./agreement/settings.ts"
 export { KeySecretRefused } from "./environment/AtRest.ts"
 export { defaultSettings, type DomainSettings, domainSettings, settingsLayer, SettingsRefused } from "./settings.ts"
 
-// What the methods of `open` take and answer: the JSON of the interface.
+// The inputs and answers of the methods of `open`: the JSON of the interface.
 export type {
   InventoryPageAnswer,
   InventoryPagePosition,
@@ -55,7 +55,7 @@ export type {
 } from "./order/json.ts"
 export type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 
-// The closed lists in it.
+// The closed lists in that JSON.
 export type { InventoryBucket } from "./catalog/schema.ts"
 export type { InventoryRecordType } from "./inventory/schema.ts"
 export type { Platform } from "./kernel/Platform.ts"
@@ -80,7 +80,7 @@ export { AccessTokens } from "./token/AccessTokens.ts"
 export { Sessions } from "./token/Sessions.ts"
 export { SigningKeys } from "./token/SigningKeys.ts"
 
-// What they take and answer.
+// Their inputs and answers.
 export type { CatalogDocument } from "./catalog/document.ts"
 export type { CheckReport, Finding } from "./catalog/rules/findings.ts"
 export type { CatalogVersion } from "./catalog/schema.ts"
@@ -101,7 +101,7 @@ export type { RestrictionRecord, RestrictionType } from "./restriction/schema.ts
 export { hostCaller } from "./token/rules/claims.ts"
 export type { Caller } from "./token/schema.ts"
 
-// What they fail with: each says its `code`, a sentence as its `message`, and its `details`.
+// Their errors: each has a `code`, a sentence as its `message`, and `details`.
 export { describeErrorCode, type ErrorCode, isRefusal } from "./errorCodes.ts"
 export type { Refusal } from "./kernel/Refusal.ts"
 export { CatalogConflict, CatalogNotFound, CatalogRefused } from "./catalog/errors.ts"

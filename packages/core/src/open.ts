@@ -1,6 +1,6 @@
 /**
  * Garrison for hosts that do not use Effect: plain values in, promises out. Requests and answers are the JSON of the
- * interface, so what a host learns here holds for the HTTP server too.
+ * interface, the same as of the HTTP server.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ import {
   type SettingsRefused,
 } from "./settings.ts"
 
-/** Logins without client credentials are made through this client, unless the settings name another. */
+/** The client of logins without client credentials, unless the settings name another. */
 const ensureEmbeddedClient = Clients.use((clients) => {
   const wanted = { clientId: EMBEDDED_CLIENT_ID, kind: "game", permissions: [], public: true } as const
   const made = Effect.catchTag(clients.create(wanted, systemAct), "ClientConflict", () => Effect.void)
@@ -31,9 +31,9 @@ const ensureEmbeddedClient = Clients.use((clients) => {
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
  * over the defaults. `portals` is a layer of `@garrison/portals`; without it no third-party portal logs players in.
- * Rejects with the code `invalid_settings` when settings cannot be used, among them a `keySecret` that the keys in the
- * database were not encrypted with; with `service_unavailable` when the database cannot be reached or opened; and with
- * the storage's own error when it can and is not fit for use. Then nothing is left running.
+ * Rejects with `invalid_settings` when settings cannot be used, also when the keys in the database were encrypted with
+ * another `keySecret`. Rejects with `service_unavailable` when the database cannot be reached or opened, and with the
+ * storage's own error when the opened database is not usable. After a rejection nothing is left running.
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,
@@ -64,7 +64,7 @@ export const open = async <E>(
 
 type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>) => Promise<A>
 
-/** The methods as promises, none of which begins after `close`, and all of which end before the database does. */
+/** The methods as promises. No call begins after `close`, and all calls end before the database closes. */
 const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison => {
   const underWay = new Set<Promise<unknown>>()
   let closing: Promise<void> | undefined

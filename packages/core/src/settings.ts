@@ -1,6 +1,6 @@
 /**
- * The settings of all areas, joined: what hosts give in one object is checked here, and put in force area by area
- * (decisions, section 15). Areas read their own `settings.ts`.
+ * The settings of all areas, joined. The one object of a host is checked here and put in force area by area (decisions,
+ * section 15). Areas read their own `settings.ts`.
  */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -35,7 +35,7 @@ type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extend
   ? { readonly [Name in keyof All]: All[Name] }
   : never
 
-/** Every setting of the rules, by name. Where a server listens and what it logs is the server's own business. */
+/** Every setting of the rules, by name. The settings of addresses and logs belong to the server. */
 export const domainSettings: Joined<(typeof settingsParts)[number]["settings"]> = Object.assign(
   {},
   ...settingsParts.map(({ settings }) => settings),
@@ -58,8 +58,8 @@ export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
 }
 
 /**
- * The values that `changes` to `defaults` make of these settings, or everything that is wrong with them. What is
- * `undefined` is not given, except where a setting may be left empty: there it means that there is none.
+ * The values of these settings after `changes` to `defaults`, or all mistakes in them. `undefined` means not given; for
+ * a setting that may be left empty, it means that there is no value.
  */
 export const checkValues = <S extends Settings>(
   settings: S,
@@ -81,13 +81,13 @@ export const checkValues = <S extends Settings>(
     : Result.fail(new SettingsRefused({ detail }))
 }
 
-/** The settings of the rules that `changes` to `defaults` make: see {@link checkValues}. */
+/** The settings of the rules after `changes` to `defaults`: see {@link checkValues}. */
 export const checkSettings = (
   changes: Partial<DomainSettings>,
   defaults: DomainSettings = defaultSettings,
 ): Result.Result<DomainSettings, SettingsRefused> => checkValues(domainSettings, changes, defaults)
 
-/** Puts settings in force that were checked before. */
+/** Puts checked settings in force. */
 export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
   Layer.succeedContext(Context.mergeAll(...settingsParts.map((part) => part.inForce(settings))))
 

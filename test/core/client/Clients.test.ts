@@ -378,7 +378,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("a short secret, and a secret beside rotate_secret, change nothing", () =>
+  it.effect("a short secret, and a secret together with rotate_secret, change nothing", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
       const before = yield* secretsOf("server")

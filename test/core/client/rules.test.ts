@@ -37,7 +37,7 @@ describe("a generated secret", () => {
     )
   })
 
-  it("is told apart by its random bytes alone", () => {
+  it("differs for different random bytes", () => {
     const texts = Array.from({ length: 256 }, (_, byte) => secretText("gar_", new Uint8Array(32).fill(byte)))
     assert.strictEqual(new Set(texts).size, 256)
   })

@@ -223,7 +223,7 @@ onEachDatabase((name, database) => {
       }).pipe(Effect.scoped, world),
     )
 
-    it.effect("that one node takes to another key secret leave the others at work until they start anew", () =>
+    it.effect("that one node encrypts with another key secret leave the other nodes at work until they restart", () =>
       Effect.gen(function* () {
         const before = yield* started(by(first))
         const after = yield* started(by(second, first))

@@ -102,7 +102,7 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
   )
 
-  it.effect("two hashes are computed at once, thirty-two wait, the next is turned away", () => {
+  it.effect("two hashes are computed at once, thirty-two wait, the next is refused", () => {
     let running = 0
     let most = 0
     const gate = Deferred.makeUnsafe<void>()

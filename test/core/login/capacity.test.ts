@@ -24,7 +24,7 @@ describe("a limit on work under way", () => {
     }),
   )
 
-  it.effect("gives no place for being turned away", () =>
+  it.effect("frees no place by a refusal", () =>
     Effect.gen(function* () {
       const within = atMost(1)
       const fiber = yield* Effect.forkChild(within(Effect.never), { startImmediately: true })

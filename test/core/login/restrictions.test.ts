@@ -247,7 +247,7 @@ const on = (settings: Partial<DomainSettings>) =>
   secondNode.pipe(Layer.provide(settingsInForce({ ...testSettings, ...settings })))
 
 describe("before the credential is proved", () => {
-  it.effect("neither restrictions nor agreements are told", () =>
+  it.effect("neither restrictions nor agreements are sent", () =>
     Effect.gen(function* () {
       yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)
       const { personId } = whoIs(yield* attempt("correct horse", true))

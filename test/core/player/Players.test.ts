@@ -75,7 +75,7 @@ describe("Players", () => {
     }).pipe(inLoginWorld()),
   )
 
-  it.effect("deleting a person ends its sessions; the same device starts anew", () =>
+  it.effect("deleting a person ends its sessions; the same device then gets a new person", () =>
     Effect.gen(function* () {
       const tokens = yield* AccessTokens
       const result = yield* loginAnon(1, { include_refresh: true })

@@ -174,7 +174,7 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("another signature under a remembered jti is verified anew", () =>
+  it.effect("another signature under a remembered jti is verified again", () =>
     Effect.gen(function* () {
       const token = yield* remembered
       const [header, payload, signature = ""] = token.split(".")
@@ -184,7 +184,7 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
-  it.effect("a longer claim under a remembered jti is verified anew", () =>
+  it.effect("a longer claim under a remembered jti is verified again", () =>
     Effect.gen(function* () {
       const token = yield* remembered
       const [header, , signature] = token.split(".")

@@ -1,4 +1,4 @@
-/** Shapes of the login operation (interface, sections 2.3 and 2.4; decisions, section 4). */
+/** Schemas of the login operation (interface, sections 2.3 and 2.4; decisions, section 4). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
@@ -12,8 +12,8 @@ const TextOrEmpty = (description: string) =>
   Text.annotate({ description, [ABSENT_COUNTS_AS]: "" }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("")))
 
 /**
- * The login request. `grant_type` is any text here: a value outside {@link GRANT_TYPES} is not a broken body but
- * `invalid_grant_type` (decisions, section 4).
+ * The login request. `grant_type` is any text here, because a value outside {@link GRANT_TYPES} is
+ * `invalid_grant_type` and not a broken body (decisions, section 4).
  */
 export const LoginRequest = Schema.Struct({
   grant_type: TextListing(GRANT_TYPES).annotate({
@@ -48,7 +48,7 @@ export type PortalParentAuthResult = typeof PortalParentAuthResult.Type
 
 /**
  * The login result. Fields about a player are absent when a machine client logged in for itself. `permissions` and
- * `restrictions` stand at the top level and, where there is a parent identity, inside it too (decisions, section 4).
+ * `restrictions` are at the top level, and also inside the parent identity if there is one (decisions, section 4).
  */
 export const LoginResult = Schema.Struct({
   portal_parent_auth_result: Schema.optionalKey(PortalParentAuthResult),

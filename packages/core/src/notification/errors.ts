@@ -8,7 +8,7 @@ export const notificationCodes = {
   connection_limit_reached: "Too many requests for notifications are open; try again shortly.",
 } as const
 
-/** The request cannot be served as it stands. */
+/** The request is refused. */
 export class NotificationRefused extends refusal("NotificationRefused", notificationCodes)<{
   readonly code: "bad_id" | "too_many_listening_to_single_client"
 }> {}

@@ -78,7 +78,7 @@ export interface Rotation extends RefreshTokenPlace {
   readonly exchangesMax: number
 }
 
-/** A session, by what its access tokens say: whom they stand for, and in which session. */
+/** A session as its access tokens name it: the caller, and the session id. */
 export type SessionOf = Pick<Caller, "kind" | "subject" | "sessionId">
 
 /** Which sessions to end: one, or all of a person. */

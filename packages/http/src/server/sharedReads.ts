@@ -10,7 +10,7 @@ import { Socket } from "node:net"
 /** The bytes are checked, parsed and copied before the next read. */
 const shared = Buffer.allocUnsafeSlow(64 * 1024)
 
-/** The keys under which a socket keeps its buffer, and whom to tell of what was read. */
+/** The keys under which a socket keeps its buffer, and the function to call after a read. */
 interface Keys {
   readonly buffer: symbol
   readonly callback: symbol
@@ -28,7 +28,7 @@ const findKeys = (): Keys | undefined => {
 
 const keys = findKeys()
 
-/** Has the socket read into the shared buffer where that is possible; its listeners for `data` are told as before. */
+/** Makes the socket read into the shared buffer if possible. Its listeners for `data` are called as before. */
 export const readShared = (socket: Socket): void => {
   const handle: unknown = Reflect.get(socket, "_handle")
   if (keys === undefined || typeof handle !== "object" || handle === null) return

@@ -5,12 +5,12 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { hasBody } from "../request/Request.ts"
 
-/** How long a connection with the rest of an unwanted body is kept, so that the sender gets to see the answer. */
+/** How long a connection with the rest of an unwanted body is kept, so that the client can read the answer. */
 const LINGER_MILLISECONDS = 1000
-/** How much of such a rest is read and thrown away. */
+/** Most bytes of that rest that are read and discarded. */
 const LINGER_BYTES = 256 * 1024
 
-/** On every answer: browsers guess no content type, and tell no other site where they come from. */
+/** On every answer: browsers must not guess a content type, and must not send the address to other sites. */
 const PLAIN_PROTECTION = ["X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer"] as const
 
 /** On every answer without a policy of its own: no page may show it in a frame. */
@@ -18,7 +18,7 @@ export const PROTECTION = [...PLAIN_PROTECTION, "Content-Security-Policy", "fram
 
 const withoutBody = (status: number): boolean => status === 304 || status === 204
 
-/** Closes after the sender stopped sending, or after a while: closing at once would reset the connection first. */
+/** Closes after the client stopped sending, or after a while. Closing at once would reset the connection first. */
 const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   const end = () => {
     clearTimeout(timer)
@@ -35,8 +35,8 @@ const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => 
 }
 
 /**
- * Whether the connection has to go after what the client still sends: the answer says so, or it is more than a small
- * rest that Node may read and discard.
+ * Whether the connection must be closed because of bytes that the client still sends: the answer says so, or they are
+ * more than a small rest that Node may read and discard.
  */
 const sendsMore = (incoming: IncomingMessage, close: boolean, bytesMax: number): boolean => {
   if (incoming.complete || !hasBody(incoming)) return false
@@ -51,9 +51,9 @@ export interface Written {
   readonly outgoing: ServerResponse
 }
 
-/** What an answer is written with. */
+/** The context for writing an answer. */
 export interface WriteOptions {
-  /** Goes along as `X-Request-Id`. */
+  /** Sent as `X-Request-Id`. */
   readonly requestId: string
   readonly close: boolean
   readonly bodyBytesMax: number
@@ -67,7 +67,7 @@ const headersOf = (answer: Answer, { close, requestId }: WriteOptions, bytes: nu
   return headers
 }
 
-/** Writes an answer with its body, which is there as a whole. */
+/** Writes an answer with its complete body. */
 export const writeWhole = (
   { incoming, outgoing }: Written,
   answer: Answer,
@@ -77,12 +77,12 @@ export const writeWhole = (
   const lingering = sendsMore(incoming, answer.close === true, options.bodyBytesMax)
   const bytes = body === undefined ? 0 : Buffer.byteLength(body)
   outgoing.writeHead(answer.status, headersOf(answer, { ...options, close: lingering || options.close }, bytes))
-  // A text of as many bytes as characters is ASCII, which Node writes faster when it is told.
+  // A text with as many bytes as characters is ASCII, and Node writes ASCII faster if the encoding says so.
   const encoding = body?.length === bytes ? "latin1" : "utf8"
   const sent = incoming.method === "HEAD" ? undefined : body
   if (!lingering) {
     outgoing.end(sent, encoding)
-    // A body that was not read is read and thrown away, so that the next request can be.
+    // An unread body is read and discarded, so that the next request can be read.
     if (incoming.readableLength > 0 || (!incoming.complete && hasBody(incoming))) incoming.resume()
   } else {
     if (sent !== undefined) outgoing.write(sent, encoding)

@@ -72,7 +72,7 @@ describe("a configured portal", () => {
     }).pipe(inLoginWorld({ settings: { grantsEnabled }, portals: configured }))
   })
 
-  it.effect("refuses with its own code, which leaves nothing behind and is no failed attempt", () => {
+  it.effect("refuses with its own code, which leaves nothing behind and does not count as a failed attempt", () => {
     const { asked, configured } = madeUp()
     return Effect.gen(function* () {
       const before = yield* rowCounts

@@ -4,7 +4,7 @@ import { ownPresence } from "../examples.ts"
 import { bearer, operation } from "../operation.ts"
 import { tagged } from "../success.ts"
 
-/** An empty report is the heartbeat. Null clears what it stands for. */
+/** An empty report is the heartbeat. Null clears its field. */
 export const reportPresence = operation({
   id: "reportPresence",
   method: "PATCH",

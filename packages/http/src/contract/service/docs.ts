@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
 import { revalidated, written } from "../success.ts"
 
-/** Refused with 404 where the server is told to serve no documentation. */
+/** 404 when documentation is switched off. */
 export const docs = operation({
   id: "docs",
   method: "GET",

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
 import { revalidated, written } from "../success.ts"
 
-/** Refused with 404 where the server is told to serve no documentation. */
+/** 404 when documentation is switched off. */
 export const openapi = operation({
   id: "openapi",
   method: "GET",

@@ -1,4 +1,4 @@
-/** The key set beside the operations that issue tokens (decisions, section 3). */
+/** The key set, under the path of the operations that issue tokens (decisions, section 3). */
 import { jwks } from "./jwks.ts"
 import { operation } from "../operation.ts"
 
