@@ -1,0 +1,329 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Act, Actor } from "@garrison/core/audit/Actor"
+import { Audit } from "@garrison/core/audit/Audit"
+import { AuditStore } from "@garrison/core/audit/AuditStore"
+import type { AuditedOperation, AuditRow } from "@garrison/core/audit/schema"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { catalogOperations } from "@garrison/core/catalog/operations"
+import { Clients } from "@garrison/core/client/Clients"
+import { clientOperations } from "@garrison/core/client/operations"
+import { environmentOperations } from "@garrison/core/environment/operations"
+import * as Garrison from "@garrison/core/Garrison"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { accountOperations } from "@garrison/core/login/operations"
+import { Passwords } from "@garrison/core/login/Passwords"
+import { playerOperations } from "@garrison/core/player/operations"
+import { Players } from "@garrison/core/player/Players"
+import { restrictionOperations } from "@garrison/core/restriction/operations"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { signingKeyOperations } from "@garrison/core/token/operations"
+import { actorOf, hostCaller } from "@garrison/core/token/rules/claims"
+import type { MachineCaller } from "@garrison/core/token/schema"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import { settingsInForce } from "@garrison/core/settings"
+import * as Stores from "@garrison/sql/Stores"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { actBy } from "../../support/acts.ts"
+import { onEachDatabase } from "../../support/databases.ts"
+import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+
+const tables = [
+  catalogOperations,
+  clientOperations,
+  environmentOperations,
+  accountOperations,
+  playerOperations,
+  restrictionOperations,
+  signingKeyOperations,
+] as const
+
+type Tables = (typeof tables)[number]
+type OperationOf<Table> = Table extends Readonly<Record<string, infer Operation>> ? Operation : never
+type Name = OperationOf<Tables> extends { readonly name: infer N } ? N : never
+
+const every: ReadonlyArray<AuditedOperation> = tables.flatMap((table) => Object.values<AuditedOperation>(table))
+
+const item = (quantity: number) => ({
+  items: { 1: { type: "unit" } },
+  vendors: {
+    1: { type: "recipe", loot: { 1: { item_id: 1, quantity, operation: "add", inventory_selector: "own" } } },
+  },
+})
+
+/** What the operations below are done to. */
+const prepare = Effect.gen(function* () {
+  const act = actBy("setup")
+  const clients = yield* Clients
+  yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, act)
+  const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: ["*"] }, act)
+  const { personId, playerUuid } = whoIs(yield* loginAnon(1))
+  const restrictions = yield* Restrictions
+  const { restrictionId } = yield* restrictions.add({ personId, type: "account_pending_deletion" }, act)
+  yield* (yield* Passwords).create({ username: "ada", password: "canary password" }, act)
+  yield* (yield* Catalogs).publish(item(1), {}, act)
+  yield* (yield* Catalogs).publish(item(2), {}, act)
+  // The next signing key has been published for long enough.
+  yield* TestClock.adjust("1 hour")
+  const caller: MachineCaller = { ...hostCaller("server"), subject: client.clientUuid }
+  return { caller, personId, playerUuid, restrictionId }
+})
+type World = Effect.Success<typeof prepare>
+
+type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices>
+interface Driven {
+  /** Does it, as the act says. */
+  readonly does: (world: World, act: Act) => Doing
+  /** Fails for another reason than permission. */
+  readonly fails?: (world: World, act: Act) => Doing
+  /** The code of that. */
+  readonly code?: string
+}
+
+/** Every operation that others than Garrison itself ask for. The compiler misses one that is not here. */
+const driven: Record<Exclude<Name, SystemName>, Driven> = {
+  "catalog.publish": {
+    does: (_, act) => Catalogs.use((catalogs) => catalogs.publish(item(3), {}, act)),
+    fails: (_, act) => Catalogs.use((catalogs) => catalogs.publish({ items: 1 }, {}, act)),
+    code: "catalog_refused",
+  },
+  "catalog.republish": {
+    does: (_, act) => Catalogs.use((catalogs) => catalogs.republish(1, {}, act)),
+    fails: (_, act) => Catalogs.use((catalogs) => catalogs.republish(99, {}, act)),
+    code: "resource_not_found",
+  },
+  "client.create": {
+    does: (_, act) =>
+      Clients.use((clients) => clients.create({ clientId: "new", kind: "machine", permissions: [] }, act)),
+    fails: (_, act) =>
+      Clients.use((clients) => clients.create({ clientId: "server", kind: "machine", permissions: [] }, act)),
+    code: "client_id_taken",
+  },
+  "client.rotate": {
+    does: (_, act) => Clients.use((clients) => clients.rotate("server", {}, act)),
+    fails: (_, act) => Clients.use((clients) => clients.rotate("nobody", {}, act)),
+    code: "resource_not_found",
+  },
+  "client.setDisabled": {
+    does: (_, act) => Clients.use((clients) => clients.setDisabled("server", true, act)),
+    fails: (_, act) => Clients.use((clients) => clients.setDisabled("nobody", true, act)),
+    code: "resource_not_found",
+  },
+  "client.remove": {
+    does: (_, act) => Clients.use((clients) => clients.remove("server", act)),
+    fails: (_, act) => Clients.use((clients) => clients.remove("nobody", act)),
+    code: "resource_not_found",
+  },
+  "client.updateOwn": {
+    does: ({ caller }, act) => {
+      const own = { ...act, actor: { ...actorOf(caller, "192.0.2.1"), permissions: act.actor.permissions } }
+      return Clients.use((clients) => clients.updateOwn(caller, { description: "after" }, {}, own))
+    },
+    fails: ({ caller }, act) => Clients.use((clients) => clients.updateOwn(caller, { description: "after" }, {}, act)),
+    code: "insufficient_permissions",
+  },
+  "player.setRole": {
+    does: ({ playerUuid }, act) => Players.use((players) => players.setRole(playerUuid, 7, act)),
+    fails: (_, act) => Players.use((players) => players.setRole(nobodysPlayer, 7, act)),
+    code: "resource_not_found",
+  },
+  "person.delete": {
+    does: ({ playerUuid }, act) => Players.use((players) => players.deletePerson(playerUuid, act)),
+    fails: (_, act) => Players.use((players) => players.deletePerson(nobodysPlayer, act)),
+    code: "resource_not_found",
+  },
+  "restriction.add": {
+    does: ({ personId }, act) =>
+      Restrictions.use((restrictions) => restrictions.add({ personId, type: "account_ban", note: "canary note" }, act)),
+    fails: ({ personId }, act) =>
+      Restrictions.use((restrictions) => restrictions.add({ personId, type: "account_ban", expiresAt: 0 }, act)),
+    code: "invalid_input",
+  },
+  "restriction.lift": {
+    does: ({ personId, restrictionId }, act) =>
+      Restrictions.use((restrictions) => restrictions.lift(personId, restrictionId, act)),
+    fails: ({ personId }, act) => Restrictions.use((restrictions) => restrictions.lift(personId, stranger, act)),
+    code: "resource_not_found",
+  },
+  "account.create": {
+    does: (_, act) =>
+      Passwords.use((passwords) => passwords.create({ username: "canary", password: "canary password" }, act)),
+    fails: (_, act) =>
+      Passwords.use((passwords) => passwords.create({ username: "ada", password: "canary password" }, act)),
+    code: "username_taken",
+  },
+  "account.changePassword": {
+    does: (_, act) => Passwords.use((passwords) => passwords.change("ada", "canary password 2", act)),
+    fails: (_, act) => Passwords.use((passwords) => passwords.change("eve", "canary password 2", act)),
+    code: "account_not_found",
+  },
+  "signingKey.rotate": { does: (_, act) => SigningKeys.use((keys) => keys.rotate(act)) },
+}
+
+/** What Garrison does by itself, which test/core/environment/AtRest.test.ts and test/core/token/SigningKeys.test.ts drive. */
+type SystemName = "environment.protectSecret" | "signingKey.publish" | "signingKey.remove" | "signingKey.protect"
+const bySystem: ReadonlyArray<string> = [
+  "environment.protectSecret",
+  "signingKey.publish",
+  "signingKey.remove",
+  "signingKey.protect",
+] satisfies ReadonlyArray<SystemName>
+
+const stranger = "00000000-0000-4000-8000-000000000009"
+const nobodysPlayer = PlayerUuid.make(stranger)
+const cases = Object.entries(driven) as ReadonlyArray<readonly [string, Driven]>
+
+const rowsSince = (sequence: number) => Effect.flatMap(AuditStore, (store) => store.page(sequence, 1000))
+const head = Effect.map(
+  Effect.flatMap(AuditStore, (store) => store.head),
+  ({ sequence }) => sequence,
+)
+
+/** Everything that every table holds. */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const names = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY name`,
+    orElse: () => sql`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`,
+  })
+  const found: Record<string, ReadonlyArray<string>> = {}
+  for (const { name } of names) {
+    const rows = yield* sql`SELECT 'all that is stored' AS compared, * FROM ${sql(String(name))}`
+    found[String(name)] = rows
+      .map((row) => JSON.stringify(row, (_, value) => (typeof value === "bigint" ? String(value) : value)))
+      .sort()
+  }
+  return found
+})
+
+const nobody: Actor = {
+  ...actBy("eve").actor,
+  kind: "machine",
+  id: "eve",
+  address: "192.0.2.9",
+  permissions: ["catalog:read"],
+}
+
+it("every operation is driven below, of every area", () => {
+  const src = join(import.meta.dirname, "../../../packages/core/src")
+  const areas = readdirSync(src).filter(
+    (area) => !area.endsWith(".ts") && readdirSync(join(src, area)).includes("operations.ts"),
+  )
+  assert.lengthOf(areas, tables.length)
+  assert.sameMembers(
+    every.map(({ name }) => name),
+    [...Object.keys(driven), ...bySystem],
+  )
+})
+
+onEachDatabase((name, database) => {
+  const services = Garrison.layer.pipe(
+    Layer.provideMerge(Stores.layer),
+    Layer.provideMerge(settingsInForce(testSettings)),
+    Layer.provideMerge(database),
+  )
+  const inWorld = <A, E>(test: (world: World) => Effect.Effect<A, E, Layer.Success<typeof services>>) =>
+    Effect.provide(Effect.flatMap(prepare, test), Layer.fresh(services))
+
+  const only = (rows: ReadonlyArray<AuditRow>, operation: string): AuditRow => {
+    assert.lengthOf(rows, 1, operation)
+    return rows[0] as AuditRow
+  }
+
+  describe(`an act on ${name}`, () => {
+    for (const [operation, { code = "", does, fails }] of cases) {
+      it.effect(`${operation} leaves one row when it is done, and one when it is refused`, () =>
+        inWorld((given) =>
+          Effect.gen(function* () {
+            const act = { ...actBy("ada"), reason: "because" }
+            const start = yield* head
+            yield* Effect.flip(does(given, { actor: nobody }))
+            const denied = only(yield* rowsSince(start), operation)
+            assert.deepInclude(denied, { operation, outcome: "insufficient_permissions", before: undefined })
+            if (fails !== undefined) {
+              assert.strictEqual((yield* Effect.flip(fails(given, act))).code, code)
+              assert.deepInclude(only(yield* rowsSince(start + 1), operation), {
+                operation,
+                outcome: code,
+                reason: "because",
+              })
+            }
+            const before = yield* head
+            yield* does(
+              given,
+              operation === "client.updateOwn"
+                ? { actor: { ...act.actor, permissions: ["*"] }, reason: "because" }
+                : act,
+            )
+            // After a rotation Garrison publishes the next key by itself.
+            const made = (yield* rowsSince(before)).filter(({ actor }) => actor.kind !== "system")
+            const done = only(made, operation)
+            assert.deepInclude(done, { operation, outcome: "done", reason: "because" })
+            assert.notMatch(JSON.stringify(yield* rowsSince(0)), /canary|gar_|argon2id|private/i)
+            assert.isUndefined(yield* (yield* Audit).verify)
+          }),
+        ),
+      )
+
+      it.effect(`${operation} as a dry run changes no table, and answers`, () =>
+        inWorld((given) =>
+          Effect.gen(function* () {
+            const act: Act = { ...actBy("ada"), dryRun: true }
+            const before = yield* contents
+            assert.isAbove(Object.keys(before).length, 20)
+            const answer = yield* does(
+              given,
+              operation === "client.updateOwn" ? { actor: { ...act.actor, permissions: ["*"] }, dryRun: true } : act,
+            )
+            assert.notMatch(JSON.stringify(answer ?? null), /gar_/)
+            if (fails !== undefined) yield* Effect.flip(fails(given, act))
+            yield* Effect.flip(does(given, { actor: nobody, dryRun: true }))
+            assert.deepStrictEqual(yield* contents, before)
+          }),
+        ),
+      )
+    }
+
+    it.effect("inside of a unit that fails leaves the row of its refusal, and no row of its change", () =>
+      inWorld(() =>
+        Effect.gen(function* () {
+          const { run } = yield* Transaction
+          const clients = yield* Clients
+          const start = yield* head
+          yield* Effect.exit(run(clients.rotate("nobody", {}, actBy("ada"))))
+          assert.strictEqual(only(yield* rowsSince(start), "rotate").outcome, "resource_not_found")
+          yield* run(Effect.exit(clients.rotate("nobody", {}, actBy("ada"))))
+          assert.lengthOf(yield* rowsSince(start), 2)
+          yield* Effect.exit(run(Effect.andThen(clients.rotate("server", {}, actBy("ada")), Effect.fail("undone"))))
+          assert.lengthOf(yield* rowsSince(start), 2)
+          assert.isUndefined(yield* (yield* Audit).verify)
+        }),
+      ),
+    )
+
+    it.effect("that is refused over and over to one machine is stored 60 times an hour", () =>
+      inWorld(() =>
+        Effect.gen(function* () {
+          const clients = yield* Clients
+          const start = yield* head
+          const attempt = Effect.flip(clients.rotate("server", {}, { actor: nobody }))
+          yield* Effect.forEach(Array.from({ length: 70 }), () => attempt, { concurrency: 7 })
+          assert.lengthOf(yield* rowsSince(start), 60)
+          yield* Effect.flip(clients.rotate("server", {}, { actor: { ...nobody, id: "mallory" } }))
+          assert.lengthOf(yield* rowsSince(start), 61)
+          yield* TestClock.adjust("61 minutes")
+          yield* attempt
+          assert.lengthOf(
+            (yield* rowsSince(start)).filter(({ actor }) => actor.id === "eve"),
+            61,
+          )
+        }),
+      ),
+    )
+  })
+})
