@@ -193,7 +193,10 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
       Effect.gen(function* () {
         const { made, first } = yield* stored({ description: "before" })
         yield* run((store) => store.change(made.clientUuid, { disabled: true }))
-        yield* run((store) => store.change(made.clientUuid, { description: "" }))
+        const changed = yield* run((store) => store.change(made.clientUuid, { description: "" }))
+        if (changed === "not_found") return assert.fail("the change found no client")
+        assert.deepStrictEqual(changed.before.client, { ...made, disabled: true, generation: 2, revision: 1 })
+        assert.deepStrictEqual(bytesOf(changed.before.secrets), bytesOf([first]))
         const found = yield* find(made.clientId)
         assert.deepStrictEqual(found?.client, { ...made, description: "", disabled: true, generation: 2, revision: 2 })
         assert.deepStrictEqual(bytesOf(found?.secrets), bytesOf([first]))
@@ -204,7 +207,7 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
 
     it.effect("twenty rotations at once leave two secrets, each the answer of one of them", () =>
       Effect.gen(function* () {
-        const { made } = yield* stored()
+        const { made, first } = yield* stored()
         const rotations = Array.from({ length: 20 }, () => secret({ created: 2000 }))
         const answers = yield* Effect.forEach(
           rotations,
@@ -219,6 +222,15 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
             "an answer shows its own change",
           )
           assert.strictEqual(answer.after.secrets.length, 2)
+          const { before } = answer
+          const former = answers.find(
+            (other) => other !== "not_found" && other.after.client.revision === before.client.revision,
+          )
+          const stood =
+            former === undefined || former === "not_found" ? { client: made, secrets: [first] } : former.after
+          assert.deepStrictEqual(before.client, stood.client, "and what the one before it left")
+          assert.deepStrictEqual(bytesOf(before.secrets), bytesOf(stood.secrets))
+          assert.strictEqual(answer.after.client.revision, before.client.revision + 1)
         }
         const left = (yield* find(made.clientId))?.secrets ?? []
         assert.strictEqual(left.length, 2)

@@ -27,6 +27,15 @@ const clientOf = (row: Row): Client => ({
   revision: integer(row.revision),
 })
 
+/** The client as it was before the change that `row` answers with. */
+const formerOf = (client: Client, row: Row): Client => ({
+  ...client,
+  description: textOrUndefined(row.former_description),
+  disabled: flag(row.former_disabled),
+  generation: integer(row.former_generation),
+  revision: client.revision - 1,
+})
+
 const secretOf = (row: Row): ClientSecret => ({
   secretId: uuid(row.secret_id),
   hash: bytes(row.hash),
@@ -72,8 +81,10 @@ const reads = (sql: SqlClient.SqlClient) => {
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )
+  const byUuid = preparedRead(sql, `${selectWithSecrets} WHERE client.client_uuid = ? ORDER BY slot`, withSecrets)
   return {
     byId: preparedRead(sql, `${selectWithSecrets} WHERE client_id = ? ORDER BY slot`, withSecrets),
+    byUuid: (clientUuid: ClientUuid) => byUuid(id(clientUuid)),
     forProof: (clientId: string) => forProof(clientId, id(NIL), id(NIL), unprovable, clientId),
   }
 }
@@ -82,9 +93,17 @@ const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
   const clientColumns = sql.literal(columns)
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
-  const locking = sql.onDialectOrElse({ pg: () => sql` FOR UPDATE`, orElse: () => sql`` })
   const only = (column: "generation" | "revision", value: number | undefined) =>
     value === undefined ? sql`` : sql` AND ${sql(column)} = ${value}`
+  const onPostgres = <A>(there: A, elsewhere: A) => sql.onDialectOrElse({ pg: () => there, orElse: () => elsewhere })
+  const former = (clientUuid: ClientUuid) =>
+    onPostgres(
+      sql`WITH former AS (SELECT description AS former_description, is_disabled AS former_disabled,
+          generation AS former_generation FROM client WHERE client_uuid = ${id(clientUuid)} FOR UPDATE) `,
+      sql``,
+    )
+  const fromFormer = onPostgres(sql`FROM former `, sql``)
+  const formerColumns = onPostgres(sql`, former_description, former_disabled, former_generation`, sql``)
   return {
     list: (after: string, limit: number) =>
       sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
@@ -97,38 +116,88 @@ const queries = (sql: SqlClient.SqlClient) => {
           ${client.revision})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
-    insertSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
+    // The current secret; one that still stands there is gone.
+    putSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
       sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
         VALUES (${id(clientUuid)}, 0, ${id(secret.secretId)}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
-          ${secret.expires ?? null}, ${secret.lastUsed ?? null})`,
-    // What changes of one client wait on. SQLite has one writer at a time, and needs no lock.
-    lockClient: (clientUuid: ClientUuid) =>
-      sql`SELECT ${clientColumns} FROM client WHERE client_uuid = ${id(clientUuid)}${locking}`,
+          ${secret.expires ?? null}, ${secret.lastUsed ?? null})
+        ON CONFLICT (client_uuid, slot) DO UPDATE SET secret_id = excluded.secret_id, hash = excluded.hash,
+          last_four = excluded.last_four, created = excluded.created, expires = excluded.expires,
+          last_used = excluded.last_used`,
     secretsOf: (clientUuid: ClientUuid) =>
       sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
         WHERE client_uuid = ${id(clientUuid)} ORDER BY slot`,
-    // Always writes the row, changed or not: the revision counts up.
+    // Always writes the row, changed or not: the revision counts up. On Postgres it answers with the former fields
+    // too, as they are behind the lock that changes of one client wait for. SQLite has one writer at a time.
     changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ...conditions }: ClientChange) =>
-      sql`UPDATE client SET revision = revision + 1,
+      sql`${former(clientUuid)}UPDATE client SET revision = revision + 1,
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),
           is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled),
           generation = generation + CAST(${disabled === true ? GENERATIONS_OF_DISABLING : 0} AS BIGINT)
             + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
-        WHERE client_uuid = ${id(clientUuid)}${only("generation", conditions.ifGeneration)}
+        ${fromFormer}WHERE client_uuid = ${id(clientUuid)}${only("generation", conditions.ifGeneration)}
           ${only("revision", conditions.ifRevision)}
-        RETURNING ${clientColumns}`,
+        RETURNING ${clientColumns}${formerColumns}`,
     removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
       sql`DELETE FROM client WHERE client_uuid = ${id(clientUuid)}${only("revision", ifRevision)} RETURNING client_uuid`,
-    dropSecrets: (clientUuid: ClientUuid, fromSlot: number) =>
-      sql`DELETE FROM client_secret WHERE client_uuid = ${id(clientUuid)} AND slot >= ${fromSlot}`,
+    dropFormerSecret: (clientUuid: ClientUuid) =>
+      sql`DELETE FROM client_secret WHERE client_uuid = ${id(clientUuid)} AND slot = 1`,
     retireSecret: (clientUuid: ClientUuid, expires: number) =>
-      sql`UPDATE client_secret SET slot = 1,
-          expires = CASE WHEN expires < CAST(${expires} AS BIGINT) THEN expires ELSE CAST(${expires} AS BIGINT) END
-        WHERE client_uuid = ${id(clientUuid)} AND slot = 0 RETURNING expires`,
+      sql`UPDATE client_secret SET slot = 1, expires = ${expires} WHERE client_uuid = ${id(clientUuid)} AND slot = 0`,
     recordUse: (secretId: string, usedAt: number) =>
       sql`UPDATE client_secret SET last_used = ${usedAt}
         WHERE secret_id = ${id(secretId)} AND (last_used IS NULL OR last_used < ${usedAt})`,
   }
+}
+
+/** The change of a client as part of the running unit of work. */
+const changing = (sql: SqlClient.SqlClient) => {
+  const query = queries(sql)
+  const { byUuid } = reads(sql)
+
+  /** Puts a secret in the place of those that stand, and answers with those that stand then. */
+  const replaceSecret = Effect.fnUntraced(function* (
+    clientUuid: ClientUuid,
+    [current, former]: ReadonlyArray<ClientSecret>,
+    { previousExpires, secret }: SecretReplacement,
+  ) {
+    const retired =
+      current === undefined || previousExpires <= secret.created
+        ? undefined
+        : { ...current, expires: Math.min(current.expires ?? previousExpires, previousExpires) }
+    if (former !== undefined) yield* query.dropFormerSecret(clientUuid)
+    if (retired !== undefined) yield* query.retireSecret(clientUuid, retired.expires)
+    yield* query.putSecret(clientUuid, secret)
+    return retired === undefined ? [secret] : [secret, retired]
+  })
+
+  /** Changes the row of the client; the client with its secrets as it stood before, and as it stands now. */
+  const changeRow = sql.onDialectOrElse({
+    pg: () =>
+      Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
+        const [row] = yield* query.changeClient(clientUuid, wanted)
+        if (row === undefined) return undefined
+        // Read behind the lock: what a change that was waited for has made of them.
+        const secrets = (yield* query.secretsOf(clientUuid)).map(secretOf)
+        const client = clientOf(row)
+        return { before: { client: formerOf(client, row), secrets }, client }
+      }),
+    orElse: () =>
+      Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
+        const before = yield* byUuid(clientUuid)
+        const [row] = before === undefined ? [] : yield* query.changeClient(clientUuid, wanted)
+        return before === undefined || row === undefined ? undefined : { before, client: clientOf(row) }
+      }),
+  })
+
+  return Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
+    const changed = yield* changeRow(clientUuid, wanted)
+    if (changed === undefined) return "not_found" as const
+    const { before, client } = changed
+    const { secret } = wanted
+    const secrets = secret === undefined ? before.secrets : yield* replaceSecret(clientUuid, before.secrets, secret)
+    return { before, after: { client, secrets } }
+  })
 }
 
 /** {@link ClientStore} on either database. */
@@ -138,41 +207,12 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const query = queries(sql)
     const { byId, forProof } = reads(sql)
-
-    /** Puts a secret in the place of those that stand, and answers with those that stand then. */
-    const replaceSecret = Effect.fnUntraced(function* (
-      clientUuid: ClientUuid,
-      [current]: ReadonlyArray<ClientSecret>,
-      { previousExpires, secret }: SecretReplacement,
-    ) {
-      const isKept = previousExpires > secret.created
-      yield* query.dropSecrets(clientUuid, isKept ? 1 : 0)
-      const [retired] = isKept ? yield* query.retireSecret(clientUuid, previousExpires) : []
-      yield* query.insertSecret(clientUuid, secret)
-      if (retired === undefined || current === undefined) return [secret]
-      return [secret, { ...current, expires: integer(retired.expires) }]
-    })
-
-    const change = Effect.fnUntraced(function* (clientUuid: ClientUuid, wanted: ClientChange) {
-      const [former] = yield* query.lockClient(clientUuid)
-      const [row] = former === undefined ? [] : yield* query.changeClient(clientUuid, wanted)
-      if (former === undefined || row === undefined) return "not_found" as const
-      // Read behind the lock: what a change that was waited for has made of them.
-      const secrets = (yield* query.secretsOf(clientUuid)).map(secretOf)
-      const { secret } = wanted
-      return {
-        before: { client: clientOf(former), secrets },
-        after: {
-          client: clientOf(row),
-          secrets: secret === undefined ? secrets : yield* replaceSecret(clientUuid, secrets, secret),
-        },
-      }
-    })
+    const change = changing(sql)
 
     const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
       const [row] = yield* query.insertClient(client)
       if (row === undefined) return "client_id_taken" as const
-      if (secret !== undefined) yield* query.insertSecret(client.clientUuid, secret)
+      if (secret !== undefined) yield* query.putSecret(client.clientUuid, secret)
       return "stored" as const
     })
 
