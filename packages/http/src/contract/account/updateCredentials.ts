@@ -1,4 +1,5 @@
 /** Changing the secret or description of the calling machine client (interface, section 4.3; decisions, section 8). */
+import { clientOperations } from "@garrison/core/client/operations"
 import { M2mAccount, M2mUpdate } from "@garrison/core/client/schema"
 import { Flag } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
@@ -13,7 +14,7 @@ export const updateCredentials = operation({
   method: "PUT",
   path: "/v2/account/me/m2m-credentials",
   mounts: ["public"],
-  access: bearer("machine", "accountOrg:config:edit", "account:config:edit"),
+  access: bearer("machine", ...clientOperations.updateOwn.permissions),
   lane: "storage",
   summary: "Change the caller's secret or description",
   description:
