@@ -36,7 +36,7 @@ export const suite = (name: string, layer: Layer.Layer<RoleStore | Transaction>)
           permissions: ["user:read:any", "catalog:read"],
           bypassesLock: true,
         }
-        assert.strictEqual(yield* put(operator), "stored")
+        assert.deepStrictEqual(yield* put(operator), { revision: 0 })
         assert.deepStrictEqual(yield* store.permissionsOf([7, 99, 1]), [...DEFAULT_PLAYER_PERMISSIONS, "user:read:any"])
         assert.deepStrictEqual(yield* store.rolesOf([99, 7]), [operator])
         assert.deepStrictEqual(yield* store.rolesOf([]), [])
@@ -48,10 +48,24 @@ export const suite = (name: string, layer: Layer.Layer<RoleStore | Transaction>)
       Effect.gen(function* () {
         const store = yield* RoleStore
         const tester = { roleId: 8, name: "tester", permissions: ["catalog:read"], bypassesLock: true }
-        assert.strictEqual(yield* put(tester), "stored")
-        assert.strictEqual(yield* put({ ...tester, permissions: [], bypassesLock: false }), "stored")
+        assert.deepStrictEqual(yield* put(tester), { revision: 0 })
+        assert.deepStrictEqual(yield* put({ ...tester, permissions: [], bypassesLock: false }), { revision: 1 })
         assert.strictEqual(yield* put({ ...tester, roleId: 9 }), "name_taken")
         assert.deepStrictEqual(yield* store.rolesOf([8, 9]), [{ ...tester, permissions: [], bypassesLock: false }])
+      }),
+    )
+
+    it.effect("each change of a role counts its revision up, of changes at once too, and a refused one does not", () =>
+      Effect.gen(function* () {
+        const role = { roleId: 10, name: "counted", permissions: ["catalog:read"], bypassesLock: false }
+        yield* put({ ...role, roleId: 11, name: "other" })
+        const answers = yield* Effect.forEach(Array.from({ length: 10 }), () => put(role), { concurrency: "unbounded" })
+        assert.sameDeepMembers(
+          answers,
+          Array.from({ length: 10 }, (_, revision) => ({ revision })),
+        )
+        assert.strictEqual(yield* put({ ...role, name: "other" }), "name_taken")
+        assert.deepStrictEqual(yield* put({ ...role, name: "renamed" }), { revision: 10 })
       }),
     )
   })

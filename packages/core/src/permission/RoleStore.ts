@@ -11,7 +11,10 @@ export class RoleStore extends Context.Service<
     readonly rolesOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Role>>
     /** The permissions of these roles together, each once, in the order of the roles. An unknown id adds nothing. */
     readonly permissionsOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<string>>
-    /** Creates the role, or replaces the one with its id. Takes part in the running unit of work. */
-    readonly put: (role: Role) => Effect.Effect<"stored" | "name_taken">
+    /**
+     * Creates the role, or replaces the one with its id. `revision` is how often it has been replaced. Takes part in
+     * the running unit of work.
+     */
+    readonly put: (role: Role) => Effect.Effect<{ readonly revision: number } | "name_taken">
   }
 >()("@garrison/core/permission/RoleStore") {}

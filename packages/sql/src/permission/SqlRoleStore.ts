@@ -40,9 +40,9 @@ export const layer = Layer.effect(
             CAST(${fromFlag(role.bypassesLock)} AS BIGINT)
           WHERE NOT EXISTS (SELECT 1 FROM role WHERE name = ${role.name} AND role_id <> ${role.roleId})
           ON CONFLICT (role_id) DO UPDATE SET name = excluded.name, permissions = excluded.permissions,
-            bypasses_lock = excluded.bypasses_lock
-          RETURNING role_id`.pipe(
-          Effect.map((rows) => (rows.length === 0 ? ("name_taken" as const) : ("stored" as const))),
+            bypasses_lock = excluded.bypasses_lock, revision = role.revision + 1
+          RETURNING revision`.pipe(
+          Effect.map(([row]) => (row === undefined ? "name_taken" : { revision: integer(row.revision) })),
           orUnavailable,
         ),
     })
