@@ -165,7 +165,9 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
   "signingKey.rotate": { does: (_, act) => SigningKeys.use((keys) => keys.rotate(act)) },
 }
 
-/** What Garrison does by itself, which test/core/environment/AtRest.test.ts and test/core/token/SigningKeys.test.ts drive. */
+/**
+ * What Garrison does by itself: driven by test/core/environment/AtRest.test.ts and test/core/token/SigningKeys.test.ts.
+ */
 type SystemName = "environment.protectSecret" | "signingKey.publish" | "signingKey.remove" | "signingKey.protect"
 const bySystem: ReadonlyArray<string> = [
   "environment.protectSecret",
