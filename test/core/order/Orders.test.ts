@@ -1,4 +1,4 @@
-/** Submitting through the service: who may, what every result takes, what is stored and answered. */
+/** Submitting through the service: permissions, each result, and the stored and answered order. */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { INT64_MAX } from "@garrison/core/kernel/Int64"
@@ -33,7 +33,7 @@ const ECHO_ONLY = 5
 const XP = 6
 const GIFT = 7
 
-/** One loot for each way in which an entry can end. */
+/** A loot for each way in which an entry can end. */
 const draft: Draft = {
   items: {
     [GOLD]: {},
@@ -72,7 +72,7 @@ const draft: Draft = {
         120: { item_id: SWORD, inventory_operation: "invalid" },
       },
     },
-    // Nothing to find, nothing that can be filled, and orders within orders without end.
+    // A vendor without candidates, a vendor whose loot cannot be filled, and endlessly nested orders.
     20: { type: "randomly_sampled", loot: { 200: { item_id: GOLD, drop_weight: 0 } } },
     30: { type: "randomly_sampled", loot: { 300: { item_id: RETIRED }, 301: { item_id: EVERYBODYS } } },
     40: { type: "randomly_sampled", loot: { 400: { sub_vendor_id: 40, fill_in_new_order: true } } },
@@ -88,7 +88,7 @@ const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_l
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, "value"]))
 const nobodys = "0b0b0b0b-0000-4000-8000-000000000000"
 
-/** Each result that this release reaches, by what a server sends for a player that owns nothing. */
+/** Each result of this release, with the order that leads to it: a server submits it for a player who owns nothing. */
 const serverResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry]> = [
   ["success", "loot of an item", fill(100)],
   ["internal_error", "loot that names a vendor that is not there", fill(116)],
@@ -165,7 +165,7 @@ const serverResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry
   ],
 ]
 
-/** What a player gets to see and a server does not. */
+/** Results that only a player's order gets. */
 const playerResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry]> = [
   ["success", "loot that clients may claim", fill(100)],
   ["loot_not_fillable_from_client", "loot that they may not", fill(101)],
@@ -202,7 +202,7 @@ withLayer(layer)("every result of this release", (it) => {
     )
   }
 
-  it.effect("rollback and not_started: the first failure of a transaction stops it, and nothing of it stays", () =>
+  it.effect("rollback and not_started: the first failure stops a transaction and undoes it completely", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const before = yield* storedRows
@@ -225,7 +225,7 @@ withLayer(layer)("every result of this release", (it) => {
     }),
   )
 
-  it.effect("without a transaction the entries beside a failing one stand", () =>
+  it.effect("without a transaction the other entries stand when one fails", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const order = yield* submit(player, { entries: [fill(100), fill(106), fill(100)] })
@@ -240,7 +240,7 @@ withLayer(layer)("every result of this release", (it) => {
 })
 
 withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 60 }))("the rate of a player", (it) => {
-  it.effect("too_many_requests: more than 60 entries in 10 seconds, and nothing of the order is stored", () =>
+  it.effect("too_many_requests: more than 60 entries in 10 seconds; no part of the order is stored", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const entries = Array.from({ length: 31 }, () => fill(100))
@@ -266,7 +266,7 @@ withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 60 }))("th
 })
 
 withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 2 }))("an order without entries", (it) => {
-  it.effect("is stored, answered and counted as one", () =>
+  it.effect("is stored, answered and counted as 1 entry", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const before = yield* storedRows
@@ -278,7 +278,7 @@ withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 2 }))("an 
 })
 
 withLayer(layer)("what an order says", (it) => {
-  it.effect("everything that was asked, with ids, results and each record before and after", () =>
+  it.effect("all requested fields, with ids, results and each record before and after", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       yield* TestClock.setTime(1_763_693_160_000)
@@ -329,7 +329,7 @@ withLayer(layer)("what an order says", (it) => {
     }),
   )
 
-  it.effect("a player's own order carries the portal it came from", () =>
+  it.effect("a player's own order carries the portal of the session", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       const order = yield* submit(player, { entries: [fill(100)] }, playerCaller(player, "Golf"))
@@ -340,7 +340,7 @@ withLayer(layer)("what an order says", (it) => {
     }),
   )
 
-  it.effect("find answers with the same bytes, to its player alone", () =>
+  it.effect("find answers with the same bytes, to the player of the order alone", () =>
     Effect.gen(function* () {
       const orders = yield* Orders
       const player = yield* insertPlayer()
@@ -372,7 +372,7 @@ withLayer(layer)("what an order says", (it) => {
   )
 })
 
-/** The code of the refusal; nothing is stored. */
+/** The code of the refusal. Checks that the store is unchanged. */
 const refused = (request: OrderRequest, by: (player: PlayerUuid) => Caller) =>
   Effect.gen(function* () {
     const orders = yield* Orders
@@ -412,7 +412,7 @@ withLayer(layer)("who may submit", (it) => {
     }),
   )
 
-  it.effect("a machine without the permission, whatever its subject: refused", () =>
+  it.effect("a machine without the permission, with any subject: refused", () =>
     Effect.gen(function* () {
       assert.strictEqual(
         yield* refused({ entries: [fill(100)] }, (player) => ({
@@ -425,7 +425,7 @@ withLayer(layer)("who may submit", (it) => {
     }),
   )
 
-  it.effect("anyone for a player that does not exist: not found", () =>
+  it.effect("any caller for a player that does not exist: not found", () =>
     Effect.gen(function* () {
       const orders = yield* Orders
       const error = yield* Effect.flip(orders.submit(strangerUuid, { entries: [fill(100)] }, server))
@@ -465,7 +465,7 @@ describe("records changed by hand", () => {
                 quantity: 1,
                 custom_data: { size: "large" },
               },
-              // The wrong type of record, and a record by legacy id where only the id is taken.
+              // A record of the wrong type, and a legacy id where only the id is accepted.
               { type: "update_existing_transient_inventory", inventory_id: first?.inventory_id ?? "", quantity: 1 },
               { type: "update_inventory", legacy_inventory_id: second?.legacy_inventory_id ?? 0n, quantity: 1 },
             ],
@@ -492,7 +492,7 @@ describe("records changed by hand", () => {
         }),
       )
 
-      it.effect("records of other players are out of reach", () =>
+      it.effect("records of other players cannot be changed", () =>
         Effect.gen(function* () {
           const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
           yield* submit(ada, { entries: [fill(100)] })

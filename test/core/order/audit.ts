@@ -1,6 +1,6 @@
 /**
- * What must hold of a player's stored orders, inventory and ledger at any time, worked out from the rows alone:
- * conservation, bounds, one order entry for each change, transactions whole or not at all.
+ * Rules that a player's stored orders, inventory and ledger must keep at any time, computed from the rows alone:
+ * conservation, bounds, an order entry for each change, transactions complete or not stored.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { PlayerOrder } from "@garrison/core/order/schema"
@@ -46,7 +46,7 @@ const read = Effect.fnUntraced(function* (player: PlayerUuid) {
 const grouped = <A>(list: ReadonlyArray<A>, keyOf: (one: A) => string): ReadonlyMap<string, ReadonlyArray<A>> =>
   Map.groupBy(list, keyOf)
 
-/** Records against the ledger: the same sum for each item, each record the end of an unbroken chain of changes. */
+/** Compares records with the ledger: the same sum for each item, and each record at the end of an unbroken chain. */
 const unbalanced = ({ ledger, records }: Stored): ReadonlyArray<string> => {
   const found: Array<string> = []
   const byItem = (list: ReadonlyArray<Row>, field: string) => {
@@ -80,7 +80,7 @@ const changesOf = ({ details }: WireEntry): ReadonlyArray<string> =>
     return [`${after.inventory_id} ${before?.count ?? 0}>${after.count}`]
   })
 
-/** The ledger against the orders: each row tells of one detail of one entry, and each detail has its row. */
+/** Compares the ledger with the orders: each row belongs to a detail of an entry, and each detail has its row. */
 const unaccounted = ({ orders, ledger }: Stored): ReadonlyArray<string> => {
   const rows = grouped(ledger, (row) => `${String(row.order_id)}/${String(row.entry_id)}`)
   const entries = orders.flatMap(({ order }) =>
@@ -105,7 +105,7 @@ const unaccounted = ({ orders, ledger }: Stored): ReadonlyArray<string> => {
 
 const stopped: ReadonlySet<string> = new Set(["rollback", "not_started"])
 
-/** One order by itself: failed entries did nothing, and a transaction is whole or not there. */
+/** Checks a single order: failed entries have no effect, and a transaction is complete or not stored. */
 const halfDone = ({ order_id, is_transaction, entries }: WireOrder): ReadonlyArray<string> => {
   const results = entries.map(({ result }) => result)
   const found = entries.flatMap(({ result, details }) =>
@@ -125,7 +125,7 @@ const halfDone = ({ order_id, is_transaction, entries }: WireOrder): ReadonlyArr
   return found
 }
 
-/** Orders made by orders: each is referred to once, by the one that made it. */
+/** Checks orders made by orders: each is referred to once, by the order that made it. */
 const orphaned = ({ orders }: Stored): ReadonlyArray<string> => {
   const referred = orders.flatMap(({ order }) =>
     order.entries.flatMap(({ details }) =>
@@ -148,7 +148,7 @@ const miscounted = ({ orders }: Stored): ReadonlyArray<string> => {
   })
 }
 
-/** Everything that is wrong with what is stored of the player, in words; nothing, if all is well. */
+/** Every fault in the stored rows of the player, in words; empty: no fault. */
 export const audit = (player: PlayerUuid) =>
   Effect.map(read(player), (stored) => [
     ...unbalanced(stored),

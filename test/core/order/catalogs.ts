@@ -1,4 +1,4 @@
-/** Catalogs for tests, written as shortly as a test can say them and linked as published ones are. */
+/** Short catalogs for tests, linked as published catalogs are. */
 import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import type { CatalogDocument, DocumentItem, DocumentLoot } from "@garrison/core/catalog/document"
@@ -32,7 +32,7 @@ const mapped = <A, B>(
   return made
 }
 
-/** Makes of a draft what is published, without checking it: tests also want catalogs that the checker would refuse. */
+/** Publishes a draft without checking it, because tests also need catalogs that the checker would refuse. */
 export const published = (draft: Draft): PublishedCatalog => ({
   items: mapped(draft.items, (id, item) => ({
     ...item,
@@ -62,5 +62,5 @@ export const published = (draft: Draft): PublishedCatalog => ({
   ...cacheInfo("collection"),
 })
 
-/** The catalog that a draft says, as version `version`. */
+/** The linked catalog of a draft, as version `version`. */
 export const catalogOf = (draft: Draft, version = 1): LinkedCatalog => link(version, published(draft))

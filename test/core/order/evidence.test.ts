@@ -1,4 +1,7 @@
-/** One reference, one answer (guarantees R6); one order, one outcome that can be come to again (guarantees R8). */
+/**
+ * A reference gets the same answer again (guarantees R6). A stored order leads to the same outcome again (guarantees
+ * R8).
+ */
 import { assert, it as plainIt, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
@@ -56,7 +59,7 @@ const request: OrderRequest = {
   entries: [{ type: "fill_loot", loot_id: 100, quantity: 3, vendor_version: 5n, custom_data: { a: "1", b: "2" } }],
 }
 
-/** Bodies that say the same as {@link request}. */
+/** Bodies that mean the same as {@link request}. */
 const same: ReadonlyArray<readonly [string, OrderRequest]> = [
   ["the same body", request],
   [
@@ -71,7 +74,7 @@ const same: ReadonlyArray<readonly [string, OrderRequest]> = [
   ["a default written out", { ...request, is_transaction: false }],
 ]
 
-/** Bodies that do not. */
+/** Bodies with another meaning. */
 const other: ReadonlyArray<readonly [string, OrderRequest]> = [
   ["another quantity", { ...request, entries: [{ ...request.entries[0]!, quantity: 4 }] }],
   ["an entry more", { ...request, entries: [...request.entries, ...request.entries] }],
@@ -89,7 +92,7 @@ const other: ReadonlyArray<readonly [string, OrderRequest]> = [
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`a reference on ${name}`, (it) => {
     for (const [what, body] of same) {
-      it.effect(`with ${what}: the same bytes, and nothing more is stored`, () =>
+      it.effect(`with ${what}: the same bytes, and no second order is stored`, () =>
         Effect.gen(function* () {
           const orders = yield* Orders
           const player = yield* insertPlayer()
@@ -119,7 +122,7 @@ onEachDatabase((name, database) => {
       )
     }
 
-    it.effect("takes a source as written or left out, by the default of whoever submits", () =>
+    it.effect("a source may be written or left out: absent means the default of the submitter", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const { source: _source, ...bare } = request
@@ -151,7 +154,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("is stored with the hash that every version before has stored", () =>
+    it.effect("is stored with the same hash as by every earlier version", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const orders = yield* Orders
@@ -165,7 +168,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("is the player's own: another player's is another order", () =>
+    it.effect("belongs to the player: the same reference of another player is another order", () =>
       Effect.gen(function* () {
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
         const [first, second] = [yield* submit(ada, request), yield* submit(lin, { ...request, match_id: "two" })]
@@ -173,7 +176,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("of an order that failed answers with the failure", () =>
+    it.effect("of an order that failed gets the failure again", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()
@@ -185,11 +188,11 @@ onEachDatabase((name, database) => {
   })
 })
 
-/** A reference that was refused for its rate was never used. */
+/** A reference that was refused for its rate counts as unused. */
 withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 1, orderEntriesWindowSeconds: 0 }))(
   "a reference and the rate",
   (it) => {
-    it.effect("too_many_requests is no answer for ever", () =>
+    it.effect("too_many_requests is not kept as the answer of a reference", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const two: OrderRequest = { ...request, entries: [...request.entries, ...request.entries] }
@@ -200,10 +203,10 @@ withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 1, orderEn
   },
 )
 
-/** A player whose own session may do what servers may. */
+/** A player whose own session has the rights of a server. */
 const playerServer = (player: PlayerUuid) => ({ ...playerCaller(player, "Echo"), permissions: server.permissions })
 
-/** The ids that a stored order and those it made were given, in the order in which they were given. */
+/** The ids of a stored order and of the orders that it made, in the sequence in which they were assigned. */
 const idsOf = (family: ReadonlyArray<PlayerOrder>): ReadonlyArray<string> => {
   const created = new Map<string, true>()
   const changes = (order: PlayerOrder): void => {
@@ -225,7 +228,7 @@ const idsOf = (family: ReadonlyArray<PlayerOrder>): ReadonlyArray<string> => {
   ]
 }
 
-/** Interprets a stored order again from its evidence: it has to come to the same bytes. */
+/** Interprets a stored order again from its evidence. The bytes must be the same. */
 const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, drafted: Draft) {
   const store = yield* OrderStore
   const order = yield* orderIn(wire)
@@ -275,7 +278,7 @@ const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, d
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`replay on ${name}`, (it) => {
-    it.effect("what is stored with an order leads to the same bytes again, new orders included", () =>
+    it.effect("the evidence of an order leads to the same bytes again, also with new orders", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()
@@ -292,7 +295,7 @@ onEachDatabase((name, database) => {
   })
 })
 
-/** Loot that gives one of each of 450 items, more than fit into two statements. */
+/** Loot that gives 1 of each of 450 items, more than fit into two statements. */
 const everything: Draft = {
   items: Object.fromEntries(Array.from({ length: 450 }, (_, at) => [at + 1, {}])),
   vendors: {
@@ -303,7 +306,7 @@ const everything: Draft = {
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, everything))(`an order of hundreds of changes on ${name}`, (it) => {
-    it.effect("has a row in the ledger for each", () =>
+    it.effect("has a ledger row for each", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         for (let count = 0; count < 2; count++) {
@@ -318,7 +321,7 @@ onEachDatabase((name, database) => {
 })
 
 withLayer(ordersLayer(sqliteLayer, draft))("replay of what a client sent", (it) => {
-  it.effect("comes to the same refusals by what is kept of the entries", () =>
+  it.effect("leads to the same refusals, from the kept part of the entries", () =>
     Effect.gen(function* () {
       const orders = yield* Orders
       const player = yield* insertPlayer()

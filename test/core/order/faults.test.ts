@@ -1,6 +1,6 @@
 /**
- * Storage that fails under a submit (guarantees R1, R5, R7 and R8): each statement in turn, the COMMIT, the answer
- * after the COMMIT. Nothing is half stored, and the same reference never gives twice.
+ * Storage that fails during a submission (guarantees R1, R5, R7 and R8): at each statement in turn, at the COMMIT, and
+ * at the answer after the COMMIT. An order is stored completely or not at all, and a reference gives once.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -53,7 +53,10 @@ const request: OrderRequest = {
 
 const broken = new StorageUnavailable("the disk is full")
 
-/** Lets `allowed` statements of `effect` pass; what comes after them meets `instead`. Counts what was begun. */
+/**
+ * Lets `allowed` statements of `effect` pass and answers later statements with `instead`. Counts the started
+ * statements.
+ */
 const limited = <A, E, R>(effect: Effect.Effect<A, E, R>, allowed: number, instead: Effect.Effect<never>) => {
   let begun = 0
   const transform: Statement.Transformer = (statement) =>
@@ -64,7 +67,7 @@ const limited = <A, E, R>(effect: Effect.Effect<A, E, R>, allowed: number, inste
   }))
 }
 
-/** A player with five of the first item, and the submit under test. */
+/** A player with 5 of the first item, and the submission under test. */
 const prepare = Effect.gen(function* () {
   const orders = yield* Orders
   const player = yield* insertPlayer()
@@ -72,7 +75,7 @@ const prepare = Effect.gen(function* () {
   return { player, submission: orders.submit(player, request, server) }
 })
 
-/** The order is there once, and so is everything it gave. */
+/** The order is stored once, with all its effects. */
 const isStoredOnce = Effect.fnUntraced(function* (player: PlayerUuid, wire: string) {
   const orders = yield* Orders
   const order = yield* orderIn(wire)
@@ -89,7 +92,7 @@ const isStoredOnce = Effect.fnUntraced(function* (player: PlayerUuid, wire: stri
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`storage that fails on ${name}`, (it) => {
-    it.effect("at any statement: nothing of the order is stored, and the next try gives it once", () =>
+    it.effect("at any statement: no part of the order is stored, and the next try gives once", () =>
       Effect.gen(function* () {
         const { player, submission } = yield* prepare
         const before = yield* storedRows
@@ -108,7 +111,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("a caller that goes away at any statement leaves nothing", () =>
+    it.effect("a caller that cancels at any statement leaves no part of the order", () =>
       Effect.gen(function* () {
         const { player, submission } = yield* prepare
         const before = yield* storedRows
@@ -124,7 +127,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("one entry of one item takes six statements, whatever else the player owns", () =>
+    it.effect("an entry of one item takes six statements, also when the player owns many others", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const { player } = yield* prepare
@@ -136,7 +139,7 @@ onEachDatabase((name, database) => {
     )
   })
 
-  // The COMMIT may have happened or not; what the caller sees is the same.
+  // The COMMIT may have happened or not. The caller sees the same failure.
   for (const [moment, isStored] of [
     ["before", false],
     ["after", true],
@@ -163,7 +166,7 @@ onEachDatabase((name, database) => {
       Layer.provideMerge(database),
     )
     withLayer(layer)(`an answer lost ${moment} the COMMIT on ${name}`, (it) => {
-      it.effect("trying again gives once, and the answer of the first try that was stored", () =>
+      it.effect("a second try gives once, and answers with the first try's stored answer", () =>
         Effect.gen(function* () {
           const orders = yield* Orders
           const player = yield* insertPlayer()
@@ -171,7 +174,7 @@ onEachDatabase((name, database) => {
             client_order_ref_id: "0f0f0f0f-0000-4000-8000-000000000002",
             entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }],
           }
-          // A try that finds the order stored has nothing to commit, and so nothing to lose.
+          // A try that finds the order stored commits no rows, so it cannot fail at the COMMIT.
           for (let attempt = 0; attempt < (isStored ? 1 : 3); attempt++) {
             const exit = yield* Effect.exit(orders.submit(player, drop, server))
             assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))

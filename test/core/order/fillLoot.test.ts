@@ -1,4 +1,6 @@
-/** What an entry has to get right before loot is fulfilled: who asks, and for which vendor (decisions, section 12). */
+/**
+ * Conditions of an entry before loot is fulfilled: its submitter, and the vendor that it names (decisions, section 12).
+ */
 import { assert, describe, it } from "@effect/vitest"
 import type { EntryResult } from "@garrison/core/order/enumerations"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
@@ -25,7 +27,7 @@ const draft: Draft = {
 const resultOf = (entry: SubmittedEntry, setting: Partial<Setting> = {}): EntryResult | undefined =>
   resultsOf(run({ draft, entries: [entry], ...setting }).outcome)[0]
 
-describe("the vendor that an entry was made for", () => {
+describe("the vendor that an entry names", () => {
   const etag = "vendor-1"
   for (const [given, result] of [
     [etag, "success"],
@@ -37,12 +39,12 @@ describe("the vendor that an entry was made for", () => {
     [`"${etag}`, "vendor_version_does_not_match"],
     ["collection", "vendor_version_does_not_match"],
   ] as const) {
-    it(`vendor_etag ${given} of ${etag}, as it is or as a header has it: ${result}`, () => {
+    it(`vendor_etag ${given} of ${etag}, with or without the quotes of a header: ${result}`, () => {
       assert.strictEqual(resultOf({ ...fill(1), vendor_etag: given }), result)
     })
   }
 
-  it("vendor_version is the vendor's legacy_config_version, to the last digit", () => {
+  it("vendor_version is compared with the vendor's legacy_config_version, to the last digit", () => {
     const version = BigInt(Number.MAX_SAFE_INTEGER)
     assert.strictEqual(resultOf({ ...fill(1), vendor_version: version }), "success")
     for (const other of [version + 1n, version - 1n, 0n, -version]) {
@@ -50,11 +52,11 @@ describe("the vendor that an entry was made for", () => {
     }
   })
 
-  it("vendor_version says nothing of a vendor that has none", () => {
+  it("vendor_version is ignored for a vendor that has no version", () => {
     assert.strictEqual(resultOf({ ...fill(20), vendor_version: 7n }), "success")
   })
 
-  it("both are looked at, and neither has to be given", () => {
+  it("both are compared, and both are optional", () => {
     const version = BigInt(Number.MAX_SAFE_INTEGER)
     assert.strictEqual(resultOf({ ...fill(1), vendor_version: version, vendor_etag: etag }), "success")
     assert.strictEqual(
@@ -66,15 +68,15 @@ describe("the vendor that an entry was made for", () => {
   })
 })
 
-/** An order of a player, and one that a server submits as a player's. */
+/** An order of a player, and a server's order with the source of a player. */
 const clients: ReadonlyArray<readonly [string, Partial<Setting>]> = [
   ["a player's order", { isServer: false, source: "CLIENT" }],
   ["a server's order of source CLIENT", { isServer: true, source: "CLIENT" }],
 ]
 
-describe("what is claimable", () => {
+describe("claimable loot", () => {
   for (const [name, by] of clients) {
-    it(`${name} gets what clients may claim, and nothing else`, () => {
+    it(`${name} gets only loot that clients may claim`, () => {
       assert.strictEqual(resultOf(fill(1), by), "success")
       assert.strictEqual(resultOf(fill(2), by), "loot_not_fillable_from_client")
       assert.strictEqual(
@@ -108,7 +110,7 @@ describe("what is claimable", () => {
     )
   })
 
-  it("a quantity from 1 to 1,000,000, whatever the entry does", () => {
+  it("a quantity from 1 to 1,000,000, for every entry type", () => {
     const quantities = [0, 1, 1_000_000, 1_000_001]
     const expected: Array<EntryResult> = ["quantity_not_allowed", "success", "success", "quantity_not_allowed"]
     for (const entry of [fill(1), { type: "create_new_persistent_inventory", item_id: 1, quantity: 1 }] as const) {

@@ -1,4 +1,4 @@
-/** Fulfilling orders as plain functions, with as little to write down as a test can do with. */
+/** Fulfils orders as plain functions, with short inputs for tests. */
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { Platform } from "@garrison/core/kernel/Platform"
@@ -12,7 +12,7 @@ import { catalogOf, type Draft } from "./catalogs.ts"
 
 /** An hour in ms. */
 export const hour = 60 * 60 * 1000
-/** The moment of every order. */
+/** The time of every order. */
 export const NOW = 1000 * hour
 
 /** A record that the player holds. */
@@ -30,7 +30,7 @@ export const held = (itemId: number, count: number, fields: Partial<HeldRecord> 
   ...fields,
 })
 
-/** What is fulfilled, and how it differs from the usual. */
+/** An order, and how it differs from the defaults. */
 export interface Setting {
   readonly draft: Draft
   readonly records?: ReadonlyArray<HeldRecord>
@@ -39,7 +39,7 @@ export interface Setting {
   readonly source?: OrderSource
   /** Absent: false. */
   readonly isTransaction?: boolean
-  /** False: a player submits. */
+  /** Default true; false: a player submits. */
   readonly isServer?: boolean
   readonly choose?: Chooser
   readonly trace?: (event: TraceEvent) => void
@@ -70,7 +70,7 @@ export const run = ({
 /** The results of the entries. */
 export const resultsOf = ({ order }: Outcome): ReadonlyArray<EntryResult> => order.entries.map(({ result }) => result)
 
-/** Counts by item of everything held, expired or not. */
+/** Counts by item of all held records, also expired records. */
 export const countsOf = (holdings: Holdings): Readonly<Record<number, number>> => {
   const counts: Record<number, number> = {}
   for (const { current } of holdings.all()) counts[current.itemId] = (counts[current.itemId] ?? 0) + current.count
@@ -82,7 +82,7 @@ export const items = (count: number) => Object.fromEntries(Array.from({ length: 
 /** An entry that fills loot. */
 export const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
 
-/** Fulfils one loot of item 1, written as `loot`. */
+/** Fulfils a loot of item 1. `loot` gives its fields. */
 export const one = (loot: DocumentLoot, setting: Partial<Setting> = {}) => {
   const draft: Draft = { items: items(5), vendors: { 1: { loot: { 1: { item_id: 1, ...loot } } } } }
   const done = run({ entries: [fill(1)], ...setting, draft: { ...draft, ...setting.draft } })

@@ -1,11 +1,11 @@
-/** In which order loot is fulfilled, and what its quantity is made of, step by step (decisions, section 12). */
+/** The sequence in which loot is fulfilled, and the steps that compute its quantity (decisions, section 12). */
 import { assert, describe, it } from "@effect/vitest"
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import * as fc from "fast-check"
 import type { Draft } from "./catalogs.ts"
 import { countsOf, fill, held, items, one, resultsOf, run } from "./fulfilling.ts"
 
-/** Loot of a recipe, by id, in the order in which it has to be fulfilled: sort_order, then operation, then id. */
+/** Loot of a recipe by id, in the sequence of its fulfilment: sort_order, then operation, then id. */
 const inOrder: ReadonlyArray<readonly [number, DocumentLoot]> = [
   [29, { sort_order: -1, inventory_operation: "set", quantity: 50 }],
   [22, { inventory_operation: "check_greater_than", quantity: 1 }],
@@ -20,7 +20,7 @@ const inOrder: ReadonlyArray<readonly [number, DocumentLoot]> = [
 ]
 
 describe("the order of loot", () => {
-  it("is by sort_order, then checks, subtractions, additions and settings, then by id, however it is written down", () => {
+  it("is by sort_order, then checks, subtractions, additions and settings, then by id, in any written order", () => {
     const shuffled = fc.shuffledSubarray([...inOrder], { minLength: inOrder.length, maxLength: inOrder.length })
     fc.assert(
       fc.property(shuffled, (list) => {
@@ -48,8 +48,8 @@ describe("the order of loot", () => {
     )
   })
 
-  it("ids are ordered as numbers, however large", () => {
-    // Names of members that are no array indexes stay in the order in which they were written.
+  it("large ids too are ordered as numbers", () => {
+    // Members whose names are not array indexes stay in the order in which they were written.
     const ids = [9, 10, 2 ** 32 + 9, 2 ** 32 + 10, 2 ** 33]
     const loot = Object.fromEntries(ids.toReversed().map((id) => [id, { item_id: 1 }]))
     const draft = { items: items(1), vendors: { 1: { loot: { 1: { sub_vendor_id: 2 } } }, 2: { loot } } }
@@ -83,26 +83,26 @@ describe("the steps of a quantity", () => {
 
   const loot = { quantity: 1, quantity_mult_inventory_item_id: 2, xp_quantity_transform_type: transform } as const
 
-  it("ordered, times the parent's, times the multiplier item, are levels; the cap is on what they are worth", () => {
-    // 1 × 2 (parent) × 3 (owned) = 6 levels on from the first, which is 640 - 10 XP.
+  it("the ordered quantity, times the parent's, times the multiplier item, counts levels; the cap limits their XP", () => {
+    // 1 × 2 (parent) × 3 (owned) = 6 levels above the first, which is 640 - 10 XP.
     assert.strictEqual(xp(loot), 10 + 630)
     assert.strictEqual(xp({ ...loot, hard_quantity_maximum: 100 }), 10 + 100)
-    // The cap is not on the number of levels.
+    // The cap does not limit the number of levels.
     assert.strictEqual(xp({ ...loot, hard_quantity_maximum: 631 }), 10 + 630)
   })
 
-  it("an absolute quantity is multiplied by the multiplier item alone", () => {
+  it("an absolute quantity is multiplied only by the multiplier item", () => {
     assert.strictEqual(xp({ ...loot, quantity_type: "absolute" }), 10 + 70)
   })
 
-  it("a quantity whose cap is in bounds may pass them before it", () => {
+  it("a quantity may exceed the bounds before its cap", () => {
     const many = { quantity: Number.MAX_SAFE_INTEGER, hard_quantity_maximum: 5 }
     assert.strictEqual(one(many, { entries: [fill(1, 1_000_000)] }).counts[1], 5)
   })
 })
 
 describe("new orders", () => {
-  it("belong to draws: in a recipe the same loot is filled inline", () => {
+  it("come only from draws: in a recipe the same loot is filled inline", () => {
     const draft: Draft = {
       items: items(1),
       vendors: {
@@ -115,7 +115,7 @@ describe("new orders", () => {
     assert.deepStrictEqual(countsOf(holdings), { 1: 3 })
   })
 
-  it("so do requirements and stack limits: what is asked for directly is given", () => {
+  it("requirements and stack limits apply only to draws: directly requested loot is given", () => {
     const limited = { stack_limit: 1, required_item_id: 2 }
     assert.deepStrictEqual(one(limited, { records: [held(1, 1)] }).counts, { 1: 2 })
   })

@@ -1,6 +1,6 @@
 /**
- * What a client can make the tables of orders grow by (guarantees R43): an hour at the rate that is allowed, worked out
- * from one window of it. The control keeps refused entries as they were sent, and knows no limit of bytes.
+ * How much a client can make the tables of orders grow (guarantees R43): in an hour at the allowed rate, computed from
+ * one window. The control stores refused entries as they were sent, without a limit of bytes.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Orders } from "@garrison/core/order/Orders"
@@ -23,7 +23,7 @@ import { randomFrom } from "./seeded.ts"
 const CLAIMED = 100
 const SPENT = 101
 
-/** Two items that a player may claim; one of them costs what the player never has. */
+/** Two items that a player may claim. One has a price that the player never has. */
 const draft: Draft = {
   items: { 1: {}, 2: {} },
   vendors: {
@@ -36,7 +36,7 @@ const draft: Draft = {
   },
 }
 
-/** Settings of a new installation, which is what a stranger meets. */
+/** Settings of a new installation, as an unknown client meets them. */
 const { orderBytesPerWindowMax, orderEntriesPerWindowMax, orderEntriesWindowSeconds } = defaultSettings
 const settings = { orderBytesPerWindowMax, orderEntriesPerWindowMax, orderEntriesWindowSeconds }
 const windowsPerHour = 3600 / orderEntriesWindowSeconds
@@ -44,12 +44,12 @@ const windowsPerHour = 3600 / orderEntriesWindowSeconds
 const random = randomFrom(1)
 const textFrom = (first: number, count: number) => (length: number) =>
   Array.from({ length }, () => String.fromCodePoint(first + Math.floor(random() * count))).join("")
-/** Characters of four bytes each, in no order: the longest text of a length, and one that no database compresses. */
+/** Random characters of four bytes each: the longest text of its length, and a text that no database compresses. */
 const text = textFrom(0x20000, 0xa000)
 const letters = textFrom(0x30, 75)
 const bigNumbers = Array.from({ length: 100 }, () => Number.MAX_SAFE_INTEGER - Math.floor(random() * 1e6))
 
-/** About as much as a body of 64 KiB can carry beside the entry itself. */
+/** About the largest size that a body of 64 KiB leaves for the rest of an entry. */
 const stuffing = {
   vendor_etag: text(256),
   dynamic_bundle_loot_ids: bigNumbers,
@@ -59,7 +59,7 @@ const stuffing = {
   custom_data: Object.fromEntries(Array.from({ length: 12 }, (_, key) => [`key ${key}`, letters(4096)])),
 } satisfies Partial<SubmittedEntry>
 
-/** Every field of a fixed size, as long as it may be. */
+/** Every field of fixed size, at its longest. */
 const longest = {
   vendor_version: -(2n ** 63n),
   use_inventory_bucket: "foxtrot_switch",
@@ -84,10 +84,10 @@ const stuffed = (
 })
 const alone = (entry: SubmittedEntry): OrderRequest => ({ entries: [entry] })
 const names = { instance_id: text(256), match_id: text(256) }
-/** What the vendor is asked for by, so that the entry gets as far as it can. */
+/** The vendor's etag or version, so that the entry passes as many checks as possible. */
 const asked = { vendor_version: 0n, vendor_etag: "vendor-10" }
 
-/** What a client may try, as often as its entries are let through: 60 entries in a window, or so many orders. */
+/** Orders that a client may try as often as the rate allows: 60 entries in a window, or that many orders. */
 const attempts: Readonly<Record<string, OrderRequest>> = {
   "an entry that is not for clients": alone(stuffed("update_existing_persistent_inventory", CLAIMED)),
   "loot that cannot be paid, of an item of which there are many": alone(stuffed("fill_loot", SPENT, asked)),
@@ -99,7 +99,7 @@ const attempts: Readonly<Record<string, OrderRequest>> = {
   "loot that is given": { ...alone(stuffed("fill_loot", CLAIMED, asked)), ...names },
 }
 
-/** Bytes that the tables of orders take, with their indexes. */
+/** Bytes of the tables of orders, with their indexes. */
 const takenBytes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql.onDialectOrElse({
@@ -110,12 +110,12 @@ const takenBytes = Effect.gen(function* () {
   return Number(row?.bytes)
 }).pipe(Effect.orDie)
 
-/** A server gives the player as many records of an item as it takes orders to be told of. */
+/** A server gives the player many records of an item, so that the evidence of orders on that item is large. */
 const recordsHeld = 100
 const hoard = { type: "create_new_persistent_inventory", item_id: 1, quantity: 1 } as const
 const hoarding: OrderRequest = { entries: Array.from({ length: 50 }, () => hoard) }
 
-/** Megabytes that a client stores in an hour, sending `request` in each window until it is turned away. */
+/** Megabytes that a client stores in an hour, when it sends `request` in each window until it is refused. */
 const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
   const orders = yield* Orders
   const player = yield* insertPlayer()
@@ -130,7 +130,7 @@ const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
   return ((yield* takenBytes) - before) * windowsPerHour * 1e-6
 })
 
-/** A store that keeps entries as they were sent. */
+/** A store that keeps refused entries as they were sent. */
 const keepingAll = (sent: OrderRequest) =>
   Layer.effectContext(
     Effect.map(OrderStore, (store) => {

@@ -1,4 +1,4 @@
-/** What fulfilling loot does, rule by rule (decisions, sections 11 and 12). */
+/** The effects of fulfilling loot, rule by rule (decisions, sections 11 and 12). */
 import { assert, describe, it } from "@effect/vitest"
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
@@ -22,17 +22,17 @@ const nestedIn = (parent: DocumentLoot): Draft => ({
 const countsIn = (parent: DocumentLoot) => countsOf(run({ draft: nestedIn(parent), entries: [fill(1, 4)] }).holdings)
 
 describe("quantity", () => {
-  it("relative multiplies by what is ordered, absolute does not", () => {
+  it("relative multiplies by the ordered quantity, absolute does not", () => {
     assert.strictEqual(one({ quantity: 3 }, { entries: [fill(1, 4)] }).counts[1], 12)
     assert.strictEqual(one({ quantity: 3, quantity_type: "absolute" }, { entries: [fill(1, 4)] }).counts[1], 3)
   })
 
-  it("the parent's quantity multiplies what is relative in it, whatever the parent is itself", () => {
+  it("the parent's quantity multiplies its relative parts, also when the parent is absolute", () => {
     assert.deepStrictEqual(countsIn({ quantity: 2 }), { 1: 24, 2: 7 })
     assert.deepStrictEqual(countsIn({ quantity: 2, quantity_type: "absolute" }), { 1: 6, 2: 7 })
   })
 
-  it("a multiplier item multiplies by what is owned and rented of it", () => {
+  it("a multiplier item multiplies by its owned and rented count", () => {
     const loot = { quantity: 2, quantity_mult_inventory_item_id: 2 }
     const records = [held(2, 3), held(2, 4, { inventoryId: "b", expires: NOW + 1 }), held(2, 9, { expires: NOW })]
     assert.strictEqual(one(loot, { records }).counts[1], 14)
@@ -41,7 +41,7 @@ describe("quantity", () => {
     assert.strictEqual(none.outcome.changes.length, 0)
   })
 
-  it("the cap comes last; 0 is none", () => {
+  it("the cap comes last; 0 means no cap", () => {
     assert.strictEqual(one({ quantity: 30, hard_quantity_maximum: 7 }, { entries: [fill(1, 9)] }).counts[1], 7)
     assert.strictEqual(one({ quantity: 30, hard_quantity_maximum: 0 }).counts[1], 30)
   })
@@ -81,7 +81,7 @@ describe("operations", () => {
     })
   }
 
-  it("a check looks at own and rent, not at what has expired", () => {
+  it("a check counts own and rent, not expired records", () => {
     const records = [held(1, 2), held(1, 3, { expires: NOW + 1 }), held(1, 9, { expires: NOW })]
     const check = (quantity: number) =>
       one({ inventory_operation: "check_greater_than_or_equal", quantity }, { records }).result
@@ -89,7 +89,7 @@ describe("operations", () => {
     assert.strictEqual(check(6), "cannot_meet_loot_required")
   })
 
-  it("what everybody owns counts as one, and cannot be spent", () => {
+  it("an item that every player owns counts as 1, and cannot be spent", () => {
     const draft = { items: { 1: { availability_flags: 2 } } } as Partial<Draft> as Draft
     const operate = (inventory_operation: DocumentLoot["inventory_operation"] & string) =>
       one({ inventory_operation }, { draft }).result
@@ -139,7 +139,7 @@ describe("selectors", () => {
     assert.isUndefined(changed?.expires)
   })
 
-  it("rent extends the expiry by the frame's length for each, from now or from what is running", () => {
+  it("rent extends the expiry by the frame's length per unit, from now or from the running expiry", () => {
     const rent = { inventory_selector_type: "rent", time_frame_id: 1, quantity: 2 } as const
     const [fresh] = afterOf(one(rent, { draft }))
     assert.strictEqual(fresh?.expires, NOW + 4 * hour)
@@ -153,7 +153,7 @@ describe("selectors", () => {
     assert.strictEqual(one({ inventory_selector_type: "rent" }, { draft }).result, "failed_to_modify_inventory")
   })
 
-  it("rent changes how long there is something, never how much", () => {
+  it("rent changes the expiry, never the count", () => {
     const rent = { inventory_selector_type: "rent", time_frame_id: 1 } as const
     const records = [held(1, 5, { expires: NOW + 5 })]
     const [longer] = afterOf(one(rent, { draft, records }))
@@ -162,7 +162,7 @@ describe("selectors", () => {
     assert.deepStrictEqual([set?.count, set?.expires], [5, NOW + 6 * hour])
     const [ended] = afterOf(one({ ...rent, inventory_operation: "set", quantity: 0 }, { draft, records }))
     assert.deepStrictEqual([ended?.count, ended?.expires], [0, NOW])
-    // What was used up is rented anew, from now on.
+    // A used-up record is rented anew, from now on.
     const [anew] = afterOf(one(rent, { draft, records: [held(1, 0, { expires: NOW + 5 })] }))
     assert.deepStrictEqual([anew?.count, anew?.expires], [1, NOW + 2 * hour])
   })
@@ -210,7 +210,7 @@ const spendFrom = (quantity: number) =>
   one({ inventory_operation: "subtract", quantity }, { draft: ruled, records: spread, platform: "Echo" })
 
 describe("buckets", () => {
-  it("a grant goes to the entry's bucket, else the loot's, else the session's, else none", () => {
+  it("a grant goes to the entry's bucket, else the loot's, else the session's, else the bucket none", () => {
     const entries: ReadonlyArray<SubmittedEntry> = [{ ...fill(1), use_inventory_bucket: "golf" }]
     const loot: DocumentLoot = { use_inventory_bucket: "sweat" }
     assert.strictEqual(bucketOf({ entries, platform: "Echo" }, loot), "golf")
@@ -227,13 +227,13 @@ describe("buckets", () => {
     )
   })
 
-  it("only allowed buckets count; a session that the rule set does not name may use none", () => {
+  it("only allowed buckets count; a session without a rule in the rule set may use no bucket", () => {
     assert.strictEqual(checkFrom(15, "Echo"), "success")
     assert.strictEqual(checkFrom(16, "Echo"), "cannot_meet_loot_required")
     assert.strictEqual(checkFrom(1, "Golf"), "cannot_meet_loot_required")
   })
 
-  it("spending takes the session's bucket first, then what expires first, and no bucket that is not allowed", () => {
+  it("spending takes the session's bucket first, then the earliest expiry, and only allowed buckets", () => {
     assert.deepStrictEqual(
       spendFrom(12).outcome.changes.map(({ after: { inventoryId, count } }) => [inventoryId, count]),
       [
@@ -263,7 +263,7 @@ describe("recipes", () => {
     },
   }
 
-  it("one failure fails the entry; what is inactive or not effective yet is passed over", () => {
+  it("a failure fails the entry; loot that is inactive or not effective yet is skipped", () => {
     assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1)] }).outcome), ["item_not_active"])
     const fine = run({ draft: { ...draft, items: items(4) }, entries: [fill(1)] })
     assert.deepStrictEqual(resultsOf(fine.outcome), ["success"])
@@ -285,7 +285,7 @@ const sampled = (changes: Readonly<Record<number, DocumentLoot>> = {}, more: Par
   },
 })
 
-/** Plays the numbers, and notes the totals that they were drawn from. */
+/** Plays the given numbers, and notes the totals that they were drawn from. */
 const playing = (...numbers: ReadonlyArray<number>) => {
   const totals: Array<number> = []
   const rest = [...numbers]
@@ -320,14 +320,14 @@ const nested = (depth: number): Draft => ({
 })
 
 describe("draws", () => {
-  it("each number stands for one loot, by weight in order", () => {
+  it("each number selects a loot, by weight in order", () => {
     const drawn = [0, 1, 2, 3, 4, 5].map(
       (number) => run({ draft: sampled(), entries: [fill(1)], choose: () => number }).outcome.changes[0]?.lootId,
     )
     assert.deepStrictEqual(drawn, [11, 12, 12, 13, 13, 13])
   })
 
-  it("one draw per unit, without replacement, until nothing is left", () => {
+  it("a draw per unit, without replacement, until the pool is empty", () => {
     const { choose, totals } = playing(1, 0, 0)
     const { outcome } = run({ draft: sampled(), entries: [fill(1, 9)], choose })
     assert.deepStrictEqual(resultsOf(outcome), ["success"])
@@ -363,7 +363,7 @@ describe("draws", () => {
     assert.strictEqual(total([held(5, 1), held(5, 9, { inventoryId: "b", expires: NOW })]), 3)
   })
 
-  it("a stack limit that is reached takes the loot out, between two draws too", () => {
+  it("a reached stack limit takes the loot out, also between two draws", () => {
     const draft = sampled({ 13: { stack_limit: 2, fill_in_new_order: true } })
     const { choose, totals } = playing(5, 5, 0)
     const { outcome } = run({ draft, entries: [fill(1, 3)], choose })
@@ -371,7 +371,7 @@ describe("draws", () => {
     assert.strictEqual(outcome.newOrders.length, 2)
   })
 
-  it("a requirement that a draw meets lets the loot in for the next", () => {
+  it("a requirement that a draw meets lets the loot in for the next draw", () => {
     const draft = sampled({ 13: { required_item_id: 1 } })
     const { choose, totals } = playing(0, 4)
     const { outcome } = run({ draft, entries: [fill(1, 2)], choose })
@@ -393,7 +393,7 @@ describe("draws", () => {
     )
   })
 
-  it("a draw that fails midway leaves nothing of itself behind", () => {
+  it("a draw that fails midway is undone completely", () => {
     const bundle = { sub_vendor_id: 3, allow_partial_bundles: false }
     const parts = {
       20: { item_id: 4, quantity: 7 },
@@ -413,7 +413,7 @@ describe("draws", () => {
     assert.strictEqual(countsOf(holdings)[4] ?? 0, 0)
   })
 
-  it("the explicit nothing is drawn like any other and changes nothing", () => {
+  it("loot without an item is drawn like any other and changes no record", () => {
     const draft: Draft = {
       items: items(1),
       vendors: {
@@ -444,7 +444,7 @@ describe("draws", () => {
     }
   })
 
-  it("orders nest eight deep and no deeper", () => {
+  it("orders nest eight deep and not deeper", () => {
     const eight = run({ draft: nested(8), entries: [fill(1)] })
     assert.deepStrictEqual(resultsOf(eight.outcome), ["success"])
     assert.strictEqual(eight.outcome.newOrders.length, 8)
@@ -454,14 +454,14 @@ describe("draws", () => {
     assert.strictEqual(nine.outcome.newOrders.length, 0)
   })
 
-  it("an order makes a thousand others and no more", () => {
+  it("an order makes up to a thousand others", () => {
     const draft = sampled({ 11: { fill_in_new_order: true } })
     assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1, 1000)] }).outcome), ["success"])
     assert.deepStrictEqual(resultsOf(run({ draft, entries: [fill(1, 1001)] }).outcome), ["failed_to_submit_new_order"])
   })
 })
 
-/** A bundle of two items, the second limited to one, beside nothing else. */
+/** A bundle of two items, the second limited to 1, in a draw with loot without an item. */
 const bundle = (loot: DocumentLoot, parts: Readonly<Record<number, DocumentLoot>> = {}): Draft => ({
   items: items(3),
   vendors: {
@@ -482,7 +482,7 @@ describe("bundles that are drawn", () => {
     assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }), []), ["success", { 1: 1, 2: 1 }])
   })
 
-  it("are given without what cannot be given, or not at all", () => {
+  it("are given without the parts that cannot be given, or not at all", () => {
     assert.deepStrictEqual(given(bundle({}), [held(2, 1)]), ["success", { 1: 1, 2: 1 }])
     assert.deepStrictEqual(given(bundle({ allow_partial_bundles: false }), [held(2, 1)]), [
       "failed_to_find_any_sub_loot",
@@ -490,14 +490,14 @@ describe("bundles that are drawn", () => {
     ])
   })
 
-  it("of which nothing can be given are not given", () => {
+  it("are not given when no part can be given", () => {
     assert.deepStrictEqual(given(bundle({}, { 20: { item_id: 1, stack_limit: 0 } }), [held(2, 1)]), [
       "failed_to_fill_any_sub_loot",
       { 2: 1 },
     ])
   })
 
-  it("never go without a condition in them", () => {
+  it("are never given without their conditions", () => {
     const asking = { 20: { item_id: 3, inventory_operation: "subtract" as const } }
     assert.deepStrictEqual(given(bundle({}, asking), []), ["failed_to_fill_any_sub_loot", {}])
     assert.deepStrictEqual(given(bundle({}, asking), [held(3, 1)]), ["success", { 2: 1, 3: 0 }])
@@ -507,7 +507,7 @@ describe("bundles that are drawn", () => {
     ])
   })
 
-  it("a stack limit means nothing where nothing is drawn", () => {
+  it("a stack limit has no effect outside of draws", () => {
     const draft = bundle({})
     const direct = { ...draft, vendors: { ...draft.vendors, 1: { loot: { 1: { sub_vendor_id: 3 } } } } }
     assert.deepStrictEqual(given(direct, [held(2, 1)]), ["success", { 1: 1, 2: 2 }])
@@ -525,7 +525,7 @@ describe("levels", () => {
           90: { item_id: 2, sort_order: 1 },
           91: { item_id: 2, sort_order: 2, quantity: 2 },
           92: { item_id: 2, sort_order: 2, quantity: 20 },
-          // A level that gives the next one by itself.
+          // A level whose reward reaches the next level.
           93: { item_id: 1, sort_order: 3, quantity: 10 },
           94: { item_id: 2, sort_order: 4, quantity: 400 },
         },
@@ -533,7 +533,7 @@ describe("levels", () => {
     },
   }
 
-  it("each newly reached level is rewarded, once, with everything of its number", () => {
+  it("each newly reached level is rewarded once, with all its loot", () => {
     const { outcome, holdings } = run({ draft, entries: [fill(1, 2), fill(1, 1)], records: [held(1, 5)] })
     assert.deepStrictEqual(resultsOf(outcome), ["success", "success"])
     // 25 reaches 1 and 2; 35 reaches 3, whose reward makes it 45, which reaches 4.
@@ -544,14 +544,14 @@ describe("levels", () => {
     )
   })
 
-  it("setting reaches levels too; falling rewards nothing", () => {
+  it("setting reaches levels too; a falling count gets no reward", () => {
     const { holdings, outcome } = run({ draft, entries: [fill(2)], records: [held(1, 15)] })
     assert.deepStrictEqual(countsOf(holdings), { 1: 25, 2: 22 })
     assert.strictEqual(outcome.order.entries[0]?.details.length, 3)
     assert.strictEqual(run({ draft, entries: [fill(2)], records: [held(1, 99)] }).outcome.changes.length, 1)
   })
 
-  it("a reward that cannot be given fails the rise with it", () => {
+  it("a reward that cannot be given fails the rise too", () => {
     const broken = { ...draft, items: { ...draft.items, 2: { availability_flags: 1 } } }
     const { outcome, holdings } = run({ draft: broken, entries: [fill(1)] })
     assert.deepStrictEqual(resultsOf(outcome), ["item_not_active"])
@@ -560,7 +560,7 @@ describe("levels", () => {
 })
 
 describe("records by hand", () => {
-  it("one that has expired is not there any more", () => {
+  it("an expired record is not found", () => {
     const update = (expires: number): SubmittedEntry => ({
       type: "update_inventory",
       inventory_id: `held-${expires}`,
@@ -581,7 +581,7 @@ describe("bounds", () => {
     ])
   })
 
-  it("a tree without end in sight ends, and what comes after it in the order ends at once", () => {
+  it("an endless tree stops at the bound, and the later entries of the order fail at once", () => {
     const vendors: Record<number, { loot: Record<number, DocumentLoot> }> = {}
     for (let level = 1; level <= 40; level++) {
       vendors[level] = {
@@ -597,7 +597,7 @@ describe("bounds", () => {
     assert.deepStrictEqual(countsOf(holdings), {})
   })
 
-  it("weights that sum up beyond 2^53-1 are no odds", () => {
+  it("weights with a sum beyond 2^53-1 cannot be drawn from", () => {
     const heavy = { item_id: 1, drop_weight: Number.MAX_SAFE_INTEGER }
     const draft: Draft = {
       items: items(1),
@@ -611,7 +611,7 @@ describe("bounds", () => {
 })
 
 describe("a trace", () => {
-  it("tells each step, and a run without one comes to the same", () => {
+  it("reports each step, and a run without a trace has the same outcome", () => {
     const draft: Draft = {
       items: items(2),
       vendors: {

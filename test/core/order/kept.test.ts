@@ -1,4 +1,4 @@
-/** What an order keeps of what was sent: a refused entry of a client what has a fixed size, and no more. */
+/** Which fields of an entry an order keeps: of a client's refused entry, only the fields of fixed size. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
@@ -13,7 +13,7 @@ const draft: Draft = {
   vendors: { 10: { loot: { 100: { item_id: 1, is_claimable_by_client: true }, 101: { item_id: 1 } } } },
 }
 
-/** The fields of an entry that have a fixed size. */
+/** The fields of fixed size of an entry. */
 const fixed: SubmittedEntry = {
   type: "fill_loot",
   loot_id: 101,
@@ -26,7 +26,7 @@ const fixed: SubmittedEntry = {
   expires: 1_900_000_000_000,
 }
 
-/** Those that a sender can make grow. */
+/** The fields that a sender can make grow. */
 const growing = {
   vendor_etag: "vendor-10",
   dynamic_bundle_loot_ids: [1, 2, 3],
@@ -44,7 +44,7 @@ const askedIn = ({ entries }: PlayerOrder) =>
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`what an order keeps, on ${name}`, (it) => {
-    it.effect("of a refused entry of a client, what has a fixed size; the answer is what is stored", () =>
+    it.effect("a client's refused entry keeps its fields of fixed size; the answer is the stored order", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()
@@ -71,7 +71,7 @@ onEachDatabase((name, database) => {
           assert.strictEqual((yield* orders.submit(player, request, by)).wire, wire)
           assert.strictEqual((yield* orders.find(player, order.order_id)).wire, wire)
           assert.strictEqual((yield* orders.page(player, { sort: "desc", limit: 1 })).wires[0], wire)
-          // What was left out is part of the body all the same.
+          // The fields that were left out still count for the fingerprint of the body.
           const entries = request.entries.map((entry) => ({ ...entry, external_tran_id: "another" }))
           const refused = yield* Effect.flip(orders.submit(player, { ...request, entries }, by))
           assert.strictEqual(refused.code, "order_ref_conflict")
@@ -79,7 +79,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("of an entry that succeeded, or that a server sent, all of it", () =>
+    it.effect("a successful entry, and a server's entry, keep all fields", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const claimed = { ...whole, loot_id: 100 }
@@ -92,7 +92,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("the etag that an entry was refused for, which cannot be told again without it", () =>
+    it.effect("an entry refused for its etag keeps the etag, which repeats the refusal", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const entries = [{ ...whole, loot_id: 100, vendor_etag: "another" }]
@@ -102,7 +102,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("of a transaction that failed, as little of what was rolled back and of what was not started", () =>
+    it.effect("in a failed transaction, rolled back and not started entries keep only fields of fixed size", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const entries = [{ ...whole, loot_id: 100 }, whole, { ...whole, loot_id: 100 }]
@@ -117,7 +117,7 @@ onEachDatabase((name, database) => {
   })
 
   withLayer(ordersLayer(database, draft, { orderEntriesPerWindowMax: 1 }))(`a rate on ${name}`, (it) => {
-    it.effect("an entry that is one too many says as little, and is stored nowhere", () =>
+    it.effect("an entry beyond the rate answers only fields of fixed size, and is not stored", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const order = yield* submit(player, { entries: [whole, whole] }, playerCaller(player))

@@ -1,8 +1,8 @@
 /**
- * Orders survive SIGKILL (guarantees R4 and R8): a process that submits is killed, again and again on one database, by
- * its parent at a random moment or by itself before a statement or an answer. Then what it answered is stored, nothing
- * is half there, and asking again gives what was drawn the first time. `GARRISON_TEST_KILLS` kills more often,
- * `GARRISON_TEST_SEED` repeats a run.
+ * Orders survive SIGKILL (guarantees R4 and R8). A process that submits is killed again and again on the same database:
+ * by its parent at a random moment, or by itself before a statement or an answer. Afterwards its answers are stored,
+ * every order is complete or absent, and a repeated request gets the first draw. `GARRISON_TEST_KILLS` kills more
+ * often, `GARRISON_TEST_SEED` repeats a run.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
@@ -22,10 +22,12 @@ import { hashOf, orderAt } from "./shop.ts"
 
 const KILLS = Number(process.env.GARRISON_TEST_KILLS ?? 3)
 
-/** Orders that the child may have begun after the last one that it answered. */
+/** Orders that the child may have begun after its last answer. */
 const UNDER_WAY = 24
 
-/** Kills a child of this seed at a moment that `random` chooses; what it answered until then, by index. */
+/**
+ * Kills a child of this seed at a moment that `random` chooses. Answers with the child's answers until then, by index.
+ */
 const submitUntilKilled = async (url: string, player: string, seed: string, way: number, random: () => number) => {
   const at = 1 + Math.floor(random() * 80)
   const end = [[], ["statement", `${at * 4}`], ["answer", `${at}`]][way % 3] ?? []
@@ -40,7 +42,7 @@ const submitUntilKilled = async (url: string, player: string, seed: string, way:
   const answered = new Map<number, string>()
   for (const line of lines) {
     const [index, hash = ""] = line.split(" ")
-    // The kill may come in the midst of a line.
+    // The kill may cut a line.
     if (hash.length !== 64) continue
     assert.strictEqual(answered.get(Number(index)) ?? hash, hash, `twins of order ${index}`)
     answered.set(Number(index), hash)
@@ -58,7 +60,7 @@ const wireOf = (player: PlayerUuid, reference: string | undefined) =>
     return rows.map(({ wire }) => String(wire))
   })
 
-/** Asks again for everything that the child asked for: what it answered, what it stored, and what it may not have. */
+/** Repeats every request of the child: the answered, the stored, and those of which neither is known. */
 const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, answered: ReadonlyMap<number, string>) {
   const orders = yield* Orders
   const found: Array<string> = []
@@ -80,7 +82,7 @@ const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, 
   return { found, unanswered }
 })
 
-/** The last of the dead child's units of work is over. On Postgres its sessions may outlive it by a moment. */
+/** Waits until the last unit of work of the dead child is over. On Postgres its sessions may outlive it by a moment. */
 const untilOver = (player: PlayerUuid) =>
   Effect.gen(function* () {
     const inventory = yield* InventoryStore
@@ -100,7 +102,7 @@ const integrity = Effect.gen(function* () {
 describe("SIGKILL under orders", () => {
   for (const [name, newUrl] of Object.entries(newUrls)) {
     it.effect(
-      `${KILLS} times on ${name}: answers are kept, nothing is half there, nothing is drawn twice`,
+      `${KILLS} times on ${name}: answers are kept, orders are complete or absent, and drawn once`,
       () =>
         Effect.gen(function* () {
           const seed = testSeed()
@@ -130,7 +132,7 @@ describe("SIGKILL under orders", () => {
     )
   }
 
-  it.effect("notices an answer that is lost, and one that has changed (the control)", () =>
+  it.effect("notices a lost answer, and a changed answer (the control)", () =>
     Effect.gen(function* () {
       const url = yield* newUrls.SQLite
       const player = yield* opened(url, insertPlayer())

@@ -1,4 +1,4 @@
-/** What an order loads of the inventory: what decides about it, and no more. */
+/** Which inventory records an order loads: only those that decide about its outcome. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
@@ -40,7 +40,7 @@ const create = (item_id: number, quantity: number): SubmittedEntry => ({
 })
 const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
 
-/** How many records the order was given, and how its entries ended. */
+/** How many records the order loaded, and how its entries ended. */
 const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller = server) {
   const { wire } = yield* (yield* Orders).submit(player, request, by)
   const order = yield* orderIn(wire)
@@ -51,7 +51,7 @@ const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: Order
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`what an order loads, on ${name}`, (it) => {
-    it.effect("a new record needs none of those that the player holds of its item", () =>
+    it.effect("a new record loads no other record of its item", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         for (let count = 0; count < 3; count++) {
@@ -63,7 +63,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("what comes after a new record in the order counts those that were there too", () =>
+    it.effect("later entries of the order count the new record and the earlier records of its item", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         yield* submit(player, { entries: [create(GOLD, 5), create(GOLD, 5)] })
@@ -95,7 +95,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an entry that is refused whatever the player holds loads nothing", () =>
+    it.effect("an entry that is refused for the request alone loads no record", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         yield* submit(player, { entries: [create(GOLD, 5)] })

@@ -1,6 +1,6 @@
 /**
- * Random walks of orders, clocks and repetitions, each step held against a model of the inventory (model.ts) and
- * against what must always hold (audit.ts): guarantees R1 to R3 and R6. `GARRISON_TEST_SEED` repeats a run,
+ * Random walks of orders, clock steps and repetitions (guarantees R1 to R3 and R6). Each step is compared with a model
+ * of the inventory (model.ts) and with the rules that always hold (audit.ts). `GARRISON_TEST_SEED` repeats a run,
  * `GARRISON_TEST_WALKS` walks more often.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
@@ -31,7 +31,7 @@ const WALKS = Number(process.env.GARRISON_TEST_WALKS ?? 40)
 type Services = Layer.Success<ReturnType<typeof ordersLayer>>
 type Detail = PlayerOrder["entries"][number]["details"][number]
 
-/** A walk under way. */
+/** A walk in progress. */
 interface Walking {
   readonly player: PlayerUuid
   readonly model: Model
@@ -47,7 +47,7 @@ const callers = (player: PlayerUuid): ReadonlyArray<Caller> => [
 
 const nobodys = "0b0b0b0b-0000-4000-8000-000000000000"
 
-/** Names a record of the model, or something that is none. */
+/** The id of a record of the model, or an id without a record. */
 const naming = (model: Model, { record, isByLegacyId }: EntryPlan): Partial<SubmittedEntry> => {
   if (record === "none") return {}
   if (record === "nobody's") return { inventory_id: nobodys }
@@ -75,7 +75,7 @@ const entryOf = (model: Model, plan: EntryPlan, now: number): SubmittedEntry => 
 /** A record without its key. */
 const plain = ({ key: _key, ...record }: ModelRecord) => record
 
-/** A record of the wire in the model's words. */
+/** A wire record in the form of the model. */
 const recordOf = (record: InventoryRecord | undefined, item: number | undefined) =>
   record && {
     item,
@@ -86,7 +86,7 @@ const recordOf = (record: InventoryRecord | undefined, item: number | undefined)
     custom: record.custom_data,
   }
 
-/** A change says what was foretold of it, and of the right record; the ids of a new one are noted. */
+/** Checks that a change is as the model predicts, and on the right record. Notes the ids of a new record. */
 const agreesChange = ({ model }: Walking, { loot, before, after }: ModelChange, detail: Detail | undefined): void => {
   const change = detail?.inv_change
   const { inventory_id: inventoryId = "", legacy_inventory_id: legacyInventoryId = 0n } = change?.after ?? {}
@@ -171,7 +171,7 @@ const submitStep = Effect.fnUntraced(function* (
   submitted.push({ request, by, wire })
 })
 
-/** The same reference again: the same bytes, or a conflict where the body differs. */
+/** The same reference again: the same bytes, or a conflict when the body differs. */
 const repeatStep = Effect.fnUntraced(function* (walking: Walking, step: Extract<Step, { kind: "repeat" }>) {
   const { player, submitted } = walking
   const orders = yield* Orders
@@ -183,7 +183,7 @@ const repeatStep = Effect.fnUntraced(function* (walking: Walking, step: Extract<
   assert.strictEqual((yield* Effect.flip(orders.submit(player, changed, by))).code, "order_ref_conflict")
 })
 
-/** What is stored is what the model has, and nothing is wrong with it. */
+/** Checks that storage has the records of the model, and no fault. */
 const check = Effect.fnUntraced(function* ({ player, model, submitted }: Walking) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(
@@ -229,14 +229,14 @@ const take = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, results: M
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, world))(`orders against a model on ${name}`, (it) => {
     it.effect(
-      "every step comes to what the model foretells",
+      "every step has the outcome that the model predicts",
       () =>
         Effect.gen(function* () {
           const run = Effect.runPromiseWith(yield* Effect.context<Services>())
           const results = new Map<string, number>()
           const property = fc.asyncProperty(walk, (steps) => run(take(steps, results)))
           yield* Effect.promise(() => fc.assert(property, { numRuns: WALKS, seed: testSeed() }))
-          // A walk that comes nowhere shows nothing.
+          // A walk without any success tests too little.
           assert.isAbove(results.get("success") ?? 0, WALKS)
           assert.isAtLeast(results.size, Math.min(15, WALKS / 2), [...results.keys()].join())
         }),

@@ -1,6 +1,6 @@
 /**
- * A model of orders: an inventory as a list of records, and the rules once more, as plainly as they can be said. It
- * follows the numbers that were drawn, and foretells everything else: results, details, records.
+ * A model of orders: an inventory as a list of records, and the rules a second time, as plainly as possible. It gets
+ * the drawn numbers, and predicts everything else: results, details, records.
  */
 import type { InventoryBucket } from "@garrison/core/catalog/schema"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
@@ -38,7 +38,7 @@ export interface ModelRecord {
   readonly custom: Readonly<Record<string, string>> | undefined
 }
 
-/** What a detail tells: a change, or the changes of an order that was made. */
+/** The content of a detail: a change, or the changes of a new order. */
 export interface ModelChange {
   readonly loot: number | undefined
   readonly before: ModelRecord | undefined
@@ -46,7 +46,7 @@ export interface ModelChange {
 }
 export type ModelDetail = ModelChange | { readonly newOrder: number; readonly changes: ReadonlyArray<ModelChange> }
 
-/** Who orders, and when. */
+/** The submitter and the time. */
 export interface ModelSession {
   readonly now: number
   readonly platform: "Echo" | "Golf" | undefined
@@ -54,7 +54,7 @@ export interface ModelSession {
   readonly isClientSource: boolean
 }
 
-/** An entry as foretold. */
+/** A predicted entry. */
 export interface ModelEntry {
   readonly result: EntryResult
   readonly details: ReadonlyArray<ModelDetail>
@@ -63,7 +63,7 @@ export interface ModelEntry {
 const lasting = (record: ModelRecord, now: number) => record.expires === undefined || record.expires > now
 const succeeded = "success" as const
 
-/** The ids that a record was given. */
+/** The ids that storage gave to a record. */
 export interface ModelIdentity {
   readonly inventoryId: string
   readonly legacyInventoryId: bigint
@@ -71,9 +71,9 @@ export interface ModelIdentity {
 
 /** The inventory of one player. */
 export class Model {
-  /** Every record there ever was, oldest first. */
+  /** Every record that was ever made, oldest first. */
   records: ReadonlyArray<ModelRecord> = []
-  /** By key: the ids of the records that are stored, which whoever stores them notes here. */
+  /** By key: the ids of stored records. The test that stores a record notes its ids here. */
   readonly identities = new Map<number, ModelIdentity>()
   private keys = 0
 
@@ -82,7 +82,7 @@ export class Model {
     return this.keys++
   }
 
-  /** What the order comes to when these numbers are drawn. */
+  /** The predicted outcome of the order with these drawn numbers. */
   submit(request: OrderRequest, session: ModelSession, choices: ReadonlyArray<number>): ReadonlyArray<ModelEntry> {
     const before = this.records
     const rest = [...choices]
@@ -103,7 +103,7 @@ export class Model {
   }
 }
 
-/** One entry under way. */
+/** An entry in progress. */
 class Run {
   details: Array<ModelDetail> = []
   records: ReadonlyArray<ModelRecord>
@@ -169,7 +169,7 @@ class Run {
     return asked ?? ware?.bucket ?? this.bucket
   }
 
-  /** Rewards of the levels that a count of XP has passed on its way from `before`. */
+  /** Rewards of the levels that a count of XP has passed since `before`. */
   private rise(before: number): EntryResult {
     const after = this.count(XP)
     for (const [index, xp] of LEVELS.entries()) {
@@ -304,7 +304,7 @@ class Run {
     return failed > 0 ? "failed_to_fill_any_sub_loot" : "failed_to_find_any_sub_loot"
   }
 
-  /** One part, in an order of its own where it wants one; false: it could not be given, and nothing of it stays. */
+  /** A part, in a new order if it wants one; false: it could not be given, and its changes are undone. */
   private drawn(lootId: number, part: Part): boolean {
     const { records, details } = this
     this.details = []

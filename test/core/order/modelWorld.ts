@@ -1,13 +1,13 @@
-/** The catalog that the model of orders knows: every operation and selector, recipes, draws, levels (model.ts). */
+/** The catalog of the model of orders: every operation and selector, recipes, draws, levels (model.ts). */
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { InventoryBucket, InventoryOperation } from "@garrison/core/catalog/schema"
 import type { Draft } from "./catalogs.ts"
 
-/** When every walk begins; time frames lie around it. */
+/** The time at which every walk begins. The time frames lie around it. */
 export const T0 = 5_000_000
 const HOUR = 3_600_000
 
-/** Items: three plain ones, then one for each special property. */
+/** Items: three plain items, then an item for each special property. */
 const COIN = 1
 const GEM = 2
 export const STAR = 3
@@ -17,16 +17,19 @@ export const ROYAL = 6
 export const ECHOISH = 7
 export const UNKNOWN_ITEM = 8
 
-/** XP that each level takes. */
+/** The XP of each level. */
 export const LEVELS = [10, 25, 60] as const
 
-/** What sessions of each bucket may use of {@link ROYAL}. */
+/** The buckets of {@link ROYAL} that sessions of each bucket may use. */
 export const ROYAL_BUCKETS: Partial<Record<InventoryBucket, ReadonlyArray<InventoryBucket>>> = {
   echo: ["echo", "free"],
   none: ["none"],
 }
 
-/** How long one rent lasts, and when the windows end: one for good, one again each hour, one has ended. */
+/**
+ * The length of a rent, and the ends of the windows: a window without repeat, a window that repeats each hour, an ended
+ * window.
+ */
 export const RENT_LENGTH = 3000
 export const windows: Readonly<Record<number, (now: number) => number | undefined>> = {
   1: (now) => (now < T0 + 20_000 ? T0 + 20_000 : undefined),
@@ -34,7 +37,7 @@ export const windows: Readonly<Record<number, (now: number) => number | undefine
   3: () => undefined,
 }
 
-/** Loot of an item, in words of its own. */
+/** Loot of an item, as the model describes it. */
 export interface Ware {
   readonly item: number
   readonly operation?: InventoryOperation
@@ -63,7 +66,7 @@ export interface Part extends Ware {
   readonly isNewOrder?: boolean
 }
 
-/** Loot by id that is one item. */
+/** Item loot by id. */
 export const wares: Readonly<Record<number, Ware>> = {
   100: { item: COIN, quantity: 10, isClaimable: true },
   101: { item: COIN, quantity: 3, operation: "subtract", isClaimable: true },
@@ -99,7 +102,7 @@ export const wares: Readonly<Record<number, Ware>> = {
   152: { item: ROYAL, quantity: 5, operation: "check_greater_than_or_equal_and_subtract", isClaimable: true },
 }
 
-/** Loot by id that is a recipe: what it takes and gives, in order. */
+/** Recipe loot by id: the parts that it takes and gives, in order. */
 export const recipes: Readonly<Record<number, ReadonlyArray<Ware>>> = {
   200: [
     { item: COIN, quantity: 5, operation: "check_greater_than_or_equal_and_subtract" },
@@ -113,7 +116,7 @@ export const recipes: Readonly<Record<number, ReadonlyArray<Ware>>> = {
   ],
 }
 
-/** Loot by id that draws. */
+/** Draw loot by id. */
 export const draws: Readonly<Record<number, ReadonlyArray<Part>>> = {
   300: [
     { item: COIN, quantity: 2, weight: 5 },
@@ -131,12 +134,12 @@ export const draws: Readonly<Record<number, ReadonlyArray<Part>>> = {
   303: [{ item: GEM, stackLimit: 2 }],
 }
 
-/** What each level gives; the last cannot be given. */
+/** The rewards of each level. The last reward cannot be given. */
 export const rewards: ReadonlyArray<Ware> = [{ item: GEM }, { item: COIN, quantity: 7 }, { item: RUSTY }]
 
-/** Ids of the parts of what has parts: recipe or draw `lootId`, part `index`; levels count as loot 500. */
+/** Ids of the parts of a recipe or draw: loot `lootId`, part `index`. Levels count as loot 500. */
 export const partId = (lootId: number, index: number): number => lootId * 100 + index
-/** The loot id that {@link rewards} are parts of. */
+/** The loot id whose parts are the {@link rewards}. */
 export const REWARD_LOOT = 500
 
 const lootOf = (ware: Part, sortOrder?: number): DocumentLoot => {

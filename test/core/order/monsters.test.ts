@@ -1,6 +1,6 @@
 /**
- * The interpreter against drop tables it does not know: kills of the demo's nastiest monsters, fulfilled with a seeded
- * choice of every draw, beside rolls of the package the tables come from, and beside the exact expectation.
+ * The interpreter against drop tables of another package. Kills of the demo's most complex monsters are fulfilled with
+ * a seeded choice of every draw. They are compared with rolls of that package, and with the exact expectation.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
@@ -21,12 +21,14 @@ import { preciseRandomFrom } from "./seeded.ts"
 
 /** Kills per monster and side. */
 const KILLS = 200_000
-/** Standard errors that a mean may be off. */
+/** Standard errors by which a mean may differ. */
 const ERRORS_MAX = 5
-/** Drops below which a mean is not yet normal, so that their number is bounded as that of a Poisson process instead. */
+/**
+ * With fewer drops than this, a mean is not yet normal. Then the number of drops is bounded as in a Poisson process.
+ */
 const DROPS_MIN = 50
 
-/** What each of these is here for. */
+/** Why each monster is in the test. */
 const monsterNames = {
   "Alchemical Hydra": "most vendors, a chain of six",
   Vorkath: "many tables, a range of thousands",
@@ -51,7 +53,7 @@ const monsterNames = {
   Callisto: "a chain of five",
 }
 
-/** The sum of an item's count over all kills, and the number of kills that gave it. */
+/** The sum of an item's count over all kills, and the number of kills that gave the item. */
 interface Tally {
   sum: number
   drops: number
@@ -90,7 +92,7 @@ const killIn = (catalog: LinkedCatalog, monsterId: number, random: () => number)
   }
 }
 
-/** Runs `body` with the package's only source of randomness replaced. */
+/** Runs `body` with the package's source of randomness replaced. */
 const withRandom = <A>(random: () => number, body: () => A): A => {
   const original = Math.random
   Math.random = random
@@ -101,7 +103,7 @@ const withRandom = <A>(random: () => number, body: () => A): A => {
   }
 }
 
-/** What the package gives. */
+/** The drops of the package. */
 const rolls = (monster: TableMonster): ReadonlyMap<number, Tally> =>
   withRandom(preciseRandomFrom(~monster.id), () =>
     tally((given) => {
@@ -109,13 +111,13 @@ const rolls = (monster: TableMonster): ReadonlyMap<number, Tally> =>
     }),
   )
 
-/** Exact mean and variance of what one fulfilment gives of an item. */
+/** Exact mean and variance of the count of an item per fulfilment. */
 interface Moments {
   readonly mean: number
   readonly variance: number
 }
 
-/** The exact moments of every item, from the weights of the linked catalog alone. */
+/** The exact moments of every item, computed from the weights of the linked catalog. */
 const momentsOf = (
   catalog: LinkedCatalog,
   vendorId: number,
@@ -151,7 +153,7 @@ const momentsOf = (
 
 const farOff = (seen: Tally, exact: Moments): boolean => {
   if (seen.drops < DROPS_MIN) {
-    // Too rare for the mean to be normal: the second moment is carried by single drops, so their number is bounded.
+    // Too rare for a normal mean: single drops carry the second moment, so their number is bounded.
     const perDrop = seen.drops === 0 ? 1 : seen.sum / seen.drops
     const expected = (exact.mean * KILLS) / perDrop
     return Math.abs(seen.drops - expected) > ERRORS_MAX * Math.sqrt(expected) + ERRORS_MAX
@@ -167,7 +169,7 @@ const none: Tally = { sum: 0, drops: 0 }
 
 type Tallies = ReadonlyMap<number, Tally>
 
-/** Items of which either side gives something else than expected, or the two something else than each other. */
+/** Items for which a side differs from the expectation, or the two sides differ from each other. */
 const wrongItems = (exact: ReadonlyMap<number, Moments>, ours: Tallies, theirs: Tallies) =>
   [...exact].flatMap(([item, moments]) => {
     const [own, other] = [ours.get(item) ?? none, theirs.get(item) ?? none]
@@ -175,7 +177,7 @@ const wrongItems = (exact: ReadonlyMap<number, Moments>, ours: Tallies, theirs: 
     return Object.values(wrong).includes(true) ? [{ item, ...wrong, moments, tallies: [own, other] }] : []
   })
 
-/** The catalog with one weight of a draw multiplied. */
+/** The catalog with a weight of a draw multiplied. */
 const withWeight = (catalog: PublishedCatalog, loot: LinkedLoot, factor: number): LinkedCatalog => {
   const vendorId = loot.vendor.vendor_id
   const vendor = catalog.vendors[vendorId]
@@ -227,7 +229,7 @@ describe("kills of monsters", () => {
     })
   }
 
-  it("that weigh one loot a tenth too much are noticed, beside the expectation and beside the package", async () => {
+  it("with a weight a tenth too high are noticed, against the expectation and against the package", async () => {
     const { published, linked: catalog } = await served
     const monster = monsters.find(({ name }) => name === "Master Farmer")
     if (monster === undefined) throw new Error("the monster is missing")

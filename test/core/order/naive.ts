@@ -1,6 +1,6 @@
 /**
- * Orders as somebody would store them who has not thought of others: the control of what races must not do. Every call
- * is a unit of its own, updates believe what was read a moment ago, and nothing keeps a reference for one order alone.
+ * A naive way to store orders, as the control of the race tests. Every call is a unit of its own, updates trust earlier
+ * reads, and a reference is not protected against a second order.
  */
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
@@ -14,13 +14,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** `load`, after which others go on: `meanwhile` is what they do between a read and the write that follows it. */
+/** `load`, followed by `meanwhile`: the work of others between a read and the write after it. */
 export const pausing =
   (load: InventoryStore["Service"]["load"], meanwhile: Effect.Effect<void>): InventoryStore["Service"]["load"] =>
   (...selection) =>
     Effect.tap(load(...selection), () => meanwhile)
 
-/** The stores and the units of work that the control has. */
+/** The stores and units of work of the control. */
 export const naiveStores = (meanwhile: Effect.Effect<void>) =>
   Layer.effectContext(
     Effect.gen(function* () {

@@ -1,4 +1,6 @@
-/** Reading orders back: pages that neither skip nor repeat, cursors that nobody else can make (guarantees R36). */
+/**
+ * Reading orders back: pages without gaps and repetitions, and cursors that only the server can make (guarantees R36).
+ */
 import { assert, it, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Cursors } from "@garrison/core/kernel/Cursors"
@@ -22,7 +24,7 @@ const draft: Draft = {
   },
 }
 
-/** What is recent here, in ms; small, because the connections to Postgres live by the clock of the test too. */
+/** The window of recent orders here, in ms. Small, because connections to Postgres use the test's clock too. */
 const recent = 1_000_000
 const start = 2_000_000
 
@@ -59,7 +61,7 @@ it("recent means the last 90 days", () => {
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft, { orderPageWindowSeconds: recent / 1000 }))(`order pages on ${name}`, (it) => {
-    it.effect("without orders there is one empty page without a cursor", () =>
+    it.effect("without orders, a listing has a single empty page without a cursor", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const found = yield* orders.page(yield* insertPlayer(), {})
@@ -68,7 +70,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("oldest first, or newest first, as many as asked for; the last page has no cursor", () =>
+    it.effect("oldest first, or newest first, with the requested limit; the last page has no cursor", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -88,7 +90,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an order and those that it made stand together, it first", () =>
+    it.effect("an order comes directly before the orders that it made", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -113,7 +115,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("starting_position is inclusive in both directions, and said again; a cursor makes it ignored", () =>
+    it.effect("starting_position is inclusive in both directions and is answered; with a cursor it is ignored", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         yield* TestClock.setTime(start)
@@ -139,7 +141,7 @@ onEachDatabase((name, database) => {
     )
 
     it.effect(
-      "starting_position is a millisecond: the order of that very one is in, the next on either side is out",
+      "starting_position is exact to a millisecond: the listing starts with the order of that millisecond",
       () =>
         Effect.gen(function* () {
           const player = yield* insertPlayer()
@@ -158,14 +160,14 @@ onEachDatabase((name, database) => {
     )
 
     for (const sort of ["asc", "desc"] as ReadonlyArray<Sort>) {
-      it.effect(`orders that come while a ${sort} listing is read make no gap and no duplicate`, () =>
+      it.effect(`orders that arrive while a ${sort} listing is read cause no gap and no duplicate`, () =>
         Effect.gen(function* () {
           yield* TestClock.setTime(start)
           const player = yield* insertPlayer()
           const made: Array<string> = []
           for (let count = 0; count < 6; count++) made.push(yield* order(player))
           let left = 5
-          // The clock goes back while orders come in: their order must not.
+          // The clock goes back while orders arrive. The sequence of the orders must stay.
           const more = Effect.gen(function* () {
             if (left-- <= 0) return
             yield* TestClock.setTime(start - left * 1000)
@@ -180,7 +182,7 @@ onEachDatabase((name, database) => {
       )
     }
 
-    it.effect("orders that are no longer recent are not listed, and still found by id", () =>
+    it.effect("orders outside the window are not listed, but found by id", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         yield* TestClock.setTime(start)

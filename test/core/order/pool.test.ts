@@ -1,4 +1,4 @@
-/** Draws: which candidate a number stands for, with and without what has left the pool, and how often each comes. */
+/** Draws: the candidate of a drawn number, with a full and a reduced pool, and the frequency of each candidate. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import type { LinkedLoot } from "@garrison/core/catalog/rules/linked"
 import { Pool } from "@garrison/core/order/rules/pool"
@@ -43,7 +43,7 @@ const vendorOf = (candidates: ReadonlyArray<Candidate>) => {
 }
 
 describe("a pool", () => {
-  it("agrees with a list that is searched from its start, whatever comes and goes", () => {
+  it("agrees with a linear search, while candidates enter and leave", () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("retire" as const), index: fc.nat(30) }),
       fc.record({ kind: fc.constant("refresh" as const), index: fc.nat(0xffff) }),
@@ -83,7 +83,7 @@ describe("a pool", () => {
     )
   })
 
-  it("without candidates that depend on the player the first draw is prepared, and the same", () => {
+  it("without candidates that depend on the player, the first draw is prepared and has the same result", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 20 }), (weights) => {
         const vendor = vendorOf(weights.map((weight) => ({ weight, depends: false })))
@@ -104,7 +104,7 @@ const chiSquared = (counts: ReadonlyArray<number>, expected: ReadonlyArray<numbe
   counts.reduce((sum, count, index) => sum + (count - (expected[index] ?? 0)) ** 2 / (expected[index] ?? 1), 0)
 
 const weights = [1, 2, 4, 8, 16, 32, 64]
-/** Beyond this, 6 degrees of freedom come by chance once in a hundred thousand times. */
+/** With 6 degrees of freedom, chance exceeds this once in a hundred thousand times. */
 const CRITICAL = 33.1
 
 const weighted = catalogOf({
@@ -138,7 +138,7 @@ const sample = (times: number, choose: (total: number) => number) => {
 
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 const firstShares = weights.map((weight) => weight / total)
-/** Without replacement: every other first draw, times the share of what is left. */
+/** Without replacement: each other first draw, times the share of the remaining candidates. */
 const secondShares = weights.map((weight, index) =>
   firstShares.reduce(
     (sum, share, other) => (other === index ? sum : sum + (share * weight) / (total - (weights[other] ?? 0))),

@@ -1,6 +1,6 @@
 /**
- * Several processes that order from one inventory (guarantees R2 and R6), beside the naive control that the same check
- * has to find out.
+ * Several processes that order from the same inventory (guarantees R2 and R6), and a naive control that the same check
+ * must reject.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -26,7 +26,7 @@ interface Said {
   readonly hashes: ReadonlyArray<string>
 }
 
-/** Each process buys `count` swords, and all of them submit one order. */
+/** Each process buys `count` swords, and all processes submit the same shared order. */
 const race = Effect.fnUntraced(function* (
   url: string,
   player: PlayerUuid,
@@ -39,7 +39,7 @@ const race = Effect.fnUntraced(function* (
     Effect.sync(() => Array.from({ length: PROCESSES }, () => startChild("race", args, import.meta.dirname))),
     (started) => Effect.sync(() => started.forEach((child) => child.process.kill("SIGKILL"))),
   )
-  // The naive ones are stopped twice more: before they store what they bought, and before what they drew.
+  // The naive processes stop twice more: before they store the bought swords, and before they store the draw.
   for (let stop = 0; stop < (way === "naive" ? 3 : 1); stop++) {
     yield* everyChild(children, nextLine)
     children.forEach((child) => say(child, "go"))
@@ -47,7 +47,7 @@ const race = Effect.fnUntraced(function* (
   return (yield* everyChild(children, nextLine)).map((line) => JSON.parse(line) as Said)
 })
 
-/** What the player of a race ended up with, against what the processes were told. */
+/** The player's inventory after a race, and the answers that the processes got. */
 const faults = (player: PlayerUuid, said: ReadonlyArray<Said>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -79,9 +79,9 @@ const raceOn = Effect.fnUntraced(function* (
 })
 
 for (const [name, newUrl] of Object.entries(newUrls)) {
-  describe(`${PROCESSES} processes on one inventory, on ${name}`, () => {
+  describe(`${PROCESSES} processes on the same inventory, on ${name}`, () => {
     it.effect(
-      "coins are spent once, and one reference is one order with the same bytes for all",
+      "coins are spent once, and a reference is a single order with the same bytes for all",
       () =>
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* raceOn(newUrl, "guarded", 10), {
@@ -94,7 +94,7 @@ for (const [name, newUrl] of Object.entries(newUrls)) {
     )
 
     it.effect(
-      "control: who looks first and writes then spends twice, and stores one reference for each",
+      "control: a naive process spends coins twice, and stores a second order for a reference",
       () =>
         Effect.gen(function* () {
           const { bought, found } = yield* raceOn(newUrl, "naive", 1)

@@ -1,4 +1,4 @@
-/** What holds of the interpreter on any catalog, any inventory and any order. */
+/** Rules of the interpreter that hold for any catalog, any inventory and any order. */
 import { assert, describe, it } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { Holdings } from "@garrison/core/order/rules/holdings"
@@ -24,7 +24,7 @@ const plainEntry = ({ result, details }: EntryOutcome): unknown => ({
 })
 const plainOrder = ({ entries }: OrderOutcome): unknown => entries.map(plainEntry)
 
-/** Draws by shares of the total, and notes what was drawn. */
+/** Draws at the given shares of the total, and notes the drawn numbers. */
 const drawing =
   (shares: Iterator<number>, drawn: Array<number>): Chooser =>
   (draw) => {
@@ -39,7 +39,7 @@ const allEntries = (outcome: Outcome): ReadonlyArray<EntryOutcome> =>
 const checkLedger = (outcome: Outcome): void => {
   const sums = new Map<unknown, number>()
   for (const { slot, before, after } of outcome.changes) {
-    // The difference first: the sum of two counts can pass 2^53.
+    // The difference comes first, because the sum of two counts can exceed 2^53.
     sums.set(slot, (sums.get(slot) ?? slot.original?.count ?? 0) + (after.count - (before?.count ?? 0)))
     assert.strictEqual(after.revision, (before?.revision ?? 0) + 1)
     assert.isTrue(Number.isSafeInteger(after.count) && after.count >= 0, `count ${after.count}`)
@@ -68,7 +68,7 @@ const checkEntries = (outcome: Outcome, order: InterpretedOrder): void => {
   })
 }
 
-/** The same catalog with so many items in reach of each vendor that none are loaded ahead. */
+/** The same catalog, with too many items within reach of each vendor to load them ahead. */
 const widened = (drafted: Draft): Draft => {
   const filler = Array.from({ length: 40 }, (_, at) => [1000 + at, { item_id: 100 + at, active: false }] as const)
   const vendors = Object.entries(drafted.vendors ?? {}).map(
@@ -85,7 +85,7 @@ const widened = (drafted: Draft): Draft => {
 
 const textOfBigInt = (_: string, value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value)
 
-/** Interprets with nothing loaded, answering each request from `records` and each draw from `drawn`. */
+/** Interprets without loaded records. Answers each request from `records` and each draw from `drawn`. */
 const onDemand = (
   drafted: Draft,
   order: InterpretedOrder,
@@ -114,7 +114,7 @@ const onDemand = (
 }
 
 describe("on any catalog", () => {
-  it("counts stay in bounds, changes account for every record, failures leave nothing, and replay is equal", () => {
+  it("counts stay in bounds, changes account for every record, failures leave no change, and a replay is equal", () => {
     fc.assert(
       fc.property(draft, inventory, orders, share, (drafted, records, list, shares) => {
         const catalog = catalogOf(drafted)
@@ -142,7 +142,7 @@ describe("on any catalog", () => {
     )
   })
 
-  it("loading records when they are asked for comes to the same as having them all", () => {
+  it("records loaded on demand lead to the same outcome as complete holdings", () => {
     fc.assert(
       fc.property(draft, inventory, orders, share, (drafted, records, [order], shares) => {
         if (order === undefined) return
@@ -154,7 +154,7 @@ describe("on any catalog", () => {
         const ahead = onDemand(drafted, order, records, drawn)
         const wide = onDemand(widened(drafted), order, records, drawn)
         assert.deepStrictEqual(ahead.order, whole)
-        // More loot to look at reaches the bound on steps sooner.
+        // With more loot to judge, the bound on steps is reached sooner.
         const isBounded = JSON.stringify(wide.order, textOfBigInt).includes('"internal_error"')
         if (!isBounded) assert.deepStrictEqual(wide.order, whole)
         if (order.entries.every(({ type }) => type === "fill_loot")) assert.isAtMost(ahead.requests, 1)
@@ -163,7 +163,7 @@ describe("on any catalog", () => {
     )
   })
 
-  it("the limits of what is in a bundle are judged by records that were loaded for it", () => {
+  it("the limits of a bundle's parts are judged by records that were loaded for it", () => {
     const drafted: Draft = {
       items: { 1: {}, 2: {} },
       vendors: {
@@ -184,7 +184,7 @@ describe("on any catalog", () => {
     assert.deepStrictEqual(onDemand(widened(drafted), order, records, [0]).order, plainOrder(whole.order))
   })
 
-  it("what is reached is worth testing: entries succeed and fail in many ways, orders nest, draws and loads happen", () => {
+  it("the random orders cover enough: entries succeed and fail in many ways, orders nest, draws and loads happen", () => {
     const results = new Map<string, number>()
     let draws = 0
     let nested = 0

@@ -1,6 +1,6 @@
 /**
- * Many submits at once (guarantees R2 and R6), on both databases, each beside a control that has to go wrong: the same
- * use case over a store that neither claims the inventory nor guards its statements.
+ * Many submissions at once (guarantees R2 and R6), on both databases. Each has a control that must fail: the same use
+ * case over a store that neither claims the inventory nor guards its statements.
  */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
@@ -54,7 +54,7 @@ const draft: Draft = {
     },
     // Three crowns at most.
     30: { type: "randomly_sampled", loot: { 300: { item_id: CROWN, stack_limit: 3 } } },
-    // One of a hundred different amounts.
+    // A hundred different amounts, equally likely.
     40: {
       type: "randomly_sampled",
       loot: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [400 + at, { item_id: COIN, quantity: at + 1 }])),
@@ -72,10 +72,10 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
     { concurrency: "unbounded" },
   )
 
-/** How many submits at once spend from one purse. */
+/** How many concurrent submissions spend from the same purse. */
 const SPENDERS = 40
 
-/** Nobody writes before all have read; the first read of all belongs to the order that fills the purse. */
+/** No submission writes before all have read. The first read belongs to the order that fills the purse. */
 const everybodyHasRead = Effect.map(rendezvous(SPENDERS), (meet) => {
   let reads = 0
   return Effect.suspend(() => (reads++ === 0 ? Effect.void : meet))
@@ -87,7 +87,7 @@ const naiveLayer = (database: Layer.Layer<DatabaseServices>) =>
     Layer.provideMerge(database),
   )
 
-/** The statements keep their guard; only the claim, after a first one, is none. */
+/** The statements keep their guard. The claim has no effect after the first claim. */
 const unclaimedInventory = Layer.effect(
   InventoryStore,
   Effect.gen(function* () {
@@ -130,7 +130,7 @@ const spendAtOnce = Effect.gen(function* () {
 onEachDatabase((name, database) => {
   describe(`at once on ${name}`, () => {
     withLayer(ordersLayer(database, draft))("with the claim", (it) => {
-      it.effect("a hundred coins buy ten swords, whoever is in time", () =>
+      it.effect("a hundred coins buy exactly ten swords", () =>
         Effect.gen(function* () {
           const { bought, refused, coins, swords } = yield* spendAtOnce
           assert.deepStrictEqual({ bought, refused, coins, swords }, { bought: 10, refused: 30, coins: 0, swords: 10 })
@@ -161,7 +161,7 @@ onEachDatabase((name, database) => {
         }),
       )
 
-      it.effect("twenty twins are one order, drawn once, and all get its bytes", () =>
+      it.effect("twenty equal submissions are a single order, drawn once, and all get its bytes", () =>
         Effect.gen(function* () {
           const orders = yield* Orders
           const sql = yield* SqlClient.SqlClient
@@ -183,7 +183,7 @@ onEachDatabase((name, database) => {
         }),
       )
 
-      it.effect("of twenty bodies with one reference one is the order, and the others conflict", () =>
+      it.effect("of twenty bodies with the same reference, exactly one is the order and the others conflict", () =>
         Effect.gen(function* () {
           const orders = yield* Orders
           const player = yield* insertPlayer()
@@ -219,7 +219,7 @@ onEachDatabase((name, database) => {
     })
 
     withLayer(unclaimedLayer(database))("with the statements' guard alone", (it) => {
-      it.effect("nothing is spent twice; who cannot follow is told that storage is busy", () =>
+      it.effect("coins are not spent twice; a submission that cannot follow fails because storage is busy", () =>
         Effect.gen(function* () {
           const { bought, coins, swords } = yield* spendAtOnce
           assert.isAtMost(bought, 10)

@@ -1,6 +1,6 @@
 /**
- * Random catalogs, inventories and orders: everything that a schema lets through, whether or not a checker would,
- * cycles and dangling references included.
+ * Random catalogs, inventories and orders: every value that a schema accepts, also when the checker would refuse it,
+ * with cycles and dangling references.
  */
 import type { DocumentItem, DocumentLoot } from "@garrison/core/catalog/document"
 import {
@@ -15,25 +15,25 @@ import type { SubmittedEntry } from "@garrison/core/order/schema"
 import * as fc from "fast-check"
 import type { Draft } from "./catalogs.ts"
 
-/** The moment of every random order, and one before and one after it. */
+/** The time of every random order, with a time before and a time after it. */
 export const NOW = 1_700_000_000_000
 
-/** `usual`, and now and then something else. */
+/** `usual`, and sometimes another value. */
 const mostly = <A>(usual: fc.Arbitrary<A>, else_: fc.Arbitrary<A>): fc.Arbitrary<A> =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: else_ })
 
-/** Absent, and now and then something. */
+/** Absent, and sometimes a value. */
 const rarely = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> => mostly(fc.constant(undefined), arbitrary)
 
 const within = (maximum: number) => fc.integer({ min: 1, max: maximum })
-/** Ids that exist, and now and then one that does not. */
+/** Ids that exist, and sometimes an id that does not. */
 const itemId = mostly(within(6), fc.constant(7))
 const vendorId = mostly(within(5), fc.constant(6))
 const bucket = fc.constantFrom<InventoryBucket>("none", "echo", "golf")
 const small = fc.integer({ min: 0, max: 5 })
 const amount = mostly(small, fc.constantFrom(2 ** 40, Number.MAX_SAFE_INTEGER))
 
-/** What is undefined is left out. */
+/** Leaves out undefined members. */
 const sparse = <A extends object>(arbitrary: fc.Arbitrary<A>) =>
   arbitrary.map(
     (given) =>
@@ -139,7 +139,7 @@ export const inventory: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc.uniqueArray
   selector: ({ inventoryId }) => inventoryId,
 })
 
-/** An entry; mostly such that something happens. */
+/** An entry, in most cases with an effect. */
 const entry: fc.Arbitrary<SubmittedEntry> = sparse(
   fc.record({
     type: mostly<EntryType>(fc.constant("fill_loot"), fc.constantFrom(...ENTRY_TYPES)),
@@ -152,7 +152,7 @@ const entry: fc.Arbitrary<SubmittedEntry> = sparse(
   }),
 ) as fc.Arbitrary<SubmittedEntry>
 
-/** Orders that follow each other. */
+/** A sequence of orders. */
 export const orders = fc.array(
   fc.record({
     source: fc.constantFrom("SYSTEM" as const, "CLIENT" as const),
@@ -162,5 +162,5 @@ export const orders = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** Where the draws come from: any number stands for a share of the total. */
+/** The source of draws: each number is a share of the total. */
 export const share = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }))

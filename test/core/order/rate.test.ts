@@ -1,4 +1,4 @@
-/** What counts against the rate of a player, and what does not (decisions, section 12). */
+/** Which orders count against the rate of a player, and which do not (decisions, section 12). */
 import { assert, it as plainIt, layer as withLayer } from "@effect/vitest"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
@@ -35,7 +35,7 @@ const { orderEntriesPerWindowMax } = defaultSettings
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft, { orderEntriesPerWindowMax }))(`the rate on ${name}`, (it) => {
-    it.effect("sixty entries are let through, the sixty-first is one too many, in one order or in several", () =>
+    it.effect("sixty entries are allowed and the sixty-first is refused, in a single order or in several", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const results = kinds(yield* submit(player, { entries: [...times(61)] }))
@@ -74,7 +74,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("a reference that is stored is answered however many came since, and counts once", () =>
+    it.effect("a stored reference is answered after any number of later entries, and counts once", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()
@@ -95,12 +95,12 @@ onEachDatabase((name, database) => {
   })
 })
 
-/** A claim of about a kilobyte and a half: it is given, and keeps what it was sent with. */
+/** A claim of about 1.5 kilobytes. It is given, and all its fields are stored. */
 const claim: SubmittedEntry = { ...fill(100), custom_data: { note: "x".repeat(1000) } }
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft, { orderBytesPerWindowMax: 4000 }))(`the rate in bytes on ${name}`, (it) => {
-    it.effect("what clients store is limited in bytes, over a window; what is too much is stored nowhere", () =>
+    it.effect("the bytes that clients store are limited per window; an order beyond the limit is not stored", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const by = playerCaller(player)
@@ -128,7 +128,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an order that is too large by itself is one too many, however long the player waits", () =>
+    it.effect("an order that is too large by itself is refused, however long the player waits", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const entries = Array.from({ length: 4 }, () => claim)
@@ -140,7 +140,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("another player's bytes and those of servers do not count; those of source CLIENT do", () =>
+    it.effect("bytes of another player and of servers do not count; bytes of source CLIENT do", () =>
       Effect.gen(function* () {
         const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
         const success = new Set(["success"])
@@ -160,7 +160,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("a reference that is stored is answered however many bytes came since", () =>
+    it.effect("a stored reference is answered after any number of later bytes", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()

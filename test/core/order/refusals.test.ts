@@ -1,6 +1,6 @@
 /**
- * Why entries are refused: every reason that there is, the order that reaches it, what it says, and the result that the
- * interface has for it (decisions, section 12).
+ * Why entries are refused: every reason, the order that reaches it, its data, and its result in the interface
+ * (decisions, section 12).
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { DocumentLoot } from "@garrison/core/catalog/document"
@@ -14,7 +14,7 @@ import { fill, held, hour, items, NOW, one, run, type Setting } from "./fulfilli
 
 const MAXIMUM = Number.MAX_SAFE_INTEGER
 
-/** An entry that is refused, the reason, and the result. */
+/** A refused entry, the reason, and the result. */
 type Row<Tag extends Refusal["_tag"]> = readonly [
   EntryOutcome | undefined,
   Extract<Refusal, { _tag: Tag }>,
@@ -24,11 +24,11 @@ type Row<Tag extends Refusal["_tag"]> = readonly [
 /** The first entry of an order. */
 const entryOf = (setting: Setting): EntryOutcome | undefined => run(setting).outcome.order.entries[0]
 
-/** The entry that fills one loot of item 1. */
+/** The entry that fills a loot of item 1. */
 const filling = (loot: DocumentLoot, setting: Partial<Setting> = {}): EntryOutcome | undefined =>
   one(loot, setting).outcome.order.entries[0]
 
-/** The entry that is asked for by hand, items 1 to 5 being there. */
+/** The entry that a server submits by hand, in a catalog with items 1 to 5. */
 const byHand = (entry: SubmittedEntry, setting: Partial<Setting> = {}): EntryOutcome | undefined =>
   entryOf({ draft: { items: items(5) }, ...setting, entries: [entry] })
 
@@ -58,7 +58,7 @@ const drawing = (loot: Readonly<Record<number, DocumentLoot>>, more: Draft = {})
 const drawn = (loot: Readonly<Record<number, DocumentLoot>>, more: Draft = {}, quantity = 1) =>
   entryOf({ draft: drawing(loot, more), entries: [fill(1, quantity)] })
 
-/** Vendors that each give the next one twice, and the last one `last` twice: 2^levels loot. */
+/** Vendors that each give the next vendor twice; the last gives `last` twice: 2^levels loot. */
 const doubling = (levels: number, last: DocumentLoot): Draft => ({
   items: items(1),
   vendors: Object.fromEntries(
@@ -290,7 +290,7 @@ const rows: { readonly [Tag in Refusal["_tag"]]: Row<Tag> } = {
   ],
   NothingOfBundleGiven: [
     drawn({ 2: { sub_vendor_id: 3 } }, { vendors: { 3: { loot: { 3: { item_id: 1, stack_limit: 0 } } } } }),
-    // Reached inside of the draw, which says that nothing it drew could be given.
+    // Reached inside of the draw, whose refusal says that no drawn loot could be given.
     { _tag: "NothingOfBundleGiven", vendorId: 3, because: { _tag: "StackLimitReached", itemId, count: 0, limit: 0 } },
     "failed_to_fill_any_sub_loot",
   ],
@@ -330,7 +330,7 @@ describe("the reason of a refusal", () => {
     assert.deepStrictEqual(because({ required_item_id: 99 }), { _tag: "LootBroken", lootId: 3 })
   })
 
-  it("of success is none", () => {
+  it("of success is undefined", () => {
     const entry = filling({})
     assert.strictEqual(entry?.result, "success")
     assert.isUndefined(entry?.refusal)

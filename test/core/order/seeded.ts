@@ -1,4 +1,4 @@
-/** Numbers and ids that are the same for the same seed, and the seed that a run of the tests takes. */
+/** Numbers and ids that are equal for equal seeds, and the seed of a test run. */
 import { createHash } from "node:crypto"
 
 /** Numbers from 0 to below 1 (mulberry32). */
@@ -34,5 +34,5 @@ export const uuidOf = (text: string): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`
 }
 
-/** `GARRISON_TEST_SEED`, or another one each time; whoever fails prints it. */
+/** `GARRISON_TEST_SEED`, or a new seed each time. A failing test prints it. */
 export const testSeed = (): number => Number(process.env.GARRISON_TEST_SEED ?? process.hrtime.bigint() % 1_000_000_007n)

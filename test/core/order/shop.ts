@@ -1,17 +1,18 @@
 /**
- * A small shop whose orders draw, spend and fail, for processes that order from one inventory (guarantees R2, R4, R8).
+ * A small shop whose orders draw, spend and fail, for processes that order from the same inventory (guarantees R2, R4,
+ * R8).
  */
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import { createHash } from "node:crypto"
 import type { Draft } from "./catalogs.ts"
 import { randomFrom, uuidOf } from "./seeded.ts"
 
-/** Currency, what it buys, and what nobody has enough of. */
+/** The currency, the item that it buys, and an item of which no player has enough. */
 export const COIN = 1
 export const SWORD = 2
 const GEM = 3
 
-/** What a sword costs, in coins. */
+/** The price of a sword, in coins. */
 export const PRICE = 10
 
 /** Loot of the shop. */
@@ -55,7 +56,9 @@ export const shop: Draft = {
 /** An entry that fills loot of the shop. */
 export const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
 
-/** Order `index` of the process `seed`, the same whoever asks; about one in three holds an entry that fails. */
+/**
+ * Order `index` of the process `seed`, equal in every process. About a third of the orders hold an entry that fails.
+ */
 export const orderAt = (seed: string, index: number): OrderRequest => {
   const random = randomFrom(Number.parseInt(uuidOf(`${seed}/${index}`).slice(0, 8), 16))
   const wares = [PURSE_LOOT, SWORD_LOOT, SWORD_LOOT, CHEST_LOOT, CHEST_LOOT, CHEST_LOOT, BROKEN_LOOT]
@@ -65,5 +68,5 @@ export const orderAt = (seed: string, index: number): OrderRequest => {
   return { client_order_ref_id: uuidOf(`${seed}/${index}/reference`), is_transaction: random() < 0.6, entries }
 }
 
-/** What an order's bytes are compared by. */
+/** A hash for comparing the bytes of orders. */
 export const hashOf = (wire: string): string => createHash("sha256").update(wire).digest("hex")

@@ -1,4 +1,4 @@
-/** Who submitted an order is on record, with the order and with every change that it made. */
+/** The submitter is stored with the order, and with every change that the order made. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
@@ -24,7 +24,7 @@ const machine = (clientId: string): Caller => ({ ...server, subject: randomUUID(
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`the submitter of an order on ${name}`, (it) => {
-    it.effect("is the machine client or the player that sent it, for its new orders and its ledger too", () =>
+    it.effect("is the sending machine client or player, also for new orders and ledger rows", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const orders = yield* Orders
@@ -54,7 +54,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("is who submitted first, when another repeats the reference; and is not in the answer", () =>
+    it.effect("is the first submitter, when another repeats the reference; and is not in the answer", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()

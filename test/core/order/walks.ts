@@ -1,17 +1,19 @@
-/** Random walks for the model of orders: plain data, so that a failing one shrinks and is printed (model.test.ts). */
+/**
+ * Random walks for the model of orders, as plain data, so that a failing walk shrinks and is printed (model.test.ts).
+ */
 import type { InventoryBucket } from "@garrison/core/catalog/schema"
 import type { EntryType } from "@garrison/core/order/enumerations"
 import * as fc from "fast-check"
 import { draws, recipes, wares } from "./modelWorld.ts"
 
-/** An entry; what its type has no use for is ignored. */
+/** An entry. Fields that its type does not use are ignored. */
 export interface EntryPlan {
   readonly type: EntryType
   readonly lootId: number
   readonly quantity: number
   readonly bucket: InventoryBucket | undefined
   readonly item: number
-  /** Which of the records that are stored is named, or what else. */
+  /** The stored record that the entry names, or an id without a record. */
   readonly record: number | "none" | "nobody's" | "always owned"
   readonly isByLegacyId: boolean
   /** In ms from now. */
@@ -20,7 +22,7 @@ export interface EntryPlan {
   readonly attributes: number | undefined
 }
 
-/** An order, the same reference again, or time that passes. */
+/** An order, a repetition of a reference, or a step of the clock. */
 export type Step =
   | {
       readonly kind: "submit"
@@ -46,7 +48,7 @@ const lootId = often(
   fc.constant(9999),
 )
 
-/** Orders that an entry may make; what comes of too many is shown elsewhere. */
+/** Orders that an entry may make. Another test covers too many. */
 const NEW_ORDERS_MAX = 30
 
 const isWithinBounds = ({ lootId: id, quantity }: EntryPlan): boolean =>

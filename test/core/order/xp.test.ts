@@ -52,7 +52,7 @@ describe("XP", () => {
       })
     }
 
-    it(`${type}: a player at the top gets nothing more`, () => {
+    it(`${type}: a player at the top level gets no XP`, () => {
       assert.isUndefined(transformXp(type, levels, 400, 1))
       assert.isUndefined(transformXp(type, levels, 1_000_000, 1))
       assert.isDefined(transformXp(type, levels, 399, 1))
@@ -60,14 +60,14 @@ describe("XP", () => {
     })
   }
 
-  it("below the first level everything starts at nothing", () => {
+  it("below the first level, XP count from 0", () => {
     assert.strictEqual(transformXp("from_current_xp_to_target_additional_level_min_xp", levels, 5, 1), 15)
     assert.strictEqual(transformXp("from_current_level_min_xp_to_target_additional_level_min_xp", levels, 5, 2), 50)
     assert.strictEqual(transformXp("from_zero_to_target_exact_level_min_xp", levels, 5, 0), 0)
     assert.strictEqual(transformXp("from_zero_to_target_exact_level_min_xp", levels, 5, 99), 400)
   })
 
-  it("a rise reaches every level whose minimum it passes, in order, and none twice", () => {
+  it("a rise reaches every level whose minimum it passes, in order, and each once", () => {
     assert.deepStrictEqual(levelsReached(levels, 0, 19), [])
     assert.deepStrictEqual(levelsReached(levels, 0, 20), [1])
     assert.deepStrictEqual(levelsReached(levels, 20, 20), [])

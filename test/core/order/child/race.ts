@@ -1,7 +1,7 @@
 /**
- * A process that orders from the shop together with others: `URL PLAYER guarded|naive COUNT REFERENCE`. Waits for a
- * word, then buys COUNT swords and submits one order of the shared REFERENCE, twice. Says, as JSON, how many it got and
- * the hashes of the shared order's answers.
+ * A process that orders from the shop together with others: `URL PLAYER guarded|naive COUNT REFERENCE`. It waits for a
+ * word of its parent, buys COUNT swords, and submits the order of the shared REFERENCE twice. It prints, as JSON, how
+ * many swords it got and the hashes of the shared order's answers.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
@@ -17,7 +17,7 @@ import { GEMS_LOOT, fill, hashOf, shop, SWORD_LOOT } from "../shop.ts"
 const [url = "", id = "", way = "", count = "", reference = ""] = process.argv.slice(2)
 const player = id as PlayerUuid
 
-/** Tells the parent that this process is as far, and waits for its word. */
+/** Tells the parent that this process is ready, and waits for the parent's word. */
 const barrier = Effect.promise(async () => {
   process.stdout.write("ready\n")
   await once(process.stdin, "data")
@@ -44,7 +44,7 @@ const database = Layer.merge(Database.layer(url).pipe(Layer.orDie), cryptoLayer)
 const layer =
   way === "guarded"
     ? ordersLayer(database, shop)
-    : // The naive one stops between each look and the write that follows, until everybody has looked.
+    : // The naive control stops between each read and its write, until all processes have read.
       ordersOver(shop).pipe(Layer.provide(naiveStores(barrier)), Layer.provideMerge(database))
 
 await Effect.runPromise(Effect.provide(program, layer))

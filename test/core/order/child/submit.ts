@@ -1,7 +1,7 @@
 /**
- * A process that submits orders of the shop until it is killed: `URL PLAYER SEED [END AT]`. Says `INDEX HASH` for each
- * answer that it got. With END `statement` it kills itself before its statement number AT, with `answer` before it says
- * its answer number AT.
+ * A process that submits orders of the shop until it is killed: `URL PLAYER SEED [END AT]`. It prints `INDEX HASH` for
+ * each answer. With END `statement` it kills itself before its statement number AT, with `answer` before it prints its
+ * answer number AT.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
@@ -15,7 +15,7 @@ import { hashOf, orderAt, shop } from "../shop.ts"
 
 const [url = "", player = "", seed = "", end = "", at = ""] = process.argv.slice(2)
 
-/** Counts up to AT, where END says so, and kills. */
+/** Counts up to AT, if END is given, and kills the process. */
 const deadly = (which: string) => {
   let count = 0
   return Effect.sync(() => {
@@ -31,7 +31,9 @@ const submit = Effect.fnUntraced(function* (index: number) {
   process.stdout.write(`${index} ${hashOf(wire)}\n`)
 })
 
-/** Four lines of customers, each a while behind another's order now and then: twins of one reference meet. */
+/**
+ * Four customers in parallel. Some repeat another customer's order, so that the same reference arrives twice at once.
+ */
 const line = (first: number) =>
   Effect.gen(function* () {
     for (let index = first; ; index += 4) {
