@@ -33,7 +33,7 @@ const chainOf = (length: number): ReadonlyArray<AuditRow> => {
   return rows
 }
 
-/** What is wrong with rows that are read page by page, where `head` was kept of the end. */
+/** The fault of rows that are read page by page. `head` is the stored end. */
 const verified = (rows: ReadonlyArray<AuditRow>, head: AuditHead, page = 3): BrokenPlace | undefined => {
   let last = beginning
   for (let from = 0; from < rows.length; from += page) {
@@ -50,7 +50,7 @@ describe("a chain of audit rows", () => {
   const chain = chainOf(10)
   const head = chain.at(-1) ?? beginning
 
-  it("is whole as it was written", () => {
+  it("is intact as written", () => {
     assert.isUndefined(verified(chain, head))
     assert.isUndefined(verified([], beginning))
   })
@@ -79,7 +79,7 @@ describe("a chain of audit rows", () => {
     assert.deepStrictEqual(verified(moved, head), { sequence: 5, because: "altered" })
   })
 
-  it("names a row that was altered and sealed anew by the row behind it, the last one by the end", () => {
+  it("names a row that was altered and sealed anew by the row after it, and the last row by the end", () => {
     for (const index of [0, 4, 9]) {
       const before = chain[index - 1] ?? beginning
       const rows = chain.map((row, place) => (place === index ? sealed({ ...row, reason: "none" }, before) : row))
@@ -88,7 +88,7 @@ describe("a chain of audit rows", () => {
     }
   })
 
-  it("names a row that was removed, the last ones too", () => {
+  it("names a removed row, also the last rows", () => {
     for (const removed of [1, 5, 10]) {
       const rows = chain.filter(({ sequence }) => sequence !== removed)
       assert.deepStrictEqual(verified(rows, head), { sequence: removed, because: "missing" })
@@ -97,12 +97,12 @@ describe("a chain of audit rows", () => {
     assert.deepStrictEqual(verified([], head), { sequence: 1, because: "missing" })
   })
 
-  it("names a row that was removed with those behind it moved up", () => {
+  it("names a row that was removed while the rows after it were moved up", () => {
     const rows = [...chain.slice(0, 4), ...chain.slice(5).map((row) => ({ ...row, sequence: row.sequence - 1 }))]
     assert.deepStrictEqual(verified(rows, head), { sequence: 5, because: "altered" })
   })
 
-  it("names a row that was inserted, at the end or between others", () => {
+  it("names an inserted row, at the end or between others", () => {
     const more = sealed(entry(11), head)
     assert.deepStrictEqual(verified([...chain, more], head), { sequence: 11, because: "inserted" })
     const forged = { ...entry(99), sequence: 5, seal: "x".repeat(43) }
@@ -125,7 +125,7 @@ describe("an actor", () => {
     permissions,
   })
 
-  it("that comes over the network needs one of the permissions, or every one where `*` is asked for", () => {
+  it("that comes over the network needs one of the permissions, or every permission where `*` is asked for", () => {
     assert.isTrue(mayAct(machine("catalog:edit"), operation))
     assert.isTrue(mayAct(machine("catalog:*"), operation))
     assert.isTrue(mayAct(machine("*"), operation))

@@ -19,7 +19,7 @@ const storage = Layer.merge(SqlCatalogStore.layer, auditLayer).pipe(Layer.provid
 
 type Services = Layer.Success<typeof storage>
 
-/** A process of its own on the same database. */
+/** Another process on the same database. */
 const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) => Context.get(context, Catalogs))
 
 const coins = (quantity: number) =>
@@ -30,7 +30,7 @@ const uses = (uses_maximum: number) =>
 
 const broken = sampleWith((draft) => Object.assign(draft.vendors?.["10"]?.loot?.["101"] as Draft, { item_id: 999 }))
 
-/** What the catalog in memory says, each from another part of it. */
+/** Facts of the catalog in memory, each from another part of it. */
 const quantities = (catalog: LoadedCatalog) => [
   catalog.linked.loot.get(101)?.quantity,
   JSON.parse(catalog.body).vendors["10"].loot["101"].quantity,
@@ -41,7 +41,7 @@ const test = (rule: string, body: Effect.Effect<void, unknown, Services | Scope.
 
 describe("catalogs", () => {
   test(
-    "are not found until one is published, and served from then on",
+    "are not found before the first publication, and served after it",
     Effect.gen(function* () {
       const catalogs = yield* process
       const failure = yield* Effect.flip(catalogs.current)
@@ -57,7 +57,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "store nothing of a document that is refused",
+    "store no part of a refused document",
     Effect.gen(function* () {
       const catalogs = yield* process
       const refused = yield* Effect.flip(catalogs.publish(broken, {}, testAct))
@@ -73,7 +73,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "are replaced whole: who holds one keeps all of it",
+    "are replaced whole: a reader that holds a catalog keeps all of it",
     Effect.gen(function* () {
       const catalogs = yield* process
       yield* catalogs.publish(coins(5), {}, testAct)
@@ -85,7 +85,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "are published only if the current one is meant, by either of its etags",
+    "are published only when If-Match is the current catalog, by either of its etags",
     Effect.gen(function* () {
       const catalogs = yield* process
       const early = yield* Effect.flip(catalogs.publish(coins(5), { ifMatch: "*" }, testAct))
@@ -105,7 +105,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "guard what clients do not see by the document's etag",
+    "use the document's etag to guard fields that clients do not see",
     Effect.gen(function* () {
       const catalogs = yield* process
       const { version: first } = yield* catalogs.publish(uses(1), {}, testAct)
@@ -117,7 +117,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "of any age are shown with their document and published again as they were",
+    "of any age are shown with their document, and published again unchanged",
     Effect.gen(function* () {
       const catalogs = yield* process
       yield* catalogs.publish(coins(5), {}, testAct)
@@ -136,7 +136,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "are not published anew while their document is the current one",
+    "are not published anew while their document is current",
     Effect.gen(function* () {
       const [first, second] = [yield* process, yield* process]
       const { unchanged, version } = yield* first.publish(coins(5), {}, testAct)
@@ -154,7 +154,7 @@ describe("catalogs", () => {
       )
       assert.lengthOf(yield* first.versions(), 1)
 
-      // An earlier document is a change, and so is one that only prices tell from the current one.
+      // An earlier document is a change. A document that differs only in prices is a change too.
       assert.strictEqual((yield* first.publish(coins(6), {}, testAct)).version.version, 2)
       assert.strictEqual((yield* first.publish(coins(5), {}, testAct)).version.version, 3)
       assert.isFalse((yield* first.publish(uses(1), {}, testAct)).unchanged)
@@ -162,7 +162,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "are taken over from another process within a second",
+    "are loaded from another process within a second",
     Effect.gen(function* () {
       const [publisher, server] = [yield* process, yield* process]
       yield* publisher.publish(coins(5), {}, testAct)
@@ -191,7 +191,7 @@ describe("catalogs", () => {
   )
 
   test(
-    "are served on while storage does not answer, and taken over when it does again",
+    "are served while storage does not answer, and refreshed when it answers again",
     Effect.gen(function* () {
       const store = yield* CatalogStore
       let down = false
@@ -213,7 +213,7 @@ describe("catalogs", () => {
     }),
   )
 
-  it.effect("are taken over from a process with a connection of its own to the same file", () =>
+  it.effect("are loaded from a process with its own connection to the same file", () =>
     Effect.gen(function* () {
       const file = `${yield* temporaryFolder}/shared.db`
       const connect = Effect.gen(function* () {

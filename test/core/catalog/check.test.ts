@@ -320,7 +320,7 @@ describe("the catalog checker", () => {
     )
   }
 
-  it.effect("says what a name that no one knows was meant to be, or what there is", () =>
+  it.effect("suggests the meant name for an unknown name, or lists the known names", () =>
     Effect.gen(function* () {
       const messages = function* (place: string) {
         const { findings } = yield* check(sampleWith(set(place, {})))
@@ -346,7 +346,7 @@ describe("the catalog checker", () => {
   }
 
   for (const [what, change] of quiet) {
-    it.effect(`has no remarks on ${what}`, () =>
+    it.effect(`has no findings on ${what}`, () =>
       Effect.gen(function* () {
         const report = yield* check(sampleWith(change))
         assert.deepStrictEqual(report.findings, [])
@@ -354,7 +354,7 @@ describe("the catalog checker", () => {
     )
   }
 
-  it.effect("warns of buying and converting at a profit, and says how", () =>
+  it.effect("warns of purchases and conversions at a profit, and names their steps", () =>
     Effect.gen(function* () {
       const report = yield* check(sampleWith(conversion(9)))
       const [finding] = report.findings
@@ -367,7 +367,7 @@ describe("the catalog checker", () => {
     }),
   )
 
-  it.effect("reports everything that is wrong at once", () =>
+  it.effect("reports every fault at once", () =>
     Effect.gen(function* () {
       const report = yield* check(
         sampleWith((draft) => {
@@ -399,7 +399,7 @@ describe("the catalog checker", () => {
     }),
   )
 
-  it.effect("lists no more findings than anyone will read, and counts them all", () =>
+  it.effect("lists a limited number of findings, and counts them all", () =>
     Effect.gen(function* () {
       const loot = Object.fromEntries(Array.from({ length: 3000 }, (_, id) => [id, { item_id: 1 }]))
       const report = yield* check({ vendors: { 1: { loot } } })
@@ -408,7 +408,7 @@ describe("the catalog checker", () => {
     }),
   )
 
-  it.effect("survives a chain of sub vendors as long as a document may have", () =>
+  it.effect("survives the longest chain of sub vendors that a document may have", () =>
     Effect.gen(function* () {
       const count = 20_000
       const vendors = Object.fromEntries(

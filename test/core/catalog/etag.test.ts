@@ -1,4 +1,6 @@
-/** Etags: one change is seen by everything above it and by nothing else; the order of keys is not seen at all. */
+/**
+ * Etags: a change changes the etags of everything that contains it, and no others. The order of keys changes no etag.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
 import type { CatalogEtags } from "@garrison/core/catalog/rules/published"
@@ -14,7 +16,7 @@ const publishable = (document: unknown) =>
     return made.publishable
   })
 
-/** Every etag of a catalog by where it stands. */
+/** Every etag of a catalog, by its place. */
 const placesOf = ({ collection, items, loot, vendors }: CatalogEtags): ReadonlyMap<string, string> =>
   new Map([
     ["collection", collection],
@@ -47,7 +49,7 @@ const lootPlaces = [
 ] as const
 
 describe("catalog etags", () => {
-  it("change for one changed loot, its vendor and the collection, and for nothing else", async () => {
+  it("change for a changed loot, its vendor and the collection, and for no others", async () => {
     const before = await publishable(sampleWith())
     const change = FastCheck.oneof(
       FastCheck.record({ quantity: FastCheck.integer({ min: 1000, max: Number.MAX_SAFE_INTEGER }) }),
@@ -71,7 +73,7 @@ describe("catalog etags", () => {
     )
   })
 
-  it("change for a changed item with all loot that gives it", async () => {
+  it("change for a changed item, with all loot that gives it", async () => {
     const before = await publishable(sampleWith())
     const after = await publishable(
       sampleWith((draft) => Object.assign(draft.items?.["5"] as Draft, { legacy_type: 1 })),
@@ -84,7 +86,7 @@ describe("catalog etags", () => {
     ])
   })
 
-  it("are the same, and so are the bytes, whatever order the keys are written in", async () => {
+  it("are the same in any order of keys, and so are the bytes", async () => {
     const before = await publishable(sampleWith())
     await FastCheck.assert(
       FastCheck.asyncProperty(FastCheck.integer(), async (seed) => {
@@ -98,7 +100,7 @@ describe("catalog etags", () => {
     )
   })
 
-  it("stay, and the bytes too, where an author writes out what counts anyhow", async () => {
+  it("stay, and the bytes too, when an author writes out default values", async () => {
     const before = await publishable(sampleWith())
     const after = await publishable(
       sampleWith((draft) => {
@@ -112,7 +114,7 @@ describe("catalog etags", () => {
     assert.notStrictEqual(after.documentEtag, before.documentEtag)
   })
 
-  it("stay for what clients do not see, which only the document's etag covers", async () => {
+  it("stay when only fields change that clients do not see; the document's etag covers those", async () => {
     const before = await publishable(sampleWith())
     const after = await publishable(
       sampleWith((draft) => Object.assign(draft.promotions?.WELCOME as Draft, { uses_maximum: 5 })),

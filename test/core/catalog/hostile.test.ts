@@ -1,7 +1,4 @@
-/**
- * Documents made to break the checker: refused in a sentence, at their place, whatever they are (decisions, section
- * 10).
- */
+/** Documents made to break the checker. Each is refused with a sentence, at its place (decisions, section 10). */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { applied, check, placeOf, sampleWith } from "./sample.ts"
@@ -19,7 +16,7 @@ const selfContained = () => {
   return document
 }
 
-describe("what programs pass as a document", () => {
+describe("values that programs pass as a document", () => {
   it.effect.each<readonly [string, unknown, string]>([
     ["itself, further in", selfContained(), "extra.0.again"],
     ["a Map", { items: new Map([["1", {}]]) }, "items"],
@@ -56,14 +53,14 @@ describe("what programs pass as a document", () => {
     }),
   )
 
-  it.effect("may leave members undefined, as in null: not given", () =>
+  it.effect("may have undefined members, which count as null: not given", () =>
     Effect.gen(function* () {
       const document = { ...sampleWith(), promotions: undefined, custom_data: null }
       assert.isTrue((yield* check(document)).accepted)
     }),
   )
 
-  it.effect("says what is wrong with each of very many entries, and counts them", () =>
+  it.effect("reports the fault of each of very many entries, and counts them", () =>
     Effect.gen(function* () {
       const items = Object.fromEntries(Array.from({ length: 20_000 }, (_, id) => [id, { type: "unt" }]))
       const report = yield* check({ items })

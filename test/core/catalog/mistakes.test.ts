@@ -1,9 +1,9 @@
-/** Several mistakes in one document: all are reported at once, and none is reported as two. */
+/** Several mistakes in a document: all are reported at once, and each is reported once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { applied, check, placeOf } from "./sample.ts"
 
-/** All of a uuid but its last digit. */
+/** A uuid without its last digit. */
 const UUID = "aaaaaaaa-0000-4000-8000-00000000000"
 const price = "price_points.five.current_breakpoints"
 
@@ -110,7 +110,7 @@ const both: ReadonlyArray<Case> = [
   ],
 ]
 
-/** Changes of which only the first is a mistake: whatever else looks wrong would not without it. */
+/** Changes of which only the first is a mistake. The others are faults only because of it. */
 const once: ReadonlyArray<Case> = [
   ["an item that is referred to", [["items.1", 3]], [["dict_type", "items.1"]]],
   ["a vendor that is referred to, as is its loot", [["vendors.10", 3]], [["dict_type", "vendors.10"]]],
@@ -214,7 +214,7 @@ describe("a document with values that do not fit", () => {
   }
 
   for (const [what, changes, found] of once) {
-    it.effect(`says no more of a mistake than itself: ${what}`, () =>
+    it.effect(`reports a mistake without its consequences: ${what}`, () =>
       Effect.gen(function* () {
         const report = yield* check(applied(changes))
         assert.sameDeepMembers(report.findings.map(placeOf), [...found])
@@ -233,7 +233,7 @@ describe("a document with values that do not fit", () => {
     )
   }
 
-  it.effect("lists a bad value, a reference to nothing and a cycle together, and counts what is there", () =>
+  it.effect("lists a bad value, a dangling reference and a cycle together, and counts the entries", () =>
     Effect.gen(function* () {
       const report = yield* check({
         items: { 1: { type: "unt" } },

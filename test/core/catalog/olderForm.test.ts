@@ -1,7 +1,7 @@
 /**
- * Versions that an earlier program stored, with nothing where their author wrote nothing. They are served in the
- * present form from the first moment, and stored so (decisions, section 10). form1.json is what that program made of a
- * document.
+ * Versions that an earlier program stored, without the values that their author left out. They are served in the
+ * present form from the first moment, and stored in it (decisions, section 10). form1.json is the text that that
+ * program made of a document.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
@@ -25,7 +25,7 @@ const stored = JSON.parse(readFileSync(join(import.meta.dirname, "form1.json"), 
   readonly body: string
 }
 
-/** Version 1 as the earlier program left it: a row without a form. */
+/** Version 1 as the earlier program stored it: a row without a form. */
 const leaveBehind = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { body, document, document_etag, etag, prepared } = stored
@@ -69,7 +69,7 @@ onEachDatabase((name, database) => {
       ),
     )
 
-    it.effect("is served so by several processes that start at once", () =>
+    it.effect("is served in that form by several processes that start at once", () =>
       inWorld(
         Effect.scoped(
           Effect.gen(function* () {
@@ -84,7 +84,7 @@ onEachDatabase((name, database) => {
       ),
     )
 
-    it.effect("is fulfilled from as before", () =>
+    it.effect("fulfils orders as before", () =>
       inWorld(
         Effect.scoped(
           Effect.gen(function* () {

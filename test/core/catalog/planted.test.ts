@@ -1,17 +1,17 @@
 /**
- * One value that does not fit, planted anywhere in a catalog: it is found, it hides nothing else, and it makes nothing
- * up.
+ * A value that does not fit, planted anywhere in a catalog. It is found, it hides no other finding, and it causes no
+ * false finding.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "fast-check"
 import { applied, check, type Draft, placeOf, set } from "./sample.ts"
 
-/** All of a uuid but its last digit. */
+/** A uuid without its last digit. */
 const UUID = "aaaaaaaa-0000-4000-8000-00000000000"
 const price = "price_points.five.current_breakpoints"
 
-/** The sample with uuids written and referred to wherever they can be. */
+/** The sample, with uuids in every place that can have a uuid. */
 const richWith = (change: (draft: Draft) => void): Draft => {
   const draft = applied([
     ["items.1.item_uuid", `${UUID}1`],
@@ -33,7 +33,10 @@ const richWith = (change: (draft: Draft) => void): Draft => {
   return draft
 }
 
-/** A meaning error: what makes it, its finding, and the places it cannot be seen without, ancestors included. */
+/**
+ * An error of meaning: the change that makes it, its finding, and the places that are needed to see it, ancestors
+ * included.
+ */
 type Meaning = readonly [place: string, value: unknown, code: string, at: string, ...without: ReadonlyArray<string>]
 
 const allLoot = ["vendors.10.loot", "vendors.20.loot", "vendors.30.loot"]
@@ -67,14 +70,14 @@ const placesIn = (value: unknown, path: ReadonlyArray<string> = []): ReadonlyArr
 const valueAt = (draft: Draft, place: string): unknown =>
   place.split(".").reduce((at: unknown, key) => (at as Draft | undefined)?.[key], draft)
 
-/** Of no type that is wanted where `value` stands. */
+/** A value of a type that does not fit in the place of `value`. */
 const misfitFor = (value: unknown): unknown => (typeof value === "object" && !Array.isArray(value) ? [] : {})
 
 const isAtOrAbove = (place: string, other: string): boolean => `${other}.`.startsWith(`${place}.`)
 
 const sound = richWith(() => undefined)
 
-describe("one value that does not fit, planted anywhere", () => {
+describe("a value that does not fit, planted anywhere", () => {
   it.effect("is the only finding in a sound catalog", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* check(sound)).findings, [])
@@ -87,7 +90,7 @@ describe("one value that does not fit, planted anywhere", () => {
     }),
   )
 
-  it("is reported beside one error of meaning that can be seen without it, and nothing else is", () =>
+  it("is reported together with an error of meaning that does not depend on it, and without further findings", () =>
     FastCheck.assert(
       FastCheck.asyncProperty(
         FastCheck.constantFrom(...meanings),

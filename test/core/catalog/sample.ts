@@ -1,4 +1,4 @@
-/** A small catalog document that has one of everything, and ways to change and check it. */
+/** A small catalog document with an example of everything, and functions to change and check it. */
 import type { CatalogDocument } from "@garrison/core/catalog/document"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
 import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
@@ -85,9 +85,9 @@ export const set =
 export const applied = (changes: ReadonlyArray<readonly [string, unknown]>): Draft =>
   sampleWith((draft) => changes.forEach(([place, value]) => set(place, value)(draft)))
 
-/** What the checker says. */
+/** The report of the checker. */
 export const check = (document: unknown): Effect.Effect<CheckReport> =>
   Effect.provide(checkCatalog(document), cryptoLayer)
 
-/** What a finding is about: its code, and its place, the keys joined by dots. */
+/** A finding in short: its code, and its place with the keys joined by dots. */
 export const placeOf = ({ code, path }: Finding): readonly [string, string] => [code, path.join(".")]

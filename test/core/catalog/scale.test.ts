@@ -1,7 +1,6 @@
 /**
- * The checker on documents that are sound and very large, or wrong very often: it ends, whatever depends on what.
- * Nothing here looks at a clock; checks that take time or memory by the square are far from the end when the time of a
- * test is up.
+ * The checker on documents that are sound and very large, or that have very many faults: it ends. No test here looks at
+ * a clock. A check with quadratic time or memory would exceed the time of a test by far.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -20,7 +19,7 @@ interface Conversion {
   readonly given: number
 }
 
-/** Loot that clients may claim, one for each conversion, from 1 on; it takes of one item and gives of another. */
+/** Loot that clients may claim, for each conversion, with ids from 1 on. It takes an item and gives another. */
 const converting = (conversions: ReadonlyArray<Conversion>, items: ById) => {
   const claimable: ById = {}
   const vendors: ById = { 0: { loot: claimable } }
@@ -37,7 +36,7 @@ const converting = (conversions: ReadonlyArray<Conversion>, items: ById) => {
 }
 
 describe("the checker on a large scale", () => {
-  it.effect("follows 20,000 conversions that lead one into the next and nowhere back", () =>
+  it.effect("follows 20,000 conversions in a chain without a way back", () =>
     Effect.gen(function* () {
       const steps = countTo(20_000).map((from) => ({ from, to: from + 1, taken: 1, given: 2 }))
       const report = yield* check(converting(steps, itemsTo(20_001)))
@@ -45,7 +44,7 @@ describe("the checker on a large scale", () => {
     }),
   )
 
-  it.effect("looks into 5,000 loot that share a price point of 5,000 tiers", () =>
+  it.effect("examines 5,000 loot that share a price point of 5,000 tiers", () =>
     Effect.gen(function* () {
       const current_breakpoints = countTo(5000).map((quantity) => ({
         quantity,
@@ -61,7 +60,7 @@ describe("the checker on a large scale", () => {
     }),
   )
 
-  it.effect("knows of 30,000 checks in one recipe whether any of them ever stops it", () =>
+  it.effect("finds for 30,000 checks in a recipe whether each of them ever stops it", () =>
     Effect.gen(function* () {
       const checks = countTo(30_000).map((id) => [
         id,
@@ -80,7 +79,7 @@ describe("the checker on a large scale", () => {
     }),
   )
 
-  it.effect("names of a long cycle where it begins and ends, and each of many cycles", () =>
+  it.effect("names the beginning and the end of a long cycle, and each of many cycles", () =>
     Effect.gen(function* () {
       const chain = (length: number) =>
         Object.fromEntries(
@@ -99,7 +98,7 @@ describe("the checker on a large scale", () => {
     }),
   )
 
-  it.effect("finds a profit in a circle of conversions whenever there is one, and only then", () =>
+  it.effect("finds every profit in a circle of conversions, and no other", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(conversion, { maxLength: 12 }), async (conversions) => {
@@ -113,7 +112,7 @@ describe("the checker on a large scale", () => {
   )
 })
 
-/** What is said of the cycle of vendors 1 to `length`. */
+/** The finding about the cycle of vendors 1 to `length`. */
 const longest = (length: number): string => {
   const first = countTo(10)
   const final = countTo(10).map((id) => length - 10 + id)
@@ -130,7 +129,7 @@ const conversion = fc
   })
   .filter(({ from, to }) => from !== to)
 
-/** Whether some way from an item back to it, each item met once, gives more than it takes. */
+/** Whether a way from an item back to it, over each item at most once, gives more than it takes. */
 const profits = (conversions: ReadonlyArray<Conversion>): boolean => {
   const from = (start: number, at: number, met: ReadonlyArray<number>, gained: number): boolean =>
     conversions.some((one) => {

@@ -1,4 +1,4 @@
-/** The catalog's shapes: what is written comes back as it was. */
+/** The shapes of the catalog: a written document comes back unchanged. */
 import { assert, describe, it } from "@effect/vitest"
 import { CatalogDocument } from "@garrison/core/catalog/document"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
@@ -51,7 +51,7 @@ describe("a catalog document", () => {
     }),
   )
 
-  it.effect("keeps a uuid that was written, and says each reference as id and as uuid", () =>
+  it.effect("keeps a written uuid, and states each reference as id and as uuid", () =>
     Effect.gen(function* () {
       const uuid = "aaaaaaaa-0000-4000-8000-000000000001"
       const { vendors, items } = (yield* publishable((draft) => {
@@ -91,7 +91,7 @@ describe("the published collection", () => {
 
 const uuid = (digit: number): string => `aaaaaaaa-0000-4000-8000-00000000000${digit}`
 
-/** Every field that authors may write, none of them at its default. */
+/** Every field that authors may write, each with a value other than its default. */
 const everyField = {
   item: {
     custom_data: { name: "Ünïcödé 🗡", "": "" },
@@ -194,7 +194,7 @@ describe("every field of an item, loot and vendor", () => {
     }),
   )
 
-  it.effect("is on the wire with the value that counts where its author wrote none", () =>
+  it.effect("is on the wire with its default value when its author left it out", () =>
     Effect.gen(function* () {
       const document = { items: { 1: { item_uuid: uuid(1) } }, vendors: { 10: { loot: { 100: { item_id: 1 } } } } }
       const { publishable } = yield* checkForPublication(document).pipe(Effect.provide(cryptoLayer))
@@ -234,7 +234,7 @@ describe("every field of an item, loot and vendor", () => {
     }),
   )
 
-  it.effect("that was left out is on the wire what the interpreter makes of it", () =>
+  it.effect("has the same default value on the wire and in the interpreter", () =>
     Effect.gen(function* () {
       const { body, published } = yield* publishable()
       const linked = link(1, published)

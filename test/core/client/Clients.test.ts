@@ -54,7 +54,7 @@ const create = (wanted: NewClient = machine) =>
     Effect.map(clients.create(wanted, testAct), ({ client, secret }) => ({ client, secret: secret ?? "" })),
   )
 
-/** Whether credentials prove a client, and which. */
+/** Whether credentials prove a client, and which client. */
 const proves = (credentials: ClientCredentials | undefined) =>
   Effect.flatMap(Clients, (clients) =>
     clients.authenticate(credentials).pipe(
@@ -93,7 +93,7 @@ const updateAs = (caller: Caller, body: M2mUpdate, isRotation?: boolean) =>
     }),
   )
 
-/** An update by the client, which logs in for it. */
+/** An update by the client, after a login for it. */
 const update = (client: Client, body: M2mUpdate, isRotation?: boolean) =>
   Effect.flatMap(loggedIn(client), (caller) => updateAs(caller, body, isRotation))
 
@@ -129,7 +129,7 @@ describe("the proof of a client", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("of a public game is its id, with an empty secret or, by default, nothing at all", () =>
+  it.effect("of a public game is its id, with an empty secret or, by default, without credentials", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create({ clientId: "game", kind: "game", permissions: [], public: true })
       assert.strictEqual(secret, "")
@@ -139,7 +139,7 @@ describe("the proof of a client", () => {
     }).pipe(withClients({ defaultClientId: "game" })),
   )
 
-  it.effect("is not waived by making a client with a secret the default", () =>
+  it.effect("is still required of a default client that has a secret", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* proves(undefined), refusal, "there is no such client yet")
       yield* create()
@@ -147,7 +147,7 @@ describe("the proof of a client", () => {
     }).pipe(withClients({ defaultClientId: "server" })),
   )
 
-  it.effect("a disabled client is as good as unknown, until it is enabled again", () =>
+  it.effect("of a disabled client is refused like that of an unknown client, until it is enabled again", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       const { secret } = yield* create()
@@ -163,13 +163,13 @@ describe("the proof of a client", () => {
   )
 
   it.effect(
-    "costs one look into storage, one hash and two comparisons, whether there is a client or a secret or none",
+    "costs one read of storage, one hash and two comparisons, whether the client or its secret exists or not",
     () =>
       Effect.gen(function* () {
         const store = yield* ClientStore
         const digest = yield* Digest.Digest
         const work = { looks: 0, hashes: 0, bytesCompared: 0 }
-        /** The hash of a presented secret, which notes when a byte of it is looked at. */
+        /** The hash of a presented secret. It notes when a byte of it is read. */
         const watchedHash = (hash: Uint8Array) =>
           new Proxy(hash, {
             get: (target, name) => {
@@ -234,7 +234,7 @@ describe("the proof of a client", () => {
 })
 
 describe("a new client", () => {
-  it.effect("is found, listed, and keeps what it was given", () =>
+  it.effect("is found, listed, and keeps its fields", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       const wanted = { ...machine, description: "Match servers", orgId: "0190A000-0000-7000-8000-00000000000F" }
@@ -294,7 +294,7 @@ describe("a new client", () => {
 describe("PUT /v2/account/me/m2m-credentials", () => {
   const chosen = "a secret of more than thirty-two characters: + / = & ~"
 
-  it.effect("client_secret alone becomes the secret at once, and the old one stops", () =>
+  it.effect("client_secret alone becomes the secret at once, and the old secret stops", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create({ ...machine, description: "before" })
       assert.deepStrictEqual(yield* update(client, { client_secret: chosen }), {
@@ -308,7 +308,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("rotate_secret generates one, and the old one goes on for the overlap", () =>
+  it.effect("rotate_secret generates a secret, and the old secret stays valid for the overlap", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
       const account = yield* update(client, {}, true)
@@ -324,7 +324,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("without an overlap the old one stops at once", () =>
+  it.effect("without an overlap the old secret stops at once", () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
       const account = yield* update(client, {}, true)
@@ -355,7 +355,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("a description alone changes nothing else, and the secret is masked", () =>
+  it.effect("a description alone changes no other field, and the secret is masked", () =>
     Effect.gen(function* () {
       const orgId = "0190a000-0000-7000-8000-00000000000f"
       const { client, secret } = yield* create({ ...machine, orgId })
@@ -399,7 +399,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("takes either permission, a wildcard over one, and no other; permission comes before input", () =>
+  it.effect("takes one of two permissions or a wildcard over one, and no other; permission comes before input", () =>
     Effect.gen(function* () {
       const { client } = yield* create()
       const answer = (fields: Partial<MachineCaller>) =>
@@ -419,7 +419,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
     }).pipe(withClients()),
   )
 
-  it.effect("refuses a token of another client under this id, a disabled client, and one that is gone", () =>
+  it.effect("refuses a token of another client with this id, a disabled client, and a removed client", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       const { client, secret } = yield* create()
@@ -445,7 +445,7 @@ describe("PUT /v2/account/me/m2m-credentials", () => {
 })
 
 describe("a rotation by an operator", () => {
-  it.effect("keeps the old secret for the overlap that was asked for", () =>
+  it.effect("keeps the old secret for the requested overlap", () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       const { secret } = yield* create()
@@ -464,7 +464,7 @@ describe("a rotation by an operator", () => {
 })
 
 onEachDatabase((name, database) => {
-  it.effect(`an id that ${name} cannot hold is refused like any other that is unknown`, () =>
+  it.effect(`an id that ${name} cannot hold is refused like any unknown id`, () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       for (const clientId of ["a\0b", "\ud800", "x".repeat(5000)]) {
@@ -480,7 +480,7 @@ onEachDatabase((name, database) => {
     }).pipe(withClients({}, database)),
   )
 
-  it.effect(`twenty rotations at once on ${name} leave the last two secrets of them`, () =>
+  it.effect(`twenty rotations at once on ${name} leave the secrets of the last two`, () =>
     Effect.gen(function* () {
       const clients = yield* Clients
       const { client, secret } = yield* create()
@@ -501,7 +501,7 @@ onEachDatabase((name, database) => {
     }).pipe(withClients({}, database)),
   )
 
-  it.effect(`of twenty rotations at once by one token on ${name} one is made`, () =>
+  it.effect(`of twenty rotations at once by the same token on ${name}, exactly one is made`, () =>
     Effect.gen(function* () {
       const { client, secret } = yield* create()
       const caller = yield* loggedIn(client)

@@ -36,7 +36,7 @@ const tokenBy = (secret: string) =>
 
 const authenticate = (token: string) => Effect.flatMap(AccessTokens, (tokens) => tokens.authenticate(`Bearer ${token}`))
 
-/** What becomes of a token that is presented to read something. */
+/** The answer to a token that is presented to read. */
 const read = (token: string) => codeOf(authenticate(token))
 
 const setSecret = Effect.fnUntraced(function* (token: string, query: { readonly rotate_secret?: boolean } = {}) {
@@ -45,7 +45,7 @@ const setSecret = Effect.fnUntraced(function* (token: string, query: { readonly 
   return (yield* (yield* Clients).updateOwn(caller, body, query, { actor: actorOf(caller, "") })).client_secret
 })
 
-/** What becomes of a token that is presented to set the next secret. */
+/** The answer to a token that is presented to set the next secret. */
 const set = (token: string, query?: { readonly rotate_secret?: boolean }) => codeOf(setSecret(token, query))
 
 const rotate = (overlapSeconds: number) =>
@@ -56,7 +56,7 @@ const rotate = (overlapSeconds: number) =>
 const expired = "auth_token_expired"
 const denied = "insufficient_permissions"
 
-/** Another node, and a way to run something on it. */
+/** Another node, and a function that runs an effect on it. */
 const elsewhere = Effect.map(
   Layer.build(secondNode),
   (node) =>
@@ -85,7 +85,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("that this node replaces without an overlap: its tokens are out at once", () =>
+    it.effect("that this node replaces without an overlap: its tokens are refused at once", () =>
       Effect.gen(function* () {
         const leaked = yield* createMachine
         const tokens = [yield* tokenBy(leaked), yield* tokenBy(leaked)]
@@ -95,7 +95,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("that its owner replaces with one of its own choice: every token is out, the owner's too", () =>
+    it.effect("that its owner replaces with a chosen secret: every token is refused, also the owner's", () =>
       Effect.gen(function* () {
         const leaked = yield* createMachine
         const [stolen, own] = [yield* tokenBy(leaked), yield* tokenBy(leaked)]
@@ -106,7 +106,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("goes on for its overlap, but sets no secret any more, however late its token was issued", () =>
+    it.effect("stays valid for its overlap, but sets no secret any more, also with a later token", () =>
       Effect.gen(function* () {
         const leaked = yield* createMachine
         const early = yield* tokenBy(leaked)
@@ -123,7 +123,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("that a third one drops takes its tokens with it, and leaves those of the second", () =>
+    it.effect("that a third secret drops takes its tokens with it, and leaves the tokens of the second", () =>
       Effect.gen(function* () {
         const first = yield* createMachine
         const ofFirst = yield* tokenBy(first)
@@ -138,7 +138,7 @@ onEachDatabase((name, database) => {
   })
 
   describe(`a client on ${name}`, () => {
-    it.effect("that is disabled is out at once here and within a minute elsewhere, and stays out when enabled", () =>
+    it.effect("that is disabled is refused at once here and within a minute elsewhere; enabling revives no token", () =>
       Effect.gen(function* () {
         const there = yield* elsewhere
         const clients = yield* Clients
@@ -155,7 +155,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("that is removed is out at once here and within a minute elsewhere", () =>
+    it.effect("that is removed is refused at once here and within a minute elsewhere", () =>
       Effect.gen(function* () {
         const there = yield* elsewhere
         const token = yield* tokenBy(yield* createMachine)
@@ -168,7 +168,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("takes along the players who logged in through it, and their refresh tokens", () =>
+    it.effect("also ends the sessions of players who logged in through it, and their refresh tokens", () =>
       Effect.gen(function* () {
         const clients = yield* Clients
         const { access_token: token, refresh_token } = yield* loginAnon(1, { include_refresh: true })
@@ -226,7 +226,7 @@ onEachDatabase((name, database) => {
       )
     }
 
-    it.effect("ends at once for the twenty-first of its player, the oldest first, with its refresh token", () =>
+    it.effect("ends at once, as the oldest of twenty, when its player opens another; so does its refresh token", () =>
       Effect.gen(function* () {
         const sessions = yield* Effect.all(Array.from({ length: 20 }, () => loggedIn))
         const stranger = yield* loginAnon(2, { include_refresh: true })
@@ -243,7 +243,7 @@ onEachDatabase((name, database) => {
 })
 
 describe("a machine client", () => {
-  it.effect("keeps as many sessions as the settings say; the oldest end", () =>
+  it.effect("keeps as many sessions as the settings allow; the oldest end", () =>
     Effect.gen(function* () {
       const secret = yield* createMachine
       const tokens = yield* Effect.all(Array.from({ length: 4 }, () => tokenBy(secret)))

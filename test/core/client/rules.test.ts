@@ -1,4 +1,4 @@
-/** What may be said about clients, and what their secrets look like (decisions, section 8; guarantees R22). */
+/** Rules about clients, and the form of their secrets (decisions, section 8; guarantees R22). */
 import { assert, describe, it } from "@effect/vitest"
 import { allowsGrant, CLIENT_SECRET_PREFIX, isClientId, isLive, lastFourOf, maskOf } from "@garrison/core/client/rules"
 import { checkNewClient, checkRotation, checkUpdate } from "@garrison/core/client/input"
@@ -20,7 +20,7 @@ const secret: ClientSecret = {
 const types = (details: ReadonlyArray<{ readonly loc: ReadonlyArray<string | number>; readonly type: string }>) =>
   details.map((detail) => `${detail.loc.join(".")} ${detail.type}`)
 
-/** What a check finds wrong; nothing where it passes. */
+/** The faults that a check finds; empty when it passes. */
 const wrongIn = (check: Effect.Effect<void, InvalidInput>) =>
   Effect.runSync(Effect.match(check, { onSuccess: () => [], onFailure: ({ detail }) => types(detail) }))
 
@@ -44,7 +44,7 @@ describe("a generated secret", () => {
 })
 
 describe("a secret", () => {
-  it("counts until it expires, and not at that moment", () => {
+  it("is valid until it expires, and not at that moment", () => {
     assert.isTrue(isLive(secret, Number.MAX_SAFE_INTEGER))
     assert.isTrue(isLive({ ...secret, expires: 1000 }, 999))
     assert.isFalse(isLive({ ...secret, expires: 1000 }, 1000))

@@ -1,4 +1,4 @@
-/** What a player owns, page by page: without gap or duplicate, at the same cost everywhere (decisions, section 11). */
+/** The pages of a player's inventory: without gap or duplicate, at the same cost everywhere (decisions, section 11). */
 import { jsonEncoder } from "@garrison/core/kernel/encoder"
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Inventories } from "@garrison/core/inventory/Inventories"
@@ -22,7 +22,7 @@ import { ordersLayer, playerCaller, submit } from "../../support/orders.ts"
 import { insertPlayer, strangerUuid } from "../../support/players.ts"
 import type { Draft } from "../order/catalogs.ts"
 
-/** Items 3 and 30 belong to everyone, and so does 7, which is inactive. */
+/** Every player owns items 3 and 30, and the inactive item 7. */
 const draft: Draft = {
   items: {
     1: {},
@@ -80,7 +80,7 @@ const walk = Effect.fnUntraced(function* <E = never, R = never>(
 
 const idsOf = (records: ReadonlyArray<OwnedRecord>) => records.map(({ inventory_id }) => inventory_id)
 
-/** Many records of a player in one statement each, past every service. */
+/** Inserts many records of a player in a statement, without any service. */
 const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number, expires: number | null, items: number) {
   const sql = yield* SqlClient.SqlClient
   const numbers = sql.onDialectOrElse({
@@ -127,7 +127,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("lists records by item and then by id, whatever the size of the page", () =>
+    it.effect("lists records by item and then by id, with any size of page", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -142,7 +142,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("shows a record as the order that made it did, with its item", () =>
+    it.effect("shows a record as the order that made it showed it, with its item", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -172,7 +172,7 @@ onEachDatabase((name, database) => {
         ])
         yield* TestClock.setTime(start + 1000)
         assert.deepStrictEqual(yield* stored, [[kept, 0]])
-        // An order has seen the end of it: a clock that is set back does not bring it back.
+        // An order has seen the record expire. A clock that is set back does not revive it.
         yield* give(player, create(5))
         yield* TestClock.setTime(start)
         assert.deepStrictEqual((yield* stored).length, 2)
@@ -212,7 +212,7 @@ onEachDatabase((name, database) => {
       }).pipe(Effect.scoped),
     )
 
-    it.effect("shows each record once that is there throughout, while orders change, add and end others", () =>
+    it.effect("shows each record that stays exactly once, while orders change, add and end others", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()
@@ -238,7 +238,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("(control) shows some twice where pages are counted off", () =>
+    it.effect("(control) shows some records twice when pages use an offset", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const sql = yield* SqlClient.SqlClient
@@ -255,7 +255,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("seeks its place among 100,000 records by an index, and reads no more than the page", () =>
+    it.effect("finds its place among 100,000 records by an index, and reads only the page", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const player = yield* insertPlayer()
@@ -298,7 +298,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("takes no cursor that is forged, foreign or of another list", () =>
+    it.effect("refuses a cursor that is forged, foreign or of another list", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const inventories = yield* Inventories
@@ -324,7 +324,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("has equal bytes as long as it is the same", () =>
+    it.effect("has equal bytes while it does not change", () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start)
         const player = yield* insertPlayer()

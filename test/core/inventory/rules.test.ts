@@ -43,7 +43,7 @@ describe("what counts", () => {
     assert.isFalse(counts(record({ bucket: "golf", expires: 5 }), 5, new Set(["golf"] as const)))
   })
 
-  it("every platform earns into a bucket of the interface, a server without a session into none", () => {
+  it("every platform earns into a bucket of the interface, a server without a session into the bucket none", () => {
     assert.deepStrictEqual(Object.keys(PLATFORM_BUCKETS).sort(), [...PLATFORMS].sort())
     for (const bucket of Object.values(PLATFORM_BUCKETS)) assert.include(INVENTORY_BUCKETS, bucket)
     assert.strictEqual(sessionBucket("AlphaPlay"), "alpha_play")
