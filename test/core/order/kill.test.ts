@@ -60,7 +60,10 @@ const wireOf = (player: PlayerUuid, reference: string | undefined) =>
     return rows.map(({ wire }) => String(wire))
   })
 
-/** Repeats every request of the child: the answered, the stored, and those of which neither is known. */
+/**
+ * Repeats every request of the child: those that it answered, those that it stored, and those of which both are
+ * unknown.
+ */
 const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, answered: ReadonlyMap<number, string>) {
   const orders = yield* Orders
   const found: Array<string> = []

@@ -1,4 +1,4 @@
-/** What the catalog operations refuse with. */
+/** Refusals of the catalog operations. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { listing, refusal } from "../kernel/Refusal.ts"
 import type { CheckReport } from "./rules/findings.ts"

@@ -1,4 +1,4 @@
-/** How a version replaces the current version: publications are numbered, and each follows the one before. */
+/** Replaces the current version by another. Publications are numbered, and each follows the publication before it. */
 import * as Effect from "effect/Effect"
 import type { Act } from "../audit/Actor.ts"
 import { Audit, type Done, type Store } from "../audit/Audit.ts"

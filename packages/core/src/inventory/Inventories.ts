@@ -25,9 +25,9 @@ export class Inventories extends Context.Service<
   Inventories,
   {
     /**
-     * A page of what the player owns, by item: records that have not expired, and one for each item that the catalog
-     * gives to every player. Fails with {@link InvalidInput} when the cursor was not issued to this player, and with
-     * {@link PlayerNotFound} when the player does not exist.
+     * A page of what the player owns, by item: records that have not expired, and a record for each item that the
+     * catalog gives to every player. Fails with {@link InvalidInput} when the cursor was not issued to this player, and
+     * with {@link PlayerNotFound} when the player does not exist.
      */
     readonly page: (
       player: PlayerUuid,

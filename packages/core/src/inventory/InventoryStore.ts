@@ -18,7 +18,7 @@ export interface RecordUpdate {
   readonly after: HeldRecord
 }
 
-/** One change of one record, made by one entry of one order. */
+/** A change of a record, made by an entry of an order. */
 export interface LedgerRow {
   readonly inventoryId: string
   /** The revision of the record that the change led to. */
@@ -33,14 +33,14 @@ export interface LedgerRow {
   readonly submitterUuid: string
 }
 
-/** All writes of one unit of work to one inventory. */
+/** All writes of a unit of work to an inventory. */
 export interface InventoryWrites {
   readonly created: ReadonlyArray<HeldRecord>
   readonly updated: ReadonlyArray<RecordUpdate>
   readonly ledger: ReadonlyArray<LedgerRow>
 }
 
-/** A place among a player's records, which are ordered by item and then by id. Neither ever changes. */
+/** A place among a player's records, which are ordered by item and then by id. Item and id never change. */
 export interface InventoryPlace {
   readonly itemId: number
   /** Empty: before every record of the item. */
@@ -73,8 +73,8 @@ export class InventoryStore extends Context.Service<
     /** The fields of the player that reading an inventory needs. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
     /**
-     * At most `limit` records after a place, expired ones too, by item and id. The time does not grow with the number
-     * of records.
+     * At most `limit` records after a place, also expired records, by item and id. The time does not grow with the
+     * number of records.
      */
     readonly list: (
       player: PlayerUuid,

@@ -34,7 +34,7 @@ export interface OwnedRecordAnswer extends Omit<InventoryRecordAnswer, "legacy_i
 
 /** The position of a page of an inventory. */
 export interface InventoryPagePosition {
-  /** Asks for the next page; absent: this is the last one. */
+  /** Asks for the next page; absent: this is the last page. */
   readonly cursor?: string
   /** Most records in the page. */
   readonly limit: number

@@ -48,7 +48,7 @@ export const INVENTORY_LIMIT_DEFAULT = 50
 /** `limit` of a page, 1 to 100. */
 export const InventoryLimit = IntegerOf({ minimum: 1, maximum: INVENTORY_LIMIT_MAX })
 
-/** The position of a page: the cursor of the next page (absent: this is the last one), and its `limit`. */
+/** The position of a page: the cursor of the next page (absent: this is the last page), and its `limit`. */
 const InventoryPagePosition = Schema.Struct({
   cursor: Schema.optionalKey(Text),
   limit: InventoryLimit.annotate({ default: INVENTORY_LIMIT_DEFAULT }),

@@ -1,4 +1,4 @@
-/** Where orders are kept, for ever (decisions, section 12). */
+/** Storage of orders. Orders are kept for ever (decisions, section 12). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -8,7 +8,9 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../token/schema.ts"
 import type { Sort } from "./enumerations.ts"
 
-/** Who submitted an order: a player, or a machine client. A program that opens the database itself has the nil uuid. */
+/**
+ * The submitter of an order: a player, or a machine client. A program that opens the database itself has the nil uuid.
+ */
 export interface OrderSubmitter {
   readonly kind: Caller["kind"]
   /** `player_uuid` or `client_uuid`. */

@@ -30,9 +30,9 @@ export class Orders extends Context.Service<
   {
     /**
      * Fulfils an order and stores it, in one unit of work. A repeated `client_order_ref_id` with the same body is
-     * answered with the stored order. Fails with {@link OrderRefused} when the body differs, {@link PlayerNotFound}
-     * when the player does not exist, {@link CatalogNotFound} before the first publication, {@link PermissionDenied}
-     * when `by` may not submit this order.
+     * answered with the stored order. Fails with {@link OrderRefused} when the body differs. Fails with {@link
+     * PlayerNotFound} when the player does not exist, and with {@link CatalogNotFound} before the first publication.
+     * Fails with {@link PermissionDenied} when `by` may not submit this order.
      */
     readonly submit: (
       player: PlayerUuid,

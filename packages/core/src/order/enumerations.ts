@@ -1,7 +1,7 @@
 /** The closed lists of orders (interface, section 2.8), each in the interface's order. */
 import { Enumeration } from "../kernel/Field.ts"
 
-/** Where orders come from. */
+/** The sources of orders. */
 const ORDER_SOURCES = [
   "UNKNOWN",
   "WEB_ORDER_REPAIR",
@@ -67,11 +67,11 @@ const ORDER_SOURCES = [
   "QUEBEC",
 ] as const
 
-/** Where an order comes from; players submit `CLIENT` only (decisions, section 12). */
+/** The source of an order. Players submit only `CLIENT` (decisions, section 12). */
 export const OrderSource = Enumeration(ORDER_SOURCES)
 export type OrderSource = typeof OrderSource.Type
 
-/** What an entry can ask for. */
+/** The types of entries. */
 export const ENTRY_TYPES = [
   "fill_loot",
   "purchase_loot",
@@ -86,11 +86,11 @@ export const ENTRY_TYPES = [
   "update_inventory",
 ] as const
 
-/** What an entry asks for. */
+/** The type of an entry. */
 export const EntryType = Enumeration(ENTRY_TYPES)
 export type EntryType = typeof EntryType.Type
 
-/** How an entry can end. */
+/** The results of entries. */
 const ENTRY_RESULTS = [
   "success",
   "internal_error",
@@ -143,14 +143,14 @@ const ENTRY_RESULTS = [
   "not_started",
 ] as const
 
-/** How an entry ended. */
+/** The result of an entry. */
 export const EntryResult = Enumeration(ENTRY_RESULTS)
 export type EntryResult = typeof EntryResult.Type
 
 /** An {@link EntryResult} that is not success. */
 export type EntryRefusal = Exclude<EntryResult, "success">
 
-/** What a detail of an entry can report. */
+/** The types of details of an entry. */
 const ENTRY_DETAIL_TYPES = [
   "unknown",
   "inventory_change",
@@ -160,7 +160,7 @@ const ENTRY_DETAIL_TYPES = [
   "new_order",
 ] as const
 
-/** What a detail of an entry reports. */
+/** The type of a detail of an entry. */
 export const EntryDetailType = Enumeration(ENTRY_DETAIL_TYPES)
 export type EntryDetailType = typeof EntryDetailType.Type
 

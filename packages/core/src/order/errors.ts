@@ -1,4 +1,4 @@
-/** What the order operations refuse with. Results of single entries are not errors: they are in enumerations.ts. */
+/** Refusals of the order operations. Results of single entries are not errors: they are in enumerations.ts. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { refusal } from "../kernel/Refusal.ts"
 

@@ -115,7 +115,7 @@ export interface OrderReference {
   readonly is_transaction?: boolean
 }
 
-/** One effect of an entry. */
+/** An effect of an entry. */
 export interface OrderEntryDetail {
   /** What this detail reports. It decides which other fields the detail has. */
   readonly type: EntryDetailType

@@ -150,7 +150,7 @@ const InventoryChange = Schema.Struct({
   after: InventoryRecord,
 }).annotate({ identifier: "InventoryChange" })
 
-/** One effect of an entry. */
+/** An effect of an entry. */
 const EntryDetail = Schema.Struct({
   type: EntryDetailType,
   loot_id: Schema.optionalKey(Integer),

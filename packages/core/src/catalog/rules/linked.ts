@@ -108,7 +108,7 @@ export interface LinkedVendor {
   readonly lootBySortOrder: ReadonlyMap<number, ReadonlyArray<LinkedLoot>>
   readonly etag: string
   readonly legacy_config_version: number | undefined
-  /** Of a randomly sampled vendor: the loot that is a candidate always or sometimes. */
+  /** The loot of a randomly sampled vendor that is a candidate always or sometimes. */
   readonly candidates: ReadonlyArray<LinkedLoot>
   /** The odds of the first draw; undefined: a candidate depends on the player. */
   readonly firstDraw: Weights | undefined

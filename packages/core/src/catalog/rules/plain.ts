@@ -1,6 +1,6 @@
 /**
- * Copies a document to plain data, before any other code walks over it. Documents come from YAML, whose aliases can
- * make a few lines stand for gigabytes, and from programs, which can pass values that JSON does not have. Code after
+ * Copies a document to plain data, before any other code walks over it. Documents come from YAML and from programs.
+ * YAML aliases can make a few lines stand for gigabytes. Programs can pass values that JSON does not have. Code after
  * this step may recurse and copy freely.
  */
 import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"

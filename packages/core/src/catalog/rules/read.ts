@@ -15,8 +15,8 @@ import { findUnknownFields, mendDocument } from "./shape.ts"
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
 
 /**
- * A decoded document, and the findings of decoding. Values that do not fit the schema are removed or replaced in it:
- * such a document is checked, but never published. Undefined: the whole value is not an object.
+ * A decoded document, and the findings of decoding. Values that do not fit the schema are removed or replaced, and the
+ * document is then checked, but never published. Undefined: the value as a whole cannot become a document.
  */
 export interface ReadDocument {
   readonly document: CatalogDocument | undefined

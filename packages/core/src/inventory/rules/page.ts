@@ -44,7 +44,7 @@ const ofCatalog = (itemId: number, since: Timestamp): OwnedRecord => ({
 /** The part of an inventory that was read for one page. */
 export interface InventorySpan {
   readonly after: InventoryPlace
-  /** Stored records after that place, expired ones too, in order. */
+  /** Stored records after that place, also expired records, in order. */
   readonly found: ReadonlyArray<HeldRecord>
   /** Whether more stored records may follow. */
   readonly mayFollow: boolean

@@ -115,7 +115,7 @@ const collect = (loot: LinkedLoot, found: Set<number>, seen: Set<LinkedVendor>, 
   return found.size <= maximum
 }
 
-/** Most items that are loaded ahead for one loot entry. */
+/** Most items that are loaded ahead for a loot. */
 const AHEAD_MAX = 32
 
 const ahead = new WeakMap<LinkedLoot, ReadonlyArray<number>>()

@@ -25,7 +25,7 @@ import {
   undo,
 } from "./run.ts"
 
-/** Whether fulfilling the loot needs no ask. Level rewards may still need one. */
+/** Whether fulfilling the loot needs no ask. Level rewards may still need asks. */
 const isImmediate = (run: Run, loot: LinkedLoot): boolean =>
   loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
 
@@ -79,7 +79,7 @@ export function* fulfilLoot(
   return refusal
 }
 
-/** Fulfils all loot in order. A refusal of one part refuses the recipe. */
+/** Fulfils all loot in order. When a part is refused, the recipe is refused. */
 function* fulfilRecipe(
   run: Run,
   place: Place,

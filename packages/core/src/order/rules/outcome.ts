@@ -26,7 +26,7 @@ export interface NewOrder {
   readonly order: OrderOutcome
 }
 
-/** One effect of an entry. */
+/** An effect of an entry. */
 export type EntryEffect = Change | NewOrder
 
 /** An entry that has ended. */

@@ -4,7 +4,7 @@
  */
 import type { Exclusion, Refusal, Skip } from "./refusal.ts"
 
-/** One step of an interpretation. */
+/** A step of an interpretation. */
 export type TraceEvent =
   | { readonly _tag: "EntryBegan"; readonly index: number }
   | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: Refusal | undefined }
