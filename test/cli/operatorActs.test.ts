@@ -35,7 +35,7 @@ const world = async () => {
 const ada = (cwd: string): string => {
   const [row] = rowsOf(
     cwd,
-    "SELECT hex(player_uuid) AS hex, player_uuid AS uuid FROM player ORDER BY player_id LIMIT 1",
+    "SELECT hex(player_uuid) AS hex, player_uuid AS uuid FROM person_player ORDER BY player_id LIMIT 1",
   )
   const { hex, uuid } = row ?? {}
   if (typeof uuid === "string") return uuid
