@@ -1,10 +1,12 @@
 /** What strangers can have stored: identities that were never seen before, sessions, history (guarantees R43). */
 import { assert, describe, it } from "@effect/vitest"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { defaultSettings, type DomainSettings } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { frozenRandomLayer } from "../../support/crypto.ts"
@@ -88,6 +90,24 @@ onEachDatabase((name, database) => {
         yield* TestClock.adjust("2 seconds")
         assert.strictEqual(yield* arrivals(5, ""), 2, "and has no limit of its own")
       }).pipe(world({ newIdentitiesBurst: 10, newIdentitiesPerMinute: 60 })),
+    )
+
+    it.effect("are counted in several rows where many may come at once, so that they do not all wait for one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const transaction = yield* Transaction
+        const rowsOf = (subject: string) =>
+          Effect.map(sql`SELECT bucket FROM login_failure WHERE subject = ${subject}`, (rows) => rows.length)
+        for (let index = 1; index <= 24; index++) yield* arrive(`192.0.2.${index}`)
+        assert.strictEqual(yield* rowsOf("new_at_address"), 24)
+        assert.isAbove(yield* rowsOf("new_in_all"), 8)
+        assert.isAtMost(yield* rowsOf("new_in_all"), 16)
+
+        yield* transaction.run(sql`UPDATE login_failure SET forgotten_at = at + 500000 WHERE subject = 'new_in_all'`)
+        const codes = yield* Effect.forEach(Array.from({ length: 24 }), () => arrive(""))
+        assert.include(codes, busy, "who draws one that is full is refused")
+        assert.include(codes, "ok", "who draws another is let in")
+      }).pipe(Random.withSeed("stripes"), world({})),
     )
 
     it.effect("take in an hour the space of the admitted ones; without limits the space of all", () => {

@@ -6,11 +6,12 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Random from "effect/Random"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
 import { FailureStore } from "./FailureStore.ts"
 import { addressScope } from "../kernel/Address.ts"
-import { flowLimit } from "./rules/throttle.ts"
+import { flowLimit, stripesOf } from "./rules/throttle.ts"
 import { LoginSettings } from "./settings.ts"
 
 /** Lets new identities in, a few at a time. */
@@ -31,18 +32,24 @@ export class NewIdentities extends Context.Service<
       const settings = yield* LoginSettings
       const keyOf = yield* makeKeyOf
       const ofAddress = flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute)
-      const inAll = {
-        key: { subject: "new_in_all", bucket: 0 },
-        limit: flowLimit(settings.newIdentitiesBurst, settings.newIdentitiesPerMinute),
-      } as const
+      const { newIdentitiesBurst, newIdentitiesPerMinute } = settings
+      const ofAll = flowLimit(newIdentitiesBurst, newIdentitiesPerMinute)
+      const stripes = stripesOf(newIdentitiesBurst, newIdentitiesPerMinute).map((limit, bucket) => ({
+        key: { subject: "new_in_all", bucket } as const,
+        limit,
+      }))
+      // One that is full does not send on to another: rows locked in an order of chance would wait for each other.
+      const oneStripe = Random.nextIntBetween(0, stripes.length, { halfOpen: true }).pipe(
+        Effect.map((bucket) => stripes.slice(bucket, bucket + 1)),
+      )
 
       const admit = Effect.fnUntraced(function* (address: string) {
         const scope = addressScope(address)
         const own = scope === "" ? [] : [{ key: yield* keyOf("new_at_address", scope), limit: ofAddress }]
-        const full = yield* store.take([...own, inAll], yield* Clock.currentTimeMillis)
+        const full = yield* store.take([...own, ...(yield* oneStripe)], yield* Clock.currentTimeMillis)
         if (full === undefined) return
-        const retryAfterSeconds = Math.ceil(full.leakMillis / 1000)
-        yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds })
+        const { leakMillis } = full === ofAddress ? ofAddress : ofAll
+        yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000) })
       })
 
       return { admit }

@@ -5,14 +5,16 @@ import { Environment } from "../environment/Environment.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { BucketKey } from "./FailureStore.ts"
 
+/** What is counted apart for each account or address; new identities in all are not. */
+type KeyedSubject = Exclude<BucketKey["subject"], "new_in_all">
+
 /** Bits of a bucket number: few if strangers can make keys up, many if only proved logins make keys. */
-const bucketBits: Readonly<Record<BucketKey["subject"], number>> = {
+const bucketBits: Readonly<Record<KeyedSubject, number>> = {
   account: 20,
   address: 20,
   all: 0,
   familiar: 48,
   new_at_address: 20,
-  new_in_all: 0,
 }
 
 /** Makes keys: HMACs under the environment's secret, so that the database does not reveal who logged in from where. */
@@ -20,7 +22,7 @@ export const makeKeyOf = Effect.gen(function* () {
   const mac = yield* Mac.Mac
   const environment = yield* Environment
   const key = yield* Mac.key(Mac.hmacSha256, environment.cursorSecret).pipe(Effect.orDie)
-  return (subject: BucketKey["subject"], text: string): Effect.Effect<BucketKey> =>
+  return (subject: KeyedSubject, text: string): Effect.Effect<BucketKey> =>
     mac.sign(key, utf8(`login_failure|${subject}|${text}`)).pipe(
       Effect.map((tag) => {
         const number = tag.subarray(0, 6).reduce((value, byte) => value * 256 + byte, 0)

@@ -64,7 +64,7 @@ const authorizationCode = keyedBy(
   )`,
 )
 
-/** Buckets of failed attempts and of new identities, numbered by keyed hashes. */
+/** Buckets of failed attempts and of new identities, numbered by keyed hashes; those of all new identities from 0 on. */
 const loginFailure = sweptBy(
   "forgotten_at",
   keyedBy(

@@ -12,7 +12,13 @@ import {
   usernameOf,
   writeHash,
 } from "@garrison/core/login/rules/password"
-import { FAILURE_LIMITS, longestPauseMillis, pauseMillis } from "@garrison/core/login/rules/throttle"
+import {
+  FAILURE_LIMITS,
+  flowLimit,
+  longestPauseMillis,
+  pauseMillis,
+  stripesOf,
+} from "@garrison/core/login/rules/throttle"
 import * as fc from "fast-check"
 import { context, request } from "../../../support/logins.ts"
 
@@ -122,5 +128,30 @@ describe("credentialsOf", () => {
     assert.deepStrictEqual(credentialsOf(client_credentials, body, context({ credentials })), credentials)
     assert.deepStrictEqual(credentialsOf(client_credentials, body, context()), { clientId: "body", secret: "s" })
     assert.strictEqual(credentialsOf(client_credentials, body, context({ credentialsMalformed: true })), "invalid")
+  })
+})
+
+describe("a limit that is shared out among rows", () => {
+  it("lets through the burst and the rate of the whole, in at most 16 equal shares", () => {
+    const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 60_000 }), (burst, perMinute) => {
+        const stripes = stripesOf(burst, perMinute)
+        const bursts = stripes.map(({ capacityMillis, leakMillis }) => capacityMillis / leakMillis)
+        assert.strictEqual(sum(bursts), burst)
+        assert.isTrue(bursts.every(Number.isInteger))
+        assert.isAtMost(Math.max(...bursts) - Math.min(...bursts), 1)
+        const perMillisecond = sum(stripes.map(({ leakMillis }) => 1 / leakMillis))
+        assert.approximately(perMillisecond, 1 / flowLimit(burst, perMinute).leakMillis, 1e-12)
+        assert.isAtMost(stripes.length, 16)
+        assert.isTrue(stripes.length === 1 || Math.min(...bursts) >= 3000)
+      }),
+    )
+  })
+
+  it("is one row, and the limit itself, where few may come at once", () => {
+    assert.deepStrictEqual(stripesOf(5999, 60), [flowLimit(5999, 60)])
+    assert.strictEqual(stripesOf(6000, 60).length, 2)
+    assert.strictEqual(stripesOf(50_000, 6000).length, 16)
   })
 })

@@ -49,6 +49,24 @@ export const flowLimit = (burst: number, perMinute: number): FlowLimit => {
   return { leakMillis, capacityMillis: burst * leakMillis }
 }
 
+/** So many of a burst are counted in one row. */
+const STRIPE_BURST = 3000
+const STRIPES_MAX = 16
+
+/**
+ * The limit that {@link flowLimit} gives, shared out among rows that are counted in by turns: those who arrive at once
+ * need not wait for one row. Together the stripes let through exactly `burst` and the rate of the whole; a small burst
+ * stays in one.
+ */
+export const stripesOf = (burst: number, perMinute: number): ReadonlyArray<FlowLimit> => {
+  const count = Math.min(STRIPES_MAX, Math.max(1, Math.floor(burst / STRIPE_BURST)))
+  const leakMillis = flowLimit(burst, perMinute).leakMillis * count
+  return Array.from({ length: count }, (_, index) => {
+    const share = Math.floor(burst / count) + (index < burst % count ? 1 : 0)
+    return { leakMillis, capacityMillis: share * leakMillis }
+  })
+}
+
 /** How long an address stays familiar to an account after a login, in ms: 30 days. */
 export const FAMILIAR_MILLIS = 30 * 24 * 60 * minute
 
