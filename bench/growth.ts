@@ -1,6 +1,7 @@
 /**
  * What a database grows by: bytes for each new player, login, order and notification, on SQLite and on Postgres, and
- * new players per second on a Postgres that waits for its disk, from four processes at once. `--short` makes fewer.
+ * new players per second on a Postgres that waits for its disk, from four processes at once, each player from an
+ * address of its own. `--short` makes fewer. `--one-row` has all new players counted in one row, for comparison.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -21,19 +22,27 @@ import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { frozenRandomLayer } from "../test/support/crypto.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 import { GAME_CLIENT_ID, MACHINE_CLIENT_ID, SIMPLE_LOOT } from "./seed.ts"
 
 const isShort = process.argv.includes("--short")
+const isOneRow = process.argv.includes("--one-row")
 const PLAYERS = isShort ? 200 : 4000
 const PROCESSES = 4
 const NEW_PLAYER_SECONDS = isShort ? 1 : 8
 const LOGINS_AT_ONCE = 16
 
 const NO_LIMIT = 1e9
+/** Below it all new identities are counted in one row (rules/throttle.ts). */
+const ONE_ROW = 5999
 
-const services = (address: string) =>
+/** Ids, secrets and loot are drawn from it; ids that hold a time depend on the clock too. */
+const SEED = "growth"
+
+const services = (address: string, seed: string) =>
   Garrison.layer.pipe(
+    Layer.provideMerge(frozenRandomLayer(seed)),
     Layer.provideMerge(storage(address)),
     Layer.provideMerge(
       settingsInForce({
@@ -41,15 +50,15 @@ const services = (address: string) =>
         defaultClientId: GAME_CLIENT_ID,
         newIdentitiesPerAddressBurst: NO_LIMIT,
         newIdentitiesPerAddressPerMinute: NO_LIMIT,
-        newIdentitiesBurst: NO_LIMIT,
-        newIdentitiesPerMinute: NO_LIMIT,
+        newIdentitiesBurst: isOneRow ? ONE_ROW : NO_LIMIT,
+        newIdentitiesPerMinute: 60_000,
       }),
     ),
   )
 
-const caller = { credentials: undefined, credentialsMalformed: false, address: "127.0.0.1", userAgent: "bench" }
+const caller = { credentials: undefined, credentialsMalformed: false, userAgent: "bench" }
 
-const login = (logins: Logins["Service"], secret: string) =>
+const login = (logins: Logins["Service"], secret: string, address = "127.0.0.1") =>
   logins.login(
     {
       grant_type: "anon",
@@ -59,7 +68,7 @@ const login = (logins: Logins["Service"], secret: string) =>
       portal_parent_display_name: "",
       include_refresh: true,
     },
-    caller,
+    { ...caller, address },
   )
 
 const secretOf = (index: number | string): string => `growth-device-secret-${index}`
@@ -128,7 +137,12 @@ const measure = Effect.gen(function* () {
   return { player, login: again, order, notification }
 })
 
-const measured = (address: string) => Effect.runPromise(measure.pipe(Effect.provide(services(address)), Effect.orDie))
+const measured = (address: string) =>
+  Effect.runPromise(measure.pipe(Effect.provide(services(address, SEED)), Effect.orDie))
+
+/** An IPv6 network of its own for each. */
+const addressOf = (process: number, line: number, index: number): string =>
+  `2001:db8:${process}${line.toString(16).padStart(2, "0")}:${index.toString(16)}::1`
 
 /** A child process: creates players until its time is over, and says how many it did. */
 const createPlayers = (address: string, name: string) =>
@@ -142,17 +156,17 @@ const createPlayers = (address: string, name: string) =>
     const one = (line: number) =>
       Effect.gen(function* () {
         for (let index = 0; performance.now() < end; index++) {
-          yield* login(logins, secretOf(`${name}-${line}-${index}`))
+          yield* login(logins, secretOf(`${name}-${line}-${index}`), addressOf(Number(name), line, index))
           created++
         }
       })
     yield* Effect.forEach(Array.from({ length: LOGINS_AT_ONCE }).keys(), one, { concurrency: "unbounded" })
     process.stdout.write(`${created}\n`)
-  }).pipe(Effect.provide(services(address)), Effect.orDie, Effect.runPromise)
+  }).pipe(Effect.provide(services(address, `${SEED}-${name}`)), Effect.orDie, Effect.runPromise)
 
 /** Starts a child process; it goes on when its input has a line, and answers with one. */
 const startChild = (address: string, name: string) => {
-  const args = ["--conditions=source", import.meta.filename, "child", address, name, ...(isShort ? ["--short"] : [])]
+  const args = ["--conditions=source", import.meta.filename, "child", address, name, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<string> => String((await lines.next()).value)
@@ -160,8 +174,8 @@ const startChild = (address: string, name: string) => {
 }
 
 const newPlayersPerSecond = async (address: string): Promise<number> => {
-  await Effect.runPromise(prepare.pipe(Effect.provide(services(address)), Effect.orDie))
-  const children = Array.from({ length: PROCESSES }, (_, index) => startChild(address, `${index}-${Date.now()}`))
+  await Effect.runPromise(prepare.pipe(Effect.provide(services(address, SEED)), Effect.orDie))
+  const children = Array.from({ length: PROCESSES }, (_, index) => startChild(address, String(index)))
   await Promise.all(children.map(({ next }) => next()))
   for (const { child } of children) child.stdin.write("go\n")
   const counts = await Promise.all(children.map(({ next }) => next()))
@@ -191,6 +205,7 @@ const main = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-growth-"))
   const postgres = await startPostgres()
   try {
+    console.log(`seed: ${SEED}`)
     console.log(`bytes for each of ${PLAYERS}, the rest left as it comes`)
     print("SQLite", await measured(`sqlite:${join(folder, "growth.db")}`))
     print("Postgres", await measured(postgres.url))
