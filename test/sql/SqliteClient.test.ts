@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
-import { leaveNoResidue } from "@garrison/sql/residue"
+import { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqliteClient from "@garrison/sql/SqliteClient"
 import { isUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Deferred from "effect/Deferred"
@@ -64,7 +64,7 @@ describe("SqliteClient", () => {
           [file, `${file}-wal`].flatMap((path) => readFileSync(path, "latin1").match(/canary-\d/g) ?? []).toSorted()
         assert.isAbove(found().length, 8)
         const unit = Effect.andThen(sql`DELETE FROM note WHERE id > 5`, sql`UPDATE note SET body = 'x' WHERE id < 5`)
-        yield* transaction.run(Effect.andThen(unit, leaveNoResidue(sql)))
+        yield* transaction.run(Effect.andThen(unit, (yield* SqlDriver).leaveNoResidue))
         assert.deepStrictEqual(found(), ["canary-5"])
       }).pipe(Effect.provide(bareSqlite({ file })))
     }),

@@ -2,6 +2,7 @@
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import * as SqliteClient from "@garrison/sql/SqliteClient"
+import type { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +11,7 @@ import { join } from "node:path"
 import { patientPostgres, postgresUrl, temporaryFolder } from "../support/databases.ts"
 
 /** What these databases give. */
-export type BareServices = SqlClient.SqlClient | Transaction
+export type BareServices = SqlClient.SqlClient | SqlDriver | Transaction
 
 /** The database at `url` as it stands. */
 export const bare = (url: string): Layer.Layer<BareServices> => {

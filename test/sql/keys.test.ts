@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { text } from "@garrison/sql/columns"
-import { preparedRead } from "@garrison/sql/preparedRead"
+import { makePreparedRead } from "@garrison/sql/preparedRead"
 import { tables } from "@garrison/sql/schema/tables"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -211,7 +211,7 @@ onEachDatabase((name, database) => {
           (text) => `${text}session WHERE created_at = 7`,
         )
         const [read, write] = [sql.unsafe(all ?? ""), sql.unsafe(none ?? "")]
-        const ahead = preparedRead(sql, all ?? "", (rows) => rows.length)
+        const ahead = (yield* makePreparedRead)(all ?? "", (rows) => rows.length)
         const asking: ReadonlyArray<Effect.Effect<unknown, unknown>> = [read, run(read), run(write), ahead()]
         for (const asked of asking) {
           const exit = yield* Effect.exit(asked)

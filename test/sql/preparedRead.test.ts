@@ -2,10 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { integer, text } from "@garrison/sql/columns"
-import { preparedRead } from "@garrison/sql/preparedRead"
+import { makePreparedRead } from "@garrison/sql/preparedRead"
+import { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqliteClient from "@garrison/sql/SqliteClient"
 import { SqliteConnection } from "@garrison/sql/SqliteConnection"
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { layer as reactivity } from "effect/reactivity/Reactivity"
@@ -27,10 +29,11 @@ const notes = Effect.gen(function* () {
   const write = (id: number, body: string) => sql`INSERT INTO note (id, body) VALUES (${id}, ${body})`
   yield* transaction.run(sql`CREATE TABLE note (id BIGINT PRIMARY KEY, body TEXT NOT NULL)`)
   yield* transaction.run(Effect.all([write(1, "one"), write(2, "two?"), write(3, "three")]))
-  const read = preparedRead(sql, "SELECT id, body FROM note WHERE id >= ? AND body <> ? ORDER BY id", (rows) =>
+  const preparedRead = yield* makePreparedRead
+  const read = preparedRead("SELECT id, body FROM note WHERE id >= ? AND body <> ? ORDER BY id", (rows) =>
     rows.map((row) => [integer(row.id), text(row.body)]),
   )
-  return { sql, transaction, write, read }
+  return { sql, transaction, write, read, preparedRead }
 })
 
 onEachEmptyDatabase((name, database) => {
@@ -70,8 +73,8 @@ onEachEmptyDatabase((name, database) => {
 
     it.effect("dies with the SQL failure when the statement is wrong, and of storage that a test takes away", () =>
       Effect.gen(function* () {
-        const { read, sql } = yield* notes
-        const wrong = preparedRead(sql, "SELECT nothing FROM nowhere WHERE id = ?", (rows) => rows.length)
+        const { read, preparedRead } = yield* notes
+        const wrong = preparedRead("SELECT nothing FROM nowhere WHERE id = ?", (rows) => rows.length)
         assert.isTrue(isSqlError(defectOf(yield* Effect.exit(wrong(1)))))
         assert.instanceOf(defectOf(yield* Effect.exit(failAfterStatements(0)(read(1, "")))), StorageUnavailable)
       }).pipe(untraced, Effect.provide(database)),
@@ -84,8 +87,8 @@ describe("the short way of a prepared read", () => {
     Effect.gen(function* () {
       const inFile = yield* SqliteClient.make({ file: yield* newFile })
       const inMemory = yield* SqliteClient.make({ file: ":memory:" })
-      assert.instanceOf(inFile.reading, SqliteConnection)
-      assert.isUndefined(inMemory.reading)
+      assert.instanceOf(Context.get(inFile, SqlDriver).reading, SqliteConnection)
+      assert.isUndefined(Context.get(inMemory, SqlDriver).reading)
     }).pipe(Effect.scoped, Effect.provide(reactivity)),
   )
 })

@@ -3,6 +3,7 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
 import * as PostgresClient from "@garrison/sql/PostgresClient"
+import type { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -19,7 +20,7 @@ import { held } from "./heldToKeys.ts"
 import { LOOPBACK } from "./loopback.ts"
 
 /** What a database layer of the tests gives. */
-export type DatabaseServices = SqlClient.SqlClient | Transaction | CryptoServices
+export type DatabaseServices = SqlClient.SqlClient | SqlDriver | Transaction | CryptoServices
 
 /** A folder of its own, removed with the scope. */
 export const temporaryFolder = Effect.acquireRelease(

@@ -9,20 +9,21 @@ import { migrations } from "./migrations/all.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { lacksTable } from "./SqliteFile.ts"
+import type { SqlDriver } from "./SqlDriver.ts"
 import * as SqlTransaction from "./SqlTransaction.ts"
 import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
 const SQLITE = "sqlite:"
 
-/** `SqlClient` of the database that `url` names, as it stands: not migrated, without units of work. */
-export const client = (url: string): Layer.Layer<SqlClient.SqlClient, StorageUrlInvalid | SqlError> => {
+/** `SqlClient` and driver of the database that `url` names, as it stands: not migrated, without units of work. */
+export const client = (url: string): Layer.Layer<SqlClient.SqlClient | SqlDriver, StorageUrlInvalid | SqlError> => {
   if (/^sqlite:./.test(url)) return SqliteClient.layer({ file: url.slice(SQLITE.length) })
   if (/^postgres(ql)?:\/\/./.test(url)) return PostgresClient.layer({ url })
   const scheme = /^[a-z0-9+]*:/i.exec(url)?.[0] ?? "nothing known"
   const message =
     `storage must be sqlite:FILE, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE; ` +
     `this begins with ${scheme}`
-  return Layer.effect(SqlClient.SqlClient, Effect.fail(new StorageUrlInvalid({ message })))
+  return Layer.effectContext(Effect.fail(new StorageUrlInvalid({ message })))
 }
 
 /**
@@ -41,11 +42,14 @@ const requireSchema = Effect.fnUntraced(function* (use: SchemaUse) {
   if (found.applied === 0 || (found.lacking > 0 && use === "read")) return yield* new SchemaNotReady(found)
 })
 
-/** `SqlClient` and `Transaction` of the database that `url` names, with this version's schema. */
+/** `SqlClient`, its driver and `Transaction` of the database that `url` names, with this version's schema. */
 export const layer = (
   url: string,
   use: SchemaUse = "create",
-): Layer.Layer<SqlClient.SqlClient | Transaction, StorageUrlInvalid | MigrationRefused | SchemaNotReady | SqlError> => {
+): Layer.Layer<
+  SqlClient.SqlClient | SqlDriver | Transaction,
+  StorageUrlInvalid | MigrationRefused | SchemaNotReady | SqlError
+> => {
   // To open the file would change it: a database of another program is left alone.
   if (use !== "create" && isOfAnother(url)) {
     return Layer.effectContext(Effect.fail(new SchemaNotReady({ applied: 0, lacking: migrations.length })))

@@ -8,17 +8,24 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { PostgresLimits } from "./PostgresPool.ts"
 import { readPostgresUrl } from "./postgresUrl.ts"
+import { SqlDriver } from "./SqlDriver.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
-/** The `SqlClient` of the Postgres database that `url` names (postgresUrl.ts). */
+/** Every statement waits for the network, and no file is ours. */
+const driver = Layer.succeed(SqlDriver, { reading: undefined, leaveNoResidue: Effect.void })
+
+/** The `SqlClient` of the Postgres database that `url` names (postgresUrl.ts), and its driver. */
 export const layer = ({
   url,
   ...limits
-}: PostgresLimits & { readonly url: string }): Layer.Layer<SqlClient.SqlClient, SqlError | StorageUrlInvalid> =>
+}: PostgresLimits & { readonly url: string }): Layer.Layer<
+  SqlClient.SqlClient | SqlDriver,
+  SqlError | StorageUrlInvalid
+> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const address = yield* Effect.fromResult(readPostgresUrl(url))
       const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
       return Layer.effect(SqlClient.SqlClient, make(address, limits))
     }),
-  ).pipe(Layer.provide(Reactivity.layer))
+  ).pipe(Layer.provide(Reactivity.layer), Layer.merge(driver))

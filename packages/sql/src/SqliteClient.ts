@@ -10,6 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { DatabaseSync } from "node:sqlite"
+import { SqlDriver } from "./SqlDriver.ts"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
 import { createPrivately, stillThere } from "./SqliteFile.ts"
 import { UnitConnection } from "./SqliteUnit.ts"
@@ -132,12 +133,16 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
         return Effect.void
       }),
   }
-  /** Moves the write-ahead log into the file and empties it, for residue.ts. */
+  /** Moves the write-ahead log into the file and empties it. */
   const moveLog = writer.alone(Effect.sync(() => writing.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")))
-  // preparedRead.ts runs on it; an in-memory database has none that is free at any moment.
-  return Object.assign(client, own, { reading: isMemory ? undefined : reading, moveLog })
+  const driver = SqlDriver.of({
+    // An in-memory database has no connection that is free at any moment.
+    reading: isMemory ? undefined : reading,
+    leaveNoResidue: own.afterCommit(Effect.ignoreCause(moveLog)),
+  })
+  return Context.make(SqlClient.SqlClient, Object.assign(client, own)).pipe(Context.add(SqlDriver, driver))
 })
 
-/** The `SqlClient` of one database file. */
-export const layer = (config: SqliteConfig): Layer.Layer<SqlClient.SqlClient, SqlError> =>
-  Layer.effect(SqlClient.SqlClient, make(config)).pipe(Layer.provide(Reactivity.layer))
+/** The `SqlClient` of one database file, and its driver. */
+export const layer = (config: SqliteConfig): Layer.Layer<SqlClient.SqlClient | SqlDriver, SqlError> =>
+  Layer.effectContext(make(config)).pipe(Layer.provide(Reactivity.layer))

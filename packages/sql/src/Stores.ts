@@ -23,7 +23,7 @@ import * as SqlStorageProbe from "./SqlStorageProbe.ts"
 import * as SqlSessionStore from "./token/SqlSessionStore.ts"
 import * as SqlSigningKeyStore from "./token/SqlSigningKeyStore.ts"
 
-/** All stores, over the `SqlClient` and `Transaction` in context. */
+/** All stores, over the `SqlClient`, its driver and the `Transaction` in context. */
 export const layer = Layer.mergeAll(
   SqlStorageProbe.layer,
   SqlEnvironmentStore.layer,

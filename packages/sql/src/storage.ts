@@ -10,12 +10,13 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
+import type { SqlDriver } from "./SqlDriver.ts"
 import { isUnavailable } from "./SqlTransaction.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as Stores from "./Stores.ts"
 
-/** Every store of the core, units of work, and the `SqlClient` below them. */
-export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction | SqlClient.SqlClient
+/** Every store of the core, units of work, and the `SqlClient` below them with its driver. */
+export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction | SqlClient.SqlClient | SqlDriver
 
 /**
  * What opening a database may fail with: its url names none, its schema is not ours or not up to date, it is out of

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytes, flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -69,21 +69,20 @@ const selectWithSecrets =
   "FROM client LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid"
 
 /** Reads a client with its secrets, the current one first. */
-const reads = (sql: SqlClient.SqlClient) => {
+const reads = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const [bytes, type] = sql.onDialectOrElse({ pg: () => ["BYTEA", "UUID"], orElse: () => ["BLOB", "BLOB"] })
   // A row for any id, so that an unknown one is read, decoded and compared with like any other.
   const forProof = preparedRead(
-    sql,
     `${selectWithSecrets} WHERE client_id = ?
       UNION ALL SELECT CAST(? AS ${type}), '', 'machine', '', CAST(NULL AS ${type}), '[]', '["client_credentials"]', 0, 1, 0, 0,
         0, CAST(? AS ${type}), CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )
-  const byUuid = preparedRead(sql, `${selectWithSecrets} WHERE client.client_uuid = ? ORDER BY slot`, withSecrets)
+  const byUuid = preparedRead(`${selectWithSecrets} WHERE client.client_uuid = ? ORDER BY slot`, withSecrets)
   return {
-    byId: preparedRead(sql, `${selectWithSecrets} WHERE client_id = ? ORDER BY slot`, withSecrets),
+    byId: preparedRead(`${selectWithSecrets} WHERE client_id = ? ORDER BY slot`, withSecrets),
     byUuid: (clientUuid: ClientUuid) => byUuid(id(clientUuid)),
     forProof: (clientId: string) => forProof(clientId, id(NIL), id(NIL), unprovable, clientId),
   }
@@ -151,9 +150,9 @@ const queries = (sql: SqlClient.SqlClient) => {
 }
 
 /** The change of a client as part of the running unit of work. */
-const changing = (sql: SqlClient.SqlClient) => {
+const changing = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const query = queries(sql)
-  const { byUuid } = reads(sql)
+  const { byUuid } = reads(sql, preparedRead)
 
   /** Puts a secret in the place of those that stand, and answers with those that stand then. */
   const replaceSecret = Effect.fnUntraced(function* (
@@ -205,9 +204,10 @@ export const layer = Layer.effect(
   ClientStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
     const query = queries(sql)
-    const { byId, forProof } = reads(sql)
-    const change = changing(sql)
+    const { byId, forProof } = reads(sql, preparedRead)
+    const change = changing(sql, preparedRead)
 
     const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
       const [row] = yield* query.insertClient(client)

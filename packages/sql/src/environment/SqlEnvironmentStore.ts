@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bytes, bytesOrUndefined, integerOrUndefined } from "../columns.ts"
 import { patiently } from "../deadline.ts"
-import { leaveNoResidue } from "../residue.ts"
+import { SqlDriver } from "../SqlDriver.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuids } from "../uuid.ts"
 
@@ -15,6 +15,7 @@ export const layer = Layer.effect(
   EnvironmentStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { leaveNoResidue } = yield* SqlDriver
     const { id } = uuids(sql)
     const transaction = yield* Transaction
     return {
@@ -58,7 +59,7 @@ export const layer = Layer.effect(
             RETURNING id`,
         ).pipe(
           Effect.map((rows) => rows.length === 1),
-          Effect.tap(leaveNoResidue(sql)),
+          Effect.tap(leaveNoResidue),
           orUnavailable,
         ),
     }

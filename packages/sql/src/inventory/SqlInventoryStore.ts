@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
 
@@ -62,19 +62,17 @@ const columnNames =
 const byAge = (left: HeldRecord, right: HeldRecord): number =>
   left.acquired - right.acquired || (left.inventoryId < right.inventoryId ? -1 : 1)
 
-const queries = (sql: SqlClient.SqlClient) => {
+const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const columns = sql.literal(columnNames)
   const { id, type } = uuids(sql)
   return {
     owner: preparedRead(
-      sql,
       `SELECT player.created_at, inventory_owner.last_changed FROM player
         LEFT JOIN inventory_owner ON inventory_owner.player_uuid = player.player_uuid
         WHERE player.player_uuid = ?`,
       ([row]) => ownerOf(row),
     ),
     list: preparedRead(
-      sql,
       `SELECT ${columnNames} FROM inventory_record WHERE player_uuid = ? AND (item_id, inventory_id) > (?, ?)
         ORDER BY item_id, inventory_id LIMIT ?`,
       (rows) => rows.map(recordOf),
@@ -137,7 +135,8 @@ export const layer = Layer.effect(
   InventoryStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const query = queries(sql)
+    const preparedRead = yield* makePreparedRead
+    const query = queries(sql, preparedRead)
     const { id } = uuids(sql)
 
     const claim = (player: PlayerUuid, now: number) =>

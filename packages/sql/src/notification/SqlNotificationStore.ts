@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
@@ -21,6 +21,7 @@ export const layer = Layer.effect(
   NotificationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
     const transaction = yield* Transaction
     const { id } = uuids(sql)
 
@@ -76,7 +77,6 @@ export const layer = Layer.effect(
     })
 
     const readSpan = preparedRead(
-      sql,
       `SELECT position, wire FROM notification
         WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ?
         ORDER BY position DESC LIMIT ?`,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, type Row, text } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead } from "../preparedRead.ts"
 import { uuid, uuids } from "../uuid.ts"
 
 const codeOf = (row: Row): AuthorizationCode => ({
@@ -22,9 +22,9 @@ export const layer = Layer.effect(
   AuthorizationCodeStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
 
     const find = preparedRead(
-      sql,
       `SELECT client_uuid, platform, portal_user_id, created_at, expires_at FROM authorization_code
         WHERE code_hash = ? AND client_uuid = ? AND expires_at > ?`,
       ([row]) => (row === undefined ? undefined : codeOf(row)),

@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -43,7 +43,7 @@ const evidenceOf = (row: Row): OrderEvidence => ({
 /** The evidence columns of an order that another one made are empty: it is interpreted with that one. */
 const own = (row: OrderRow, value: string): string | null => (row.parentOrderId === undefined ? value : null)
 
-const queries = (sql: SqlClient.SqlClient) => {
+const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   return {
     recall: (player: PlayerUuid, reference: string | null, since: number) =>
@@ -76,14 +76,12 @@ const queries = (sql: SqlClient.SqlClient) => {
           ),
         )}`,
     listUp: preparedRead(
-      sql,
       `SELECT order_id, created, wire FROM player_order
       WHERE player_uuid = ? AND (created, order_id) > (?, ?)
       ORDER BY created, order_id LIMIT ?`,
       (rows) => rows.map(listedOf),
     ),
     listDown: preparedRead(
-      sql,
       `SELECT order_id, created, wire FROM player_order
       WHERE player_uuid = ? AND created >= ? AND (created, order_id) < (?, ?)
       ORDER BY created DESC, order_id DESC LIMIT ?`,
@@ -102,7 +100,8 @@ export const layer = Layer.effect(
   OrderStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const query = queries(sql)
+    const preparedRead = yield* makePreparedRead
+    const query = queries(sql, preparedRead)
     const { id } = uuids(sql)
 
     const recall = (player: PlayerUuid, reference: string | undefined, since: number) =>

@@ -14,7 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -54,12 +54,11 @@ const playerColumns =
   "p.platform AS player_platform, p.created_at AS player_created_at"
 
 /** Looking identities up. */
-const reads = (sql: Sql) => {
+const reads = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const columns = sql.literal(playerColumns)
 
   const portalUser = preparedRead(
-    sql,
     `SELECT u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id,
         parent.display_name AS parent_display_name, ${playerColumns}
       FROM (SELECT person_id, platform, portal_user_id FROM portal_user
@@ -242,5 +241,9 @@ const changes = (sql: Sql) => {
 /** {@link PlayerStore} on either database. */
 export const layer = Layer.effect(
   PlayerStore,
-  Effect.map(SqlClient.SqlClient, (sql) => PlayerStore.of({ ...reads(sql), ...creation(sql), ...changes(sql) })),
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
+    return PlayerStore.of({ ...reads(sql, preparedRead), ...creation(sql), ...changes(sql) })
+  }),
 )

@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuids } from "../uuid.ts"
 
@@ -57,6 +57,7 @@ export const layer = Layer.effect(
   PresenceStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
     const { id } = uuids(sql)
     const seen = sql.literal(seenByOthers)
 
@@ -90,7 +91,6 @@ export const layer = Layer.effect(
     }
 
     const find = preparedRead(
-      sql,
       `SELECT who.player_uuid, seen.display_name, COALESCE(reported, seen.platform) AS platform,
           status, do_not_disturb, last_seen, message, custom_data
         FROM (SELECT player.player_uuid, person_id, presence.platform AS reported, status, do_not_disturb, last_seen,

@@ -21,7 +21,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { bytes, bytesOrUndefined, flag, integer, integerOrUndefined, type Row, text } from "../columns.ts"
-import { preparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
@@ -56,12 +56,11 @@ const clientStays =
   "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 
 /** Refresh tokens and what becomes of them. */
-const refreshTokens = (sql: Sql) => {
+const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const staysCurrent = sql.literal(clientStays)
 
   const findRefreshToken = preparedRead(
-    sql,
     `SELECT who.token_hash, who.expires_at AS token_expires_at, e.rotated_at, e.successor_seed, s.session_id,
         s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id, s.expires_at AS session_expires_at,
         s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended, p.deleted_at
@@ -246,11 +245,10 @@ const endings = (sql: Sql) => {
 }
 
 /** How sessions stand. */
-const standings = (sql: Sql) => {
+const standings = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const standingIn = (found: string) =>
     preparedRead(
-      sql,
       `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current
         FROM ${found} AND s.session_id = ? AND s.revoked_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
@@ -314,12 +312,13 @@ export const layer = Layer.effect(
   SessionStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
     const transaction = yield* Transaction
     return SessionStore.of({
-      ...refreshTokens(sql),
+      ...refreshTokens(sql, preparedRead),
       ...openings(sql),
       ...endings(sql),
-      ...standings(sql),
+      ...standings(sql, preparedRead),
       ...pruning(sql, transaction),
     })
   }),

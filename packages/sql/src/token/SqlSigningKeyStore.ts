@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, type Row, text } from "../columns.ts"
-import { leaveNoResidue } from "../residue.ts"
+import { SqlDriver } from "../SqlDriver.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const keyOf = (row: Row): SigningKeyRecord => ({
@@ -24,6 +24,7 @@ export const layer = Layer.effect(
   SigningKeyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { leaveNoResidue } = yield* SqlDriver
     return SigningKeyStore.of({
       list: sql`SELECT key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk
         FROM signing_key ORDER BY sequence`.pipe(
@@ -50,7 +51,7 @@ export const layer = Layer.effect(
         sql`UPDATE signing_key SET private_jwk = ${next} WHERE key_id = ${keyId} AND private_jwk = ${known}
           RETURNING key_id`.pipe(
           Effect.map((rows) => rows.length === 1),
-          Effect.tap(leaveNoResidue(sql)),
+          Effect.tap(leaveNoResidue),
           orUnavailable,
         ),
       remove: (keyIds) =>

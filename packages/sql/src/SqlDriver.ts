@@ -1,0 +1,23 @@
+/** What the driver below `SqlClient` can do that effect/sql has no word for. Each client's layer gives it beside it. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { SqliteConnection } from "./SqliteConnection.ts"
+
+/** The driver of the database that the `SqlClient` in context speaks to. */
+export class SqlDriver extends Context.Service<
+  SqlDriver,
+  {
+    /**
+     * A connection on which statements outside of units of work may run at any moment and answer at once
+     * (preparedRead.ts). Undefined on Postgres and in an in-memory database, which have none.
+     */
+    readonly reading: SqliteConnection | undefined
+    /**
+     * Has what this unit of work overwrites gone from the files when it has been committed (guarantees R47). SQLite
+     * overwrites deleted bytes with zeros (`secure_delete`), but in the log, and in the file until the log is moved
+     * there; that is done at once. Another process that reads meanwhile puts it off. Postgres keeps former rows until
+     * it vacuums.
+     */
+    readonly leaveNoResidue: Effect.Effect<void>
+  }
+>()("@garrison/sql/SqlDriver") {}
