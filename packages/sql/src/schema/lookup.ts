@@ -64,7 +64,7 @@ const authorizationCode = keyedBy(
   )`,
 )
 
-/** Buckets of failed attempts and of new identities, numbered by keyed hashes; those of all new identities from 0 on. */
+/** Buckets of failed attempts and of new identities, by keyed hashes; the rows of all new identities count from 0. */
 const loginFailure = sweptBy(
   "forgotten_at",
   keyedBy(
