@@ -76,6 +76,7 @@ describe("help", () => {
         "client enable",
         "player",
         "player show",
+        "player list",
         "player inventory",
         "player create",
         "player ban",

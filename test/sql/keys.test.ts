@@ -189,6 +189,18 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ],
 ]
 
+const byName = "SELECT 1 FROM person_player AS p WHERE (p.compared_name, p.player_uuid) > (?, ?)"
+
+/** The search of operators, without what makes it one. */
+const brokenSearches: ReadonlyArray<string> = [
+  `${byName} ORDER BY p.compared_name, p.player_uuid`,
+  `${byName} ORDER BY p.created_at LIMIT ?`,
+  `${byName} OR p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
+  `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ? FOR UPDATE`,
+  "SELECT 1 FROM person_player AS p WHERE (p.platform, p.player_uuid) > (?, ?) ORDER BY p.compared_name, p.player_uuid LIMIT ?",
+  "SELECT 1 FROM person_player AS p, presence WHERE p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?",
+]
+
 /** Statements that are as they should be. */
 const allowed: ReadonlyArray<string> = [
   "SELECT 1",
@@ -197,6 +209,7 @@ const allowed: ReadonlyArray<string> = [
   "SELECT player_uuid, position FROM notification WHERE created <= ? ORDER BY created LIMIT ?",
   "SELECT s.session_id FROM (SELECT person_id FROM player WHERE player_uuid = ?) AS who JOIN login_session AS s ON s.person_id = who.person_id",
   "SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ? AND subject = ?)",
+  `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   "INSERT INTO presence (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
 ]
 
@@ -226,6 +239,7 @@ onEachDatabase((name, database) => {
 describe("the check of statements", () => {
   it("finds what is wrong with each, and nothing wrong with others", () => {
     for (const [statement, fault] of planted) assert.include(keyFaults(statement), fault, statement)
+    for (const search of brokenSearches) assert.include(keyFaults(search), "person_id of person_player is not named")
     for (const statement of allowed) assert.deepStrictEqual(keyFaults(statement), [], statement)
   })
 

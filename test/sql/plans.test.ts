@@ -15,6 +15,7 @@ import * as notificationHousekeeping from "@garrison/core/notification/housekeep
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Players } from "@garrison/core/player/Players"
 import { Presences } from "@garrison/core/presence/Presences"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
@@ -147,6 +148,7 @@ const flawsOfSqlite = (text: string, steps: ReadonlyArray<string>): ReadonlyArra
 interface PostgresPlan {
   readonly "Node Type": string
   readonly "Relation Name"?: string
+  readonly "Index Name"?: string
   readonly "Index Cond"?: string
   readonly Plans?: ReadonlyArray<PostgresPlan>
 }
@@ -252,6 +254,32 @@ onEachDatabase((name, database) => {
             assert.lengthOf(plan, 1)
             assert.include(plan[0], "SEARCH player_order USING INDEX player_order_of_player (player_uuid=?")
             assert.include(plan[0], `(created,order_id)${sign}(?,?)`)
+          }
+        }
+      }).pipe(Effect.provide(stores)),
+    )
+
+    it.live("a page of players by name is a range of one index, with and without an end", () =>
+      Effect.gen(function* () {
+        const store = yield* PlayerStore
+        for (const end of [undefined, "ae"]) {
+          const seen = new Map<string, ReadonlyArray<unknown>>()
+          yield* recording(seen)(store.listByName({ after: { name: "ad" }, end, limit: 10 }))
+          assert.deepStrictEqual(yield* flawsOf(seen), {})
+          const [[text, params] = ["", []]] = seen
+          const plan = yield* planOf(text, params)
+          if ("Node Type" in plan) {
+            const [found = plan] = plan.Plans ?? []
+            assert.strictEqual(found["Index Name"], "person_player_by_name")
+            assert.include(found["Index Cond"], "> ROW('ad'")
+            assert.strictEqual(found["Index Cond"]?.includes("< 'ae'"), end !== undefined)
+            assert.notProperty(found, "Filter")
+          } else {
+            const range =
+              end === undefined
+                ? "((compared_name,player_uuid)>(?,?))"
+                : "((compared_name,player_uuid)>(?,?) AND compared_name<?)"
+            assert.include(plan[0], `SEARCH p USING INDEX person_player_by_name ${range}`)
           }
         }
       }).pipe(Effect.provide(stores)),

@@ -174,6 +174,35 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | Transaction
       }),
     )
 
+    it.effect("players are listed by name, page by page, in the order of bytes, A to Z as a to z", () =>
+      Effect.gen(function* () {
+        const store = yield* PlayerStore
+        const mark = randomUUID()
+        const names = ["b", "A", "a", "B", "É", "z%", "z_", "é", "zz"].map((name) => `${mark}${name}`)
+        const made = yield* Effect.forEach(names, (name) => createPlayer({ user: userOf("Anon", name) }))
+        const uuidOf = (name: string) => made[names.indexOf(`${mark}${name}`)]?.wanted.playerUuid ?? newPlayerUuid()
+        const everything = { after: { name: mark }, end: `${mark}\u{ffff}`, limit: 100 }
+        const found = yield* store.listByName(everything)
+        const pair = (left: string, right: string) => (uuidOf(left) < uuidOf(right) ? [left, right] : [right, left])
+        const sorted = [...pair("a", "A"), ...pair("b", "B"), "z%", "z_", "zz", "É", "é"]
+        assert.deepStrictEqual(
+          found.map(({ displayName }) => displayName.slice(mark.length)),
+          sorted,
+        )
+        assert.deepInclude(found[0], { active: true, createdAt: 1000, roleId: 1, deletedAt: undefined })
+        const [, second] = found
+        assert(second !== undefined)
+        const place = { name: `${mark}a`, playerUuid: second.playerUuid }
+        const page = yield* store.listByName({ after: place, end: `${mark}z_`, limit: 2 })
+        assert.deepStrictEqual(page, found.slice(2, 4))
+        const rest = yield* store.listByName({ after: place, end: `${mark}z_`, limit: 100 })
+        assert.deepStrictEqual(rest, found.slice(2, 5))
+        yield* inUnit(store.deletePerson(made[0]?.wanted.personId ?? newPersonId(), 5000))
+        const again = yield* store.listByName({ ...everything, end: undefined })
+        assert.strictEqual(again.find(({ displayName }) => displayName === `${mark}b`)?.deletedAt, 5000)
+      }),
+    )
+
     it.effect("a deleted person keeps its players and loses its portal users", () =>
       Effect.gen(function* () {
         const store = yield* PlayerStore

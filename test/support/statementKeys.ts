@@ -1,8 +1,8 @@
 /**
  * Holds statements to the keys that the tables declare (architecture, section 5): each names the key of every table
  * that grows, writes or locks rows of one key, never changes a key, and never conflicts on less than the key. What is
- * read by its age alone, over all keys, is declared with the table. Statements are read as text, as far as those of
- * this project go: tables are joined by JOIN, and named once for each alias.
+ * read by its age alone, over all keys, is declared with the table, and so is what operators search by. Statements are
+ * read as text, as far as those of this project go: tables are joined by JOIN, and named once for each alias.
  */
 import type { Table } from "@garrison/sql/schema/Table"
 import { tables } from "@garrison/sql/schema/tables"
@@ -191,6 +191,25 @@ const isSweep = (text: string, parts: ReadonlyArray<string>): boolean => {
   )
 }
 
+/**
+ * Whether the part is a page of the search that its table declares for operators: it reads by what the index has, in
+ * the order of the index, and no more than a page. It is sent to all keys, which no request may be.
+ */
+const isSearch = (part: string): boolean => {
+  const [found, ...more] = referencesIn(part)
+  const search = growing.get(found?.table ?? "")?.search
+  if (found === undefined || search === undefined || more.length > 0) return false
+  const plain = part.replaceAll(`${found.alias}.`, "").replaceAll(/\s+/g, " ")
+  return (
+    /^\s*SELECT\b/i.test(plain) &&
+    !/\bFOR\s+(?:UPDATE|SHARE)\b|\sOR\s/i.test(plain) &&
+    plain.includes(` WHERE (${search}, `) &&
+    new RegExp(String.raw`\) > \((?:\?|\$\d+), .*\bORDER BY `, "i").test(plain) &&
+    plain.slice(plain.indexOf(" ORDER BY ")).startsWith(` ORDER BY ${search}, `) &&
+    new RegExp(String.raw`\sLIMIT ${VALUE}\s*$`, "i").test(plain)
+  )
+}
+
 /** What is wrong with the statement. */
 export const keyFaults = (statement: string, params: ReadonlyArray<unknown> = []): ReadonlyArray<string> => {
   const text = statement.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll('"', "")
@@ -206,6 +225,6 @@ export const keyFaults = (statement: string, params: ReadonlyArray<unknown> = []
       const all = referencesIn(part)
       return all.filter((one) => !isNamedByValue(part, one, all)).map(({ table }) => `a lock on many keys of ${table}`)
     }),
-    ...parts.flatMap(unnamed),
+    ...parts.filter((part) => !isSearch(part)).flatMap(unnamed),
   ]
 }

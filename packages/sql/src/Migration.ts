@@ -24,6 +24,7 @@ const sqliteTypes: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bBIGINT\b/g, "INTEGER"],
   [/\bBYTEA\b/g, "BLOB"],
   [/\bDOUBLE PRECISION\b/g, "REAL"],
+  [/ COLLATE "C"/g, ""],
 ]
 
 const withoutRowid = / WITHOUT ROWID$/
@@ -37,7 +38,7 @@ const forSqlite = (statement: string): string => {
 /**
  * The statements as `dialect` takes them. SQLite gets its own type names, 16 bytes for a uuid, and `STRICT` on every
  * table, without which it keeps whatever it is given; `WITHOUT ROWID`, which keeps a table in the order of its primary
- * key, is for SQLite alone.
+ * key, is for SQLite alone. `COLLATE "C"`, the order of bytes, is for Postgres alone: SQLite compares so anyway.
  */
 export const render = (statement: MigrationStatement, dialect: MigrationDialect): ReadonlyArray<string> => {
   if (typeof statement !== "string") return dialect === "pg" ? [statement.pg] : []

@@ -24,6 +24,42 @@ const show = Command.make(
   ]),
 )
 
+const list = Command.make(
+  "list",
+  {
+    name: Flag.String("name").pipe(
+      Flag.withMetavar("PREFIX"),
+      Flag.withDescription("How the display names begin; a to z in either case (default: all players)"),
+      Flag.optional,
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Players on a page, 1 to 1000 (default: 100)"),
+      Flag.optional,
+    ),
+    after: Flag.String("after").pipe(
+      Flag.withMetavar("MARKER"),
+      Flag.withDescription("The page after the one that ended with this marker"),
+      Flag.optional,
+    ),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/playerList.ts"),
+      (action) => action.listPlayers(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "List players by display name, a page at a time, those of deleted persons too. Each page but the last ends with the marker of the next.",
+  ),
+  Command.withShortDescription("List players by display name"),
+  Command.withExamples([
+    { command: "garrison player list --name ad" },
+    { command: "garrison player list --limit 1000 --json", description: "For scripts; next is the marker" },
+  ]),
+)
+
 const create = Command.make(
   "create",
   {
@@ -173,7 +209,7 @@ export const player = Command.make("player").pipe(
   Command.withDescription(
     "Look up players and what they own, ban them, change their roles, and create users with a password.",
   ),
-  Command.withShortDescription("Show, ban and unban players, and create users"),
-  Command.withSubcommands([show, inventory, create, ban, unban, role]),
+  Command.withShortDescription("List, show, ban and unban players, and create users"),
+  Command.withSubcommands([show, list, inventory, create, ban, unban, role]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

@@ -3,7 +3,15 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { KnownPortalUser, LoginOfPlayer, NewPortalUser, PortalUserKey, StoredProfile } from "./schema.ts"
+import type {
+  FoundPlayer,
+  KnownPortalUser,
+  LoginOfPlayer,
+  NewPortalUser,
+  PlaceByName,
+  PortalUserKey,
+  StoredProfile,
+} from "./schema.ts"
 
 /** Storage of identities. */
 export class PlayerStore extends Context.Service<
@@ -28,6 +36,16 @@ export class PlayerStore extends Context.Service<
     readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
     /** The player with everything around it. */
     readonly findProfile: (player: PlayerUuid) => Effect.Effect<StoredProfile | undefined>
+    /**
+     * At most `limit` players, by name as names are compared and then by identifier: those after `after` whose name is
+     * less than `end`, or all to the last one. An operator's search over the players of all persons: no request makes
+     * it.
+     */
+    readonly listByName: (page: {
+      readonly after: PlaceByName | { readonly name: string }
+      readonly end: string | undefined
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<FoundPlayer>>
     /** The role of the player; undefined when the player does not exist. */
     readonly role: (player: PlayerUuid) => Effect.Effect<number | undefined>
     /** Gives the player another role. Says whether the player exists. */

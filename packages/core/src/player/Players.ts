@@ -6,14 +6,16 @@ import * as Layer from "effect/Layer"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { InvalidInput } from "../kernel/Invalid.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { Sessions } from "../token/Sessions.ts"
+import { listByName, type PlayersWanted } from "./byName.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { playerOperations } from "./operations.ts"
 import { PlayerStore } from "./PlayerStore.ts"
-import type { PlayerProfile } from "./schema.ts"
+import type { PlayerPage, PlayerProfile } from "./schema.ts"
 
 /** Looks players up, and changes what a login does not change. */
 export class Players extends Context.Service<
@@ -21,6 +23,11 @@ export class Players extends Context.Service<
   {
     /** The player with portal users, sibling players, restrictions in force and past, and the last login. */
     readonly find: (player: PlayerUuid) => Effect.Effect<PlayerProfile, PlayerNotFound>
+    /**
+     * The players of all persons by display name, a page at a time: those of deleted persons, too. A marker stays good
+     * when its player is renamed or gone.
+     */
+    readonly list: (wanted: PlayersWanted) => Effect.Effect<PlayerPage, InvalidInput>
     /** Gives the player another role; tokens already issued keep their permissions until they expire. */
     readonly setRole: (player: PlayerUuid, roleId: number, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
     /** Deletes the person that owns the player: no login reaches it again, and its sessions end. */
@@ -50,6 +57,8 @@ export class Players extends Context.Service<
           restrictions: history.map((record) => Object.assign({ active: isActive(record, now) }, record)),
         }
       })
+
+      const list = Effect.fn("Players.list")((wanted: PlayersWanted) => listByName(store, wanted))
 
       const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
         audit.perform(playerOperations.setRole, act, { kind: "player", id: player }, (save) =>
@@ -87,7 +96,7 @@ export class Players extends Context.Service<
         ),
       )
 
-      return { find, setRole, deletePerson }
+      return { find, list, setRole, deletePerson }
     }),
   )
 }

@@ -83,3 +83,22 @@ export interface PlayerProfile extends StoredProfile {
   /** In force or not, the newest first. */
   readonly restrictions: ReadonlyArray<RestrictionRecord & { readonly active: boolean }>
 }
+
+/** A place in the list of players: a display name as names are compared, and the player. */
+export interface PlaceByName {
+  readonly name: string
+  readonly playerUuid: PlayerUuid
+}
+
+/** A player as a search finds it. */
+export interface FoundPlayer extends Player {
+  /** When the person was deleted; undefined while it stands. */
+  readonly deletedAt: Timestamp | undefined
+}
+
+/** A page of the players that a search found. */
+export interface PlayerPage {
+  readonly players: ReadonlyArray<FoundPlayer>
+  /** The marker of the next page; undefined on the last one. */
+  readonly next: string | undefined
+}

@@ -3,9 +3,11 @@ import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import type {
+  FoundPlayer,
   KnownPortalUser,
   LoginOfPlayer,
   NewPortalUser,
+  PlaceByName,
   Player,
   PortalUser,
   PortalUserKey,
@@ -16,7 +18,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
+import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 type Sql = SqlClient.SqlClient
 const playerOf = (row: Row): Player => ({
@@ -116,6 +118,31 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
   }, orUnavailable)
 
   return { findPortalUser, countPlayers, findProfile, role }
+}
+
+/** Searching the players of all persons, by the index that the table declares for it. */
+const search = (sql: Sql) => {
+  const { id } = uuids(sql)
+  const columns = sql.literal(playerColumns)
+
+  const listByName = Effect.fnUntraced(function* (page: {
+    readonly after: PlaceByName | { readonly name: string }
+    readonly end: string | undefined
+    readonly limit: number
+  }) {
+    const { after, end, limit } = page
+    // The first page begins before every identifier.
+    const from = "playerUuid" in after ? after.playerUuid : NIL
+    const before = end === undefined ? sql.literal("") : sql`AND p.compared_name < ${end}`
+    const rows = yield* sql`SELECT ${columns},
+          (SELECT deleted_at FROM person WHERE person.person_id = p.person_id) AS deleted_at
+        FROM person_player AS p
+        WHERE (p.compared_name, p.player_uuid) > (${after.name}, ${id(from)}) ${before}
+        ORDER BY p.compared_name, p.player_uuid LIMIT ${limit}`
+    return rows.map((row): FoundPlayer => ({ ...playerOf(row), deletedAt: integerOrUndefined(row.deleted_at) }))
+  }, orUnavailable)
+
+  return { listByName }
 }
 
 /**
@@ -244,6 +271,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
-    return PlayerStore.of({ ...reads(sql, preparedRead), ...creation(sql), ...changes(sql) })
+    return PlayerStore.of({ ...reads(sql, preparedRead), ...search(sql), ...creation(sql), ...changes(sql) })
   }),
 )

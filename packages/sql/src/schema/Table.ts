@@ -27,6 +27,8 @@ export interface Table {
   readonly key: TableKey | undefined
   /** The column by which housekeeping finds what is past its time, of all keys at once; it never writes so. */
   readonly age?: string
+  /** What operators search rows of all keys by, page by page: reads alone, for people, none of them a request's. */
+  readonly search?: string
   readonly statements: ReadonlyArray<string>
 }
 
@@ -41,6 +43,9 @@ export const keyedBy = (key: TableKey, ...statements: readonly [string, ...Reado
 
 /** The table, whose rows housekeeping finds by their age. */
 export const sweptBy = (age: string, table: Table): Table => ({ ...table, age })
+
+/** The table, whose rows an operator finds by the column, in its order. */
+export const searchedBy = (search: string, table: Table): Table => ({ ...table, search })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

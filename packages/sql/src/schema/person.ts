@@ -2,7 +2,7 @@
  * Tables of persons: who somebody is, what restricts them, what they accepted, how they log in (decisions, sections 1,
  * 3, 4, 6 and 7). All of them are keyed by `person_id`.
  */
-import { keyedBy, platforms, sweptBy } from "./Table.ts"
+import { keyedBy, platforms, searchedBy, sweptBy } from "./Table.ts"
 
 const person = keyedBy(
   "person_id",
@@ -18,21 +18,28 @@ const person = keyedBy(
 /**
  * The players of a person. `display_name` and `platform` are of the portal user that logged in as this player last. No
  * foreign key on `role_id`: a role withdrawn while players hold it is what `failed_to_retrieve_roles` is for.
+ * `compared_name` is what names are searched and sorted by: bytes, A to Z as a to z. Both databases lower no other
+ * letter. It is a column because SQLite finds a place in an index by two columns, not by an expression and a column.
  */
-const personPlayer = keyedBy(
-  "person_id",
-  `CREATE TABLE person_player (
+const personPlayer = searchedBy(
+  "compared_name",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE person_player (
     person_id UUID NOT NULL REFERENCES person (person_id),
     player_uuid UUID NOT NULL,
     player_id BIGINT NOT NULL CHECK (player_id > 0),
     role_id BIGINT NOT NULL CHECK (role_id > 0),
     active BIGINT NOT NULL CHECK (active IN (0, 1)),
     display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 64),
+    compared_name TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(display_name COLLATE "C")) STORED,
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     created_at BIGINT NOT NULL,
     PRIMARY KEY (person_id, player_uuid)
   ) WITHOUT ROWID`,
-  `CREATE UNIQUE INDEX person_player_active ON person_player (person_id) WHERE active = 1`,
+    `CREATE UNIQUE INDEX person_player_active ON person_player (person_id) WHERE active = 1`,
+    `CREATE INDEX person_player_by_name ON person_player (compared_name, player_uuid)`,
+  ),
 )
 
 /** The portal users that log in as a person; the lookup `portal_user` finds the person. */

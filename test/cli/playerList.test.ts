@@ -1,0 +1,91 @@
+/** `garrison player list`: pages of players by name, as a table and as JSON, and what is refused. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync } from "node:fs"
+import { type Run, temporaryDirectory } from "./support/garrison.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
+
+interface Page {
+  readonly players: ReadonlyArray<Record<string, unknown>>
+  readonly next: string | null
+}
+
+const pageOf = ({ code, stderr, stdout }: Run): Page => {
+  assert.strictEqual(code, 0, stderr)
+  return JSON.parse(stdout) as Page
+}
+
+const inDemo = async () => {
+  const cwd = await demoDirectory()
+  return (...args: ReadonlyArray<string>): Promise<Run> => garrison(["player", "list", ...args], { cwd })
+}
+
+describe("garrison player list", () => {
+  it("lists all players by name, with what other commands take", async () => {
+    const run = await inDemo()
+    const { players, next } = pageOf(await run("--json"))
+    assert.isNull(next)
+    assert.isAbove(players.length, 1)
+    const names = players.map(({ display_name }) => String(display_name).toLowerCase())
+    assert.deepStrictEqual(names, names.toSorted())
+    const ada = players.find(({ display_name }) => display_name === "Ada")
+    assert.hasAllKeys(ada, ["player_uuid", "player_id", "display_name", "platform", "role_id", "active", "created"])
+    const shown = await run()
+    assert.match(shown.stdout, /^DISPLAY_NAME +PLAYER_UUID +PLATFORM +ROLE +STATE +CREATED *\n/)
+    assert.match(shown.stdout, new RegExp(`^Ada +${String(ada?.["player_uuid"])} .* active `, "m"))
+    assert.strictEqual(shown.stderr, "")
+  })
+
+  it("lists those that a name begins, in either case", async () => {
+    const run = await inDemo()
+    for (const name of ["Ad", "aDA"]) {
+      const { players } = pageOf(await run("--name", name, "--json"))
+      assert.deepStrictEqual(
+        players.map(({ display_name }) => display_name),
+        ["Ada"],
+      )
+    }
+    const none = await run("--name", "Adab")
+    assert.deepStrictEqual([none.code, none.stdout], [0, ""])
+    assert.include(none.stderr, 'There are no players whose name begins with "Adab".')
+    assert.deepStrictEqual(pageOf(await run("--name", "Adab", "--json")), { players: [], next: null })
+  })
+
+  it("goes on where a page ended", async () => {
+    const run = await inDemo()
+    const { players } = pageOf(await run("--json"))
+    let page = pageOf(await run("--limit", "1", "--json"))
+    const found = [...page.players]
+    while (page.next !== null && found.length < 100) {
+      page = pageOf(await run("--limit", "1", "--after", page.next, "--json"))
+      found.push(...page.players)
+    }
+    assert.deepStrictEqual(found, players)
+    const first = await run("--limit", "1")
+    const marker = /There are more: the same command with --after (\S+)/.exec(first.stderr)?.[1] ?? ""
+    const second = await run("--limit", "1", "--after", marker)
+    assert.include(second.stdout, String(players[1]?.["player_uuid"]))
+  })
+
+  it("refuses what is wrong, by the flag it was given with", async () => {
+    const run = await inDemo()
+    for (const [args, said] of [
+      [["--limit", "0"], "--limit must be 1 to 1000, not 0"],
+      [["--limit", "1001"], "--limit must be 1 to 1000, not 1001"],
+      [["--limit", "many"], "--limit"],
+      [["--after", "Ada"], "--after: must be the marker of a page of the same list"],
+      [["--name", "x".repeat(65)], "--name: must be at most 64 characters"],
+    ] as const) {
+      const refused = await run(...args)
+      assert.strictEqual(refused.code, 2, `${args.join(" ")}: ${refused.stderr}`)
+      assert.strictEqual(refused.stdout, "")
+      assert.include(refused.stderr, said)
+    }
+  })
+
+  it("makes no database", async () => {
+    const cwd = temporaryDirectory()
+    const refused = await garrison(["player", "list"], { cwd })
+    assert.notStrictEqual(refused.code, 0)
+    assert.deepStrictEqual(readdirSync(cwd), [])
+  })
+})
