@@ -2,12 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import * as Garrison from "@garrison/core/Garrison"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as Database from "@garrison/sql/Database"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { classifySqliteError, SqlError } from "effect/sql/SqlError"
 import { join } from "node:path"
 import { DEMO_GAME, DEMO_SERVER } from "../../packages/cli/src/demo/names.ts"
 import { prepareDemo } from "../../packages/cli/src/demo/prepare.ts"
@@ -131,6 +134,46 @@ const strict = {
     tos: { version: 2, url: "https://x", sha256: "0".repeat(64), required: true },
   }),
 }
+
+/** Transactions of which the outermost find a file locked `count` times, as when a unit has waited in vain. */
+const lockedFor = (count: number) =>
+  Layer.effect(
+    Transaction,
+    Effect.map(Transaction, (transaction) => {
+      let left = count
+      const cause = classifySqliteError({ errno: 5 }, { message: "database is locked", operation: "execute" })
+      return Transaction.of({
+        ...transaction,
+        run: (unit) =>
+          Effect.suspend(() =>
+            left-- > 0
+              ? Effect.die(new StorageUnavailable("locked", { cause: new SqlError({ reason: cause }) }))
+              : transaction.run(unit),
+          ),
+      })
+    }),
+  )
+
+describe("a demo world for which the lock is held longer than a unit of work waits", () => {
+  for (const [times, made] of [
+    [5, true],
+    [6, false],
+  ] as const) {
+    it.live(`is ${made ? "made when it is free" : "given up in the end"}: locked ${times} times`, () =>
+      Effect.gen(function* () {
+        const url = yield* newUrls.SQLite
+        const settings = settingsInForce({ ...defaultSettings, defaultClientId: DEMO_GAME })
+        const stored = storage(url)
+        const services = yield* Layer.build(Layer.provideMerge(Garrison.layer, stored).pipe(Layer.provide(settings)))
+        const locked = Effect.provide(prepareDemo(false), lockedFor(times))
+        const exit = yield* Effect.exit(Effect.provideContext(locked, services))
+        assert.strictEqual(Exit.isSuccess(exit), made, String(exit))
+        if (made) assert.deepStrictEqual(yield* contents(url), ONE_WORLD)
+        else assert.include(String(exit), "locked")
+      }).pipe(Effect.scoped),
+    )
+  }
+})
 
 describe("a demo world whose making is cut short", () => {
   it.live("leaves nothing of itself, and is made by the next start", () =>

@@ -75,6 +75,14 @@ const isConflict = (cause: Cause.Cause<unknown>): boolean =>
     return isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
   })
 
+/** Whether a unit has stored nothing because another process held the lock for longer than a unit waits. */
+export const isLocked = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => {
+    const defect = Cause.isDieReason(reason) ? reason.defect : undefined
+    const error = defect instanceof StorageUnavailable ? defect.cause : undefined
+    return isSqlError(error) && error.reason._tag === "LockTimeoutError"
+  })
+
 /** Waits before attempt `attempt`, in real time and by chance, so that those who collided do not collide again. */
 const pause = (attempt: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {

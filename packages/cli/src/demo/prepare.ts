@@ -12,6 +12,7 @@ import { Logins } from "@garrison/core/login/Logins"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
+import { isLocked } from "@garrison/sql/SqlTransaction"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
@@ -104,6 +105,20 @@ const createServer = Clients.use((clients) =>
 )
 
 /**
+ * Units of work that try to begin, each as long as storage waits for a lock. The one that makes the world holds the
+ * lock of a SQLite file while it hashes passwords, which takes many seconds on a busy machine.
+ */
+const ATTEMPTS = 6
+
+/** Waits for the lock again, which another process may hold to make the same world. */
+const whileLocked = <A, E, R>(unit: Effect.Effect<A, E, R>, attempts = ATTEMPTS): Effect.Effect<A, E, R> =>
+  Effect.catchCauseIf(
+    unit,
+    (cause) => attempts > 1 && isLocked(cause),
+    () => whileLocked(unit, attempts - 1),
+  )
+
+/**
  * Makes the demo world in an empty database. Undefined when another process has made it meanwhile. Dies when it cannot
  * be made: its parts are ours.
  */
@@ -124,7 +139,7 @@ export const prepareDemo = (basicEnabled: boolean) =>
       const prepared: Prepared = { machineSecret: secret ?? "", basicUsers }
       return prepared
     })
-    return yield* (yield* Transaction).run(make)
+    return yield* whileLocked((yield* Transaction).run(make))
   }).pipe(
     Effect.catchTag("ClientConflict", () => Effect.succeed(undefined)),
     Effect.orDie,
