@@ -183,10 +183,12 @@ const entryOf = (
 const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : canonicalJson(value))
 
 /** A name from a caller, cut to the limit and with characters replaced that storage does not take. */
-const named = (text: string, lengthMax = NAME_LENGTH_MAX): string =>
-  Array.from(text.slice(0, 2 * lengthMax), (character) => (isStorable(character) ? character : "\uFFFD"))
+const named = (text: string, lengthMax = NAME_LENGTH_MAX): string => {
+  if (text.length <= lengthMax && isStorable(text)) return text
+  return Array.from(text.slice(0, 2 * lengthMax), (character) => (isStorable(character) ? character : "\uFFFD"))
     .slice(0, lengthMax)
     .join("")
+}
 
 const makeSeal = Effect.map(Digest.Digest, (digest) => (entry: AuditEntry, after: AuditHead) => {
   const text = utf8(sealedText(entry, after))
