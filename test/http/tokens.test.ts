@@ -30,17 +30,18 @@ const changed = (token: string, changes: { readonly header?: Json; readonly payl
  * A token of a session that is open, signed with the service's own key by a service that calls itself something else.
  */
 const foreign = async () => {
-  const { sid } = decode((await server.current.player()).token.split(".")[1])
+  const { playerUuid, token } = await server.current.player()
+  const { portal_user_id: portalUserId, sid } = decode(token.split(".")[1])
   return server.current.run(
     Effect.flatMap(AccessTokens, (tokens) =>
       tokens.issue({
-        subject: crypto.randomUUID(),
-        kind: "machine",
+        subject: playerUuid,
+        kind: "player",
         clientId: "x",
         permissions: ["*"],
         sessionId: String(sid),
-        platform: "",
-        portalUserId: "",
+        platform: "Anon",
+        portalUserId: String(portalUserId),
       }),
     ).pipe(
       Effect.provide(Layer.fresh(AccessTokens.layer)),
