@@ -58,7 +58,7 @@ const kdfLayer = Layer.effect(
           parallelism,
           passes,
         }
-        // A hash that has begun is computed to its end: an interruption must not free its place for another before.
+        // A hash that has begun is computed to its end, because an interruption must not free its place before.
         return Effect.tryPromise({
           try: () => promisify(NodeCrypto.argon2)("argon2id", parameters),
           catch: refused,

@@ -13,8 +13,8 @@ import { type Migration, type MigrationDialect, render } from "./Migration.ts"
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{ readonly message: string }> {}
 
 /**
- * The database lacks steps of this version's schema, and is not to get them by this use of it. `applied` 0: it is no
- * database of Garrison yet.
+ * The database lacks steps of this version's schema, and this use of it may not add them. `applied` 0: it is not yet a
+ * database of Garrison.
  */
 export class SchemaNotReady extends Data.TaggedError("SchemaNotReady")<{
   readonly applied: number
@@ -119,7 +119,7 @@ const dialectOf = (sql: SqlClient.SqlClient): MigrationDialect =>
   sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
 
 /**
- * Looks how many of the migrations the database in context has, and how many it lacks. Changes nothing. Fails with
+ * Counts the migrations that the database in context has, and those that it lacks. Changes nothing. Fails with
  * {@link MigrationRefused} on a newer or an altered schema.
  */
 export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: ReadonlyArray<Migration>) {

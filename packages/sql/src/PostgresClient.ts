@@ -1,5 +1,6 @@
 /**
- * `SqlClient` over Postgres. The driver is imported when a `postgres://` url asks for it: start-up pays for imports.
+ * `SqlClient` over Postgres. The driver is imported only for a `postgres://` url, because imports cost time at
+ * start-up.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /**
- * `SqlClient` over a pool of Postgres connections. Neither the wait for a connection nor that for a statement's answer
- * is without end, so that a database which hangs makes "unavailable" of every request, and not a line of them
- * (guarantees R7). Loaded only when a `postgres://` url asks for it.
+ * `SqlClient` over a pool of Postgres connections. The waits for a connection and for a statement's answer are limited,
+ * so that requests to a database which hangs are answered "unavailable" and do not pile up (guarantees R7). Loaded only
+ * for a `postgres://` url.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import type { PgConnection, Result } from "@effect/sql-pg/PgConnection"
@@ -16,17 +16,17 @@ import { Unhurried, within } from "./deadline.ts"
 import type { PostgresAddress } from "./postgresUrl.ts"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
-/** How long a Postgres database is waited for. */
+/** Time limits of a Postgres database. */
 export interface PostgresLimits {
-  /** How long a connection is waited for, in ms, before storage counts as unavailable. Default 5000. */
+  /** How long to wait for a connection, in ms, before storage counts as unavailable. Default 5000. */
   readonly connectionMillis?: number
-  /** How long an answer is waited for, in ms; more than the limits that the server itself keeps. Default 11000. */
+  /** How long to wait for an answer, in ms; longer than the limits of the server itself. Default 11000. */
   readonly statementMillis?: number
 }
 
 /**
- * Limits that the server enforces: a unit of work is short, and one that is not must not hold its locks. Written as the
- * server writes them.
+ * Limits that the server enforces. A unit of work is short, and a unit that is not must not hold its locks. The values
+ * are written as the server writes them.
  */
 const SERVER_TIMEOUTS = {
   statement_timeout: "10s",
@@ -36,7 +36,7 @@ const SERVER_TIMEOUTS = {
 
 const BEGIN = "BEGIN"
 
-/** Sets the limits for one transaction, on a connection that keeps nothing for longer. */
+/** Sets the limits for one transaction, on a connection that keeps no settings after it. */
 const LIMIT_TRANSACTION = `SELECT ${Object.entries(SERVER_TIMEOUTS)
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(", ")}`
@@ -77,7 +77,7 @@ class PostgresConnection extends StatementConnection {
   readonly #connection: PgConnection
   readonly #sessions: Sessions
   readonly #millis: number | undefined
-  /** What became of a statement that got no answer: the connection is of no more use. */
+  /** The failure of a statement that got no answer: the connection cannot be used any more. */
   #lost: SqlError | undefined
 
   constructor(connection: PgConnection, sessions: Sessions, millis?: number) {
@@ -134,7 +134,7 @@ const configOf = ({ applicationName, ssl, url }: PostgresAddress, sessions: Sess
   ...(sessions === "own" ? { startupParameters: SERVER_TIMEOUTS } : { prepare: false }),
 })
 
-/** How long the look at the database takes at most, with the time to connect, in ms. */
+/** Longest time to examine the database, with the time to connect, in ms. */
 const LOOK_MILLIS = 16_000
 
 /** PgBouncer's words for a startup parameter that it does not pass on. */
@@ -142,8 +142,8 @@ const isRefusedParameter = (error: SqlError): boolean =>
   error.reason.cause instanceof Error && error.reason.cause.message.startsWith("unsupported startup parameter")
 
 /**
- * Looks how the connections of this address can be used. A pooler in between, which lends a connection for one
- * transaction (PgBouncer's transaction mode), refuses the limits as startup parameters or passes over them.
+ * Finds out how the connections of this address can be used. A pooler in between that lends a connection for one
+ * transaction (PgBouncer's transaction mode) refuses the limits as startup parameters, or ignores them.
  */
 const lookAtSessions = (address: PostgresAddress): Effect.Effect<Sessions, SqlError> =>
   Effect.scoped(
@@ -175,7 +175,7 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
   return yield* SqlClient.make({
     acquirer: reserving,
     transactionAcquirer: reserving,
-    // Given up as a whole: the connection stays taken until the statement on it has come to its end.
+    // The whole wait is given up: the connection stays taken until its statement has ended.
     borrower: (use) =>
       Effect.suspend(() => {
         let isHeld = false

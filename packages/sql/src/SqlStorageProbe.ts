@@ -1,4 +1,4 @@
-/** Whether the database would store what it is given. */
+/** Whether the database takes writes. */
 import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { orUnavailable } from "./SqlTransaction.ts"
 import { uuids } from "./uuid.ts"
 
-/** More than a page of SQLite, so that a file that may not grow is noticed as a disk is that is full. */
+/** More than a page of SQLite, so that a file that cannot grow is noticed like a full disk. */
 const ballast = "x".repeat(8192)
 
 /** {@link StorageProbe} over the `SqlClient` in context: a row that is gone again when the unit of work is stored. */

@@ -1,4 +1,4 @@
-/** Units of work over `SqlClient`, and what becomes of a SQL failure (kernel/Transaction.ts). */
+/** Units of work over `SqlClient`, and the handling of SQL failures (kernel/Transaction.ts). */
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -17,7 +17,7 @@ const postgresUnavailable = /^(53|57P|58|25006)/
 const has = (value: unknown, key: string): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && key in value ? (value as Record<string, unknown>) : undefined
 
-/** Whether the failure says that storage cannot answer now, rather than that the statement is wrong. */
+/** Whether the failure means that storage cannot answer now, and not that the statement is wrong. */
 export const isUnavailable = (error: SqlError): boolean => {
   switch (error.reason._tag) {
     case "ConnectionError":
@@ -53,8 +53,8 @@ export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Eff
   ) as Effect.Effect<A, Exclude<E, SqlError>, R>
 
 /**
- * What a unit failed with, every SQL failure in it a defect as {@link toDefect} makes it. effect/sql lets the failure
- * of a rollback, which a lost connection brings about, take the place of the unit's own as a bare defect.
+ * The failure of a unit, with every SQL failure in it a defect of {@link toDefect}. When a connection is lost, the
+ * rollback fails too, and effect/sql replaces the unit's own failure by that of the rollback, as a bare defect.
  */
 const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
   Cause.fromReasons(
@@ -64,10 +64,10 @@ const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
     }) as ReadonlyArray<Cause.Reason<E>>,
   )
 
-/** Runs of a unit that Postgres asks to repeat, in all. */
+/** Most runs of a unit that Postgres asks to repeat. */
 const attemptsMax = 6
 
-/** Whether the unit lost against another one and may win when it is run again. */
+/** Whether the unit lost against another unit and may succeed when it runs again. */
 const isConflict = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => {
     const failure = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
@@ -90,7 +90,7 @@ const pause = (attempt: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** What a rehearsed unit fails with when it succeeds. */
+/** The failure by which a successful rehearsed unit is undone. */
 class Rehearsed<A> {
   readonly answer: A
   constructor(answer: A) {

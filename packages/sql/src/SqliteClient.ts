@@ -1,6 +1,6 @@
 /**
- * `SqlClient` over `node:sqlite`. One connection writes, in transactions and nowhere else; a second, read-only one runs
- * the statements outside of transactions, so that a write there fails instead of passing unguarded.
+ * `SqlClient` over `node:sqlite`. One connection writes, only in transactions. A second, read-only connection runs the
+ * statements outside of transactions, so that a write there fails.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ export interface SqliteConfig {
   readonly file: string
   /** Units of work that may share one COMMIT; 1 gives each its own. Default 64. */
   readonly unitsPerCommitMax?: number
-  /** How long another process's lock is waited for, in ms, before storage counts as unavailable. Default 5000. */
+  /** How long to wait for another process's lock, in ms, before storage counts as unavailable. Default 5000. */
   readonly lockWaitMillis?: number
 }
 
@@ -101,7 +101,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     afterEnd: queryOnly("ON"),
   })
   const lease = Effect.as(writer.lease, writing)
-  // What waits for its COMMIT gets it before the connection closes.
+  // Units that wait for their COMMIT get it before the connection closes.
   yield* Effect.addFinalizer(() => Effect.ignore(writer.alone(Effect.void)))
   const reading = isMemory ? writing : yield* connect(file, true, lockWaitMillis)
 

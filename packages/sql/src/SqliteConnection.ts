@@ -4,7 +4,7 @@ import { classifySqliteError, SqlError, UnknownError } from "effect/sql/SqlError
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
-/** Prepared statements kept per connection; the least recently used one goes. */
+/** Most prepared statements per connection; the least recently used one is dropped. */
 const statementsMax = 256
 
 /** The failure of a statement, classified by SQLite's result code. */
@@ -16,7 +16,7 @@ export const sqliteError = (cause: unknown): SqlError => {
   return new SqlError({ reason: classifySqliteError(cause, { message, operation: "execute" }) })
 }
 
-/** A write that no unit of work holds together. A mistake of the program, which waiting does not mend. */
+/** A write outside of a unit of work: a mistake in the program. Waiting does not help. */
 const unguarded = (error: SqlError): SqlError =>
   new SqlError({
     reason: new UnknownError({
@@ -31,7 +31,7 @@ const isReadOnly = (cause: unknown): boolean =>
 
 const isBusy = (error: SqlError): boolean => error.reason._tag === "LockTimeoutError"
 
-/** Waits in real time: a lock of another process knows nothing of a test's clock. */
+/** Waits in real time, because another process does not know a test's clock. */
 const pause = (millis: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const timer = setTimeout(() => resume(Effect.void), millis)
@@ -58,7 +58,7 @@ interface Prepared {
   readonly isRead: boolean
 }
 
-/** How a {@link SqliteConnection} meets failures. */
+/** How a {@link SqliteConnection} handles failures. */
 export interface ConnectionOptions {
   /** How long a statement may wait for another process's lock, in ms; 0 inside of transactions. */
   readonly lockWaitMillis: number
@@ -66,7 +66,7 @@ export interface ConnectionOptions {
   readonly refusesWrites: boolean
 }
 
-/** One connection. Its statements are synchronous, so that nothing else of this process runs in their midst. */
+/** One connection. Its statements are synchronous, so that no other code of this process runs during a statement. */
 export class SqliteConnection extends StatementConnection {
   readonly database: DatabaseSync
   private readonly prepared = new Map<string, Prepared>()

@@ -1,4 +1,4 @@
-/** The file of a SQLite database: made privately, and watched for being another one than was opened. */
+/** The file of a SQLite database: created for its owner alone, and checked for having been moved or replaced. */
 import { closeSync, openSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -8,13 +8,13 @@ export const createPrivately = (file: string): void => {
   try {
     closeSync(openSync(file, "wx", 0o600))
   } catch {
-    // It exists, or cannot be made; opening it says which.
+    // The file exists, or cannot be created; opening it shows which.
   }
 }
 
 /**
- * Whether the file is a database without that table, an empty file too. It is opened for reading, and stays as it is.
- * A file that cannot be read says nothing.
+ * Whether the file is a database without that table, or empty. The file is opened for reading and stays as it is. For a
+ * file that cannot be read the answer is false.
  */
 export const lacksTable = (file: string, table: string): boolean => {
   let database: DatabaseSync | undefined
@@ -37,8 +37,8 @@ const identity = (path: string): string | undefined => {
 }
 
 /**
- * A check to run before each transaction: throws, as SQLite would, when the path of the open database no longer leads
- * to it. What is written then goes to a file that nobody will find again, and must not be acknowledged.
+ * A check to run before each transaction. Throws, as SQLite would, when the path no longer leads to the open database.
+ * A write would then go to a file that is lost, and must not be acknowledged.
  */
 export const stillThere = (file: string): (() => void) => {
   const path = resolve(file)

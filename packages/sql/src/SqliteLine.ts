@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 
-/** Units that may wait for the connection; one more is turned away. */
+/** Most units that may wait for the connection; a further one is refused. */
 const waitersMax = 10_000
 
 const crowded = (): SqlError =>
@@ -16,10 +16,10 @@ interface Waiter {
   isOwner: boolean
 }
 
-/** Gives an effect back the interruptibility that an uninterruptible region took from it. */
+/** Makes an effect interruptible again inside an uninterruptible region. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Hands a turn from one to the next. */
+/** Passes the turn from one unit to the next. */
 export class SqliteLine {
   private readonly waiters = new Set<Waiter>()
   private readonly giveBack: () => void
@@ -30,12 +30,12 @@ export class SqliteLine {
     this.giveBack = giveBack
   }
 
-  /** Whether somebody has the turn. */
+  /** Whether a unit has the turn. */
   get isBusy(): boolean {
     return this.busy
   }
 
-  /** Takes the turn, waiting for it. Fails when too many wait already. */
+  /** Waits for the turn and takes it. Fails when too many units wait already. */
   enter(restore: Restore): Effect.Effect<void, SqlError> {
     return Effect.suspend(() => {
       if (!this.busy) {

@@ -1,4 +1,4 @@
-/** What a unit of work on SQLite is made of: its view of the connection, and the COMMIT it shares with others. */
+/** A unit of work on SQLite: its view of the connection, and the COMMIT that it shares with other units. */
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
@@ -6,7 +6,7 @@ import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
-/** SQLite ended the transaction, as it does when the disk is full: what the unit wrote is not stored. */
+/** SQLite ended the transaction, as when the disk is full, so the unit's writes are not stored. */
 export const rolledBack = (): SqlError =>
   new SqlError({
     reason: new ConnectionError({
@@ -24,7 +24,7 @@ const ended = (): SqlError =>
 /** The connection as one unit sees it, at one level of nesting, until that level ends. */
 export class UnitConnection extends StatementConnection {
   readonly nesting = Semaphore.makeUnsafe(1)
-  /** What to run after the commit. */
+  /** The effects to run after the commit. */
   readonly callbacks: Array<Effect.Effect<void>> = []
   isOpen = true
   private readonly connection: SqliteConnection
@@ -37,7 +37,7 @@ export class UnitConnection extends StatementConnection {
   execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
     return Effect.suspend(() => {
       if (!this.isOpen) return Effect.fail(ended())
-      // A full disk ends the transaction by itself, and what followed would be stored on its own.
+      // A full disk ends the transaction, and later writes would be stored without the earlier ones.
       if (!this.connection.database.isTransaction) return Effect.fail(rolledBack())
       return this.connection.execute(sql, params)
     })
@@ -59,7 +59,7 @@ export class Group {
     else resume(this.outcome)
   })
 
-  /** Answers all who wait, and who will. */
+  /** Answers all units that wait or will wait. */
   settle(outcome: Exit.Exit<void, SqlError>): void {
     this.outcome = outcome
     for (const resume of this.waiting) resume(outcome)

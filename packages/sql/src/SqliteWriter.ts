@@ -1,8 +1,8 @@
 /**
- * Units of work on the one connection that writes. Units run one after another, and those that finish within one turn
- * of the event loop share one COMMIT, a savepoint each: waiting for the disk is what a write costs, and sharing it is
- * what makes writes fast (architecture, section 5). No unit is answered before its COMMIT, and a unit that fails there
- * or loses what it built on answers with the failure instead of its result.
+ * Units of work on the one connection that writes. Units run one after another. Units that finish within one turn of
+ * the event loop share one COMMIT, a savepoint each: the wait for the disk is the cost of a write, and sharing it makes
+ * writes fast (architecture, section 5). No unit is answered before its COMMIT. If the COMMIT fails, or an earlier unit
+ * of the group is lost, the unit answers with the failure instead of its result.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,9 +15,9 @@ import { retryWhileBusy, type SqliteConnection, sqliteError } from "./SqliteConn
 import { type Restore, SqliteLine } from "./SqliteLine.ts"
 import { Group, rolledBack, UnitConnection } from "./SqliteUnit.ts"
 
-/** What a {@link SqliteWriter} is told. */
+/** The options of a {@link SqliteWriter}. */
 export interface WriterOptions {
-  /** Units that share a COMMIT at most; with 1 each has its own, at once. */
+  /** Most units that share a COMMIT; with 1 each unit has its own, at once. */
   readonly unitsPerCommitMax: number
   /** How long a unit waits for another process's transaction, in ms of real time. */
   readonly lockWaitMillis: number
@@ -31,7 +31,7 @@ export class SqliteWriter {
   private readonly connection: SqliteConnection
   private readonly key: Context.Service<TransactionConnection, TransactionConnection.Service>
   private readonly options: WriterOptions
-  /** For the connection: whose turn it is runs alone on it. */
+  /** The line for the connection. The unit with the turn runs alone on it. */
   private readonly line = new SqliteLine(() => this.leave())
   private group: Group | undefined
 
@@ -45,10 +45,10 @@ export class SqliteWriter {
     this.options = options
   }
 
-  /** Runs a unit of its own, and answers after its COMMIT. */
+  /** Runs a new unit, and answers after its COMMIT. */
   readonly unit = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.uninterruptibleMask((restore) => {
-      // From now, in line or not: those in line behind a lock wait for it together.
+      // From now, in line or not, because units in line behind a lock wait for it together.
       const deadline = performance.now() + this.options.lockWaitMillis
       return Effect.flatMap(this.line.enter(restore), () =>
         Effect.flatMap(this.open(restore, deadline), (group) => {
@@ -69,7 +69,7 @@ export class SqliteWriter {
       )
     })
 
-  /** Runs a part of a unit that may fail on its own, leaving what the unit did before. */
+  /** Runs a part of a unit. If the part fails, the earlier writes of the unit stay. */
   readonly nested = <A, E, R>(
     outer: UnitConnection,
     depth: number,
@@ -96,7 +96,7 @@ export class SqliteWriter {
     )
   }
 
-  /** Runs `effect` while no unit does and nothing waits for a COMMIT. */
+  /** Runs `effect` while no unit runs and none waits for a COMMIT. */
   readonly alone = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(this.line.enter(restore), () => {
@@ -138,7 +138,7 @@ export class SqliteWriter {
     })
   }
 
-  /** At once, so that no interruption leaves a transaction that belongs to no group. */
+  /** Synchronous, so that an interruption cannot leave a transaction without a group. */
   private begin(): Group {
     const { connection, options } = this
     if (this.group !== undefined) {
@@ -162,7 +162,7 @@ export class SqliteWriter {
     if (!this.line.isBusy && this.group === group) this.commit()
   }
 
-  /** Ends a unit, and gives up the connection. The effect answers when its group has. */
+  /** Ends a unit, and gives the connection back. The effect answers when its group has. */
   private close(group: Group, exit: Exit.Exit<unknown, unknown>): Effect.Effect<void, SqlError> {
     const { connection } = this
     const isFirst = group.units === 1
@@ -170,7 +170,7 @@ export class SqliteWriter {
     try {
       if (!connection.database.isTransaction) {
         this.end(Exit.fail(rolledBack()))
-        // A unit that failed says itself why; one that went on regardless must not count as stored.
+        // A failed unit has its own reason. A unit that continued after a lost transaction must not count as stored.
         if (Exit.isFailure(exit)) lone = Effect.void
       } else if (Exit.isFailure(exit) && isFirst) {
         connection.run("ROLLBACK")
@@ -214,7 +214,7 @@ export class SqliteWriter {
   }
 }
 
-/** Told on the error stream: the other one belongs to the program. */
+/** Written to stderr, because stdout belongs to the program. */
 const afterCommit = (callback: Effect.Effect<void>): Effect.Effect<void> =>
   Effect.provideService(
     Effect.ignoreCause(callback, { log: "Unhandled", message: "a callback after a commit died" }),

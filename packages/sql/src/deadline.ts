@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** Whether statements may take as long as they like, as those of a migration may. */
+/** Whether statements have no time limit, as those of a migration. */
 export const Unhurried = Context.Reference<boolean>("@garrison/sql/deadline/Unhurried", { defaultValue: () => false })
 
 /** Runs statements of a unit of work without the limits that Postgres and its client set; for what starts a server. */
@@ -21,9 +21,9 @@ export const patiently = <A, E, R>(
 }
 
 /**
- * Runs `self`, asking `late` after `millis` what to do about it: a number is that many ms more, anything else is what
- * the effect fails with at once. What is given up is interrupted, and nobody waits for that: a connection on which
- * nothing moves takes its time to let go. Real time, because another machine knows nothing of a test's clock.
+ * Runs `self`. After `millis`, asks `late` what to do: a number is that many ms more, any other value is the failure at
+ * once. Then `self` is interrupted without waiting for the interruption, because a connection on which nothing moves
+ * ends slowly. Uses real time, because another machine does not know a test's clock.
  */
 export const within = <A, E, R, Late extends object>(
   self: Effect.Effect<A, E, R>,

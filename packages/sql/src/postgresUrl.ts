@@ -1,19 +1,19 @@
 /**
- * What a `postgres://` url says beside where the database is: encryption, the size of the pool, prepared statements. A
- * parameter that is not known is refused by its name: a misspelt `sslmode` must not lead to a connection in plain text.
+ * The parameters of a `postgres://` url: encryption, the size of the pool, prepared statements. An unknown parameter is
+ * refused by its name, because a misspelt `sslmode` must not lead to a connection in plain text.
  */
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
 import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
-/** Parameters that the driver reads by itself. */
+/** Parameters that the driver reads. */
 const PASSED_ON = ["host", "port", "user", "password", "dbname", "application_name", "options"] as const
 /** Parameters that are read here. */
 const READ = ["sslmode", "sslrootcert", "pool_size", "prepared_statements"] as const
 const KNOWN: ReadonlyArray<string> = [...READ, ...PASSED_ON]
 
-/** What is probably meant by parameters of other programs. */
+/** The probable meaning of parameters of other programs. */
 const MEANT: Readonly<Record<string, string>> = {
   ssl: "sslmode=require",
   pgbouncer: "prepared_statements=off",
@@ -26,21 +26,21 @@ type SslMode = (typeof SSL_MODES)[number]
 const PREPARED_STATEMENTS = ["auto", "on", "off"] as const
 
 /**
- * Whether statements are prepared once per connection. `auto`: unless a pooler is found in between, which hands every
- * transaction to another connection.
+ * Whether statements are prepared once per connection. `auto`: yes, unless there is a pooler in between that hands
+ * every transaction to another connection.
  */
 export type PreparedStatements = (typeof PREPARED_STATEMENTS)[number]
 
 const POOL_SIZE_DEFAULT = 10
 const POOL_SIZE_MAX = 1000
 
-/** How a Postgres database is reached. */
+/** The address and options of a Postgres database. */
 export interface PostgresAddress {
   /** For the driver: without the parameters that are read here. */
   readonly url: string
   readonly ssl: boolean | ConnectionOptions
   readonly applicationName: string
-  /** Connections held at most. */
+  /** Most connections. */
   readonly connectionsMax: number
   readonly preparedStatements: PreparedStatements
 }

@@ -1,7 +1,7 @@
 /**
- * Reads that happen with every request: one constant SELECT each, on either database. Where the database answers at
- * once (SQLite, outside of a unit of work, with nobody watching) the statement runs without further ceremony;
- * everywhere else it goes the way of every other statement.
+ * Reads of every request: one constant SELECT each, on either database. If the database answers at once (SQLite,
+ * outside of a unit of work, without tracing), the statement runs directly. Otherwise it runs like every other
+ * statement.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

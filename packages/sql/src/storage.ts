@@ -24,13 +24,13 @@ export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction |
  */
 export type StorageFailure = StorageUrlInvalid | MigrationRefused | SchemaNotReady | StorageUnavailable | SqlError
 
-/** What the database or the network said, below what the client and the driver made of it. */
+/** The words of the database or the network, from below the errors of client and driver. */
 const saidBy = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   return saidBy(error.cause) ?? error.message
 }
 
-/** Opening failed: as unavailable storage, with the whole story, where that is what it is. */
+/** The failure of opening: unavailable storage with its whole reason, or the failure itself. */
 const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnavailable> => {
   if (!isUnavailable(error)) return Effect.fail(error)
   const said = saidBy(error)
@@ -54,7 +54,7 @@ export const storage = (
     Layer.provideMerge(crypto),
   )
 
-/** Storage in a SQLite file, made when it is not there; `:memory:` lives as long as the layer. */
+/** Storage in a SQLite file, which is created if it is missing; `:memory:` lives as long as the layer. */
 export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
   storage(`sqlite:${file}`)
 

@@ -52,7 +52,7 @@ export const layer = Layer.effect(
       orUnavailable,
     )
 
-    // The end moves first: whoever else appends waits here, and finds that it has moved.
+    // The end moves first. Another unit that appends waits here, and then finds that the end has moved.
     const moveHead = ({ seal, sequence }: AuditHead, after: AuditHead) =>
       sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}
         WHERE id = 1 AND sequence = ${after.sequence} AND seal = ${after.seal} RETURNING sequence`

@@ -69,8 +69,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    // A new version's number is one above all others. Once this row is inserted nobody else can publish until the unit
-    // of work ends, so the number that the version row takes afterwards is the same.
+    // A new version's number is one above all others. Once this row is inserted, no other unit can publish until this
+    // one ends, so the version row afterwards takes the same number.
     const claimNew = (after: number, now: number) =>
       sql`INSERT INTO catalog_publication (publication, version, published)
         SELECT CAST(${after + 1} AS BIGINT), COALESCE(MAX(version), 0) + 1, CAST(${now} AS BIGINT)

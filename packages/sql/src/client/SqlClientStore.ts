@@ -57,7 +57,7 @@ const withSecrets = ([first, ...others]: ReadonlyArray<Row>): ClientWithSecrets 
 /** The generation before the current one counts while its secret does: disabling leaves that one behind as well. */
 const GENERATIONS_OF_DISABLING = 2
 
-/** What stands in the place of the secret of an unknown client: the SHA-256 of no text that is known. */
+/** Stands for the secret of an unknown client: no known text has this SHA-256. */
 const unprovable = new Uint8Array(32)
 
 const columns =
@@ -72,7 +72,7 @@ const selectWithSecrets =
 const reads = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const [bytes, type] = sql.onDialectOrElse({ pg: () => ["BYTEA", "UUID"], orElse: () => ["BLOB", "BLOB"] })
-  // A row for any id, so that an unknown one is read, decoded and compared with like any other.
+  // A row for any id, so that an unknown id is read, decoded and compared like any other.
   const forProof = preparedRead(
     `${selectWithSecrets} WHERE client_id = ?
       UNION ALL SELECT CAST(? AS ${type}), '', 'machine', '', CAST(NULL AS ${type}), '[]', '["client_credentials"]', 0, 1, 0, 0,
@@ -126,8 +126,9 @@ const queries = (sql: SqlClient.SqlClient) => {
     secretsOf: (clientUuid: ClientUuid) =>
       sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
         WHERE client_uuid = ${id(clientUuid)} ORDER BY slot`,
-    // Always writes the row, changed or not: the revision counts up. On Postgres it answers with the former fields
-    // too, as they are behind the lock that changes of one client wait for. SQLite has one writer at a time.
+    // Always writes the row, changed or not, because the revision is incremented. On Postgres it answers with the
+    // former fields too, as they are behind the lock that changes of one client wait for. SQLite has one writer at a
+    // time.
     changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ...conditions }: ClientChange) =>
       sql`${former(clientUuid)}UPDATE client SET revision = revision + 1,
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),

@@ -68,7 +68,7 @@ export const layer = Layer.effect(
         sql`SELECT caller, operation, key_hash FROM idempotent_answer WHERE created <= ${createdUpTo}
           ORDER BY created LIMIT ${limit}`,
       owner: (row) => uuid(row.caller),
-      // One that was claimed anew since it was found is not old any more.
+      // A row that was claimed again since it was found is no longer old.
       drop: (caller, rows, createdUpTo) =>
         sql`DELETE FROM idempotent_answer WHERE caller = ${id(caller)} AND (operation, key_hash) IN (
           SELECT operation, key_hash FROM idempotent_answer WHERE caller = ${id(caller)} AND created <= ${createdUpTo}

@@ -28,7 +28,7 @@ const inParts = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => 
   return parts
 }
 
-/** The list, filled up with its last element to a power of two: few distinct statements are prepared. */
+/** The list, filled up with its last element to a power of two, so that few distinct statements are prepared. */
 const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
   const size = 2 ** Math.ceil(Math.log2(values.length))
   const last = values.length - 1
@@ -103,7 +103,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
               ${fromJson(record.customData)}, ${record.revision})`,
         ),
       )}`,
-    // The revision in the condition is the guard: a record that somebody else has changed is not there any more.
+    // The revision in the condition is the guard: a record that another unit has changed no longer matches.
     updateRecords: (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) =>
       sql`WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${sql.csv(
         updates.map(

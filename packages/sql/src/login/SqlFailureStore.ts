@@ -142,7 +142,7 @@ const pruning = (sql: Sql, transaction: Transaction["Service"]) =>
     find: (at, limit) =>
       sql`SELECT bucket, subject FROM login_failure WHERE forgotten_at <= ${at} ORDER BY forgotten_at LIMIT ${limit}`,
     owner: (row) => String(integer(row.bucket)),
-    // One that was filled since it was found is not empty any more.
+    // A bucket that was filled since it was found is no longer empty.
     drop: (bucket, rows, at) =>
       sql`DELETE FROM login_failure WHERE bucket = ${Number(bucket)} AND forgotten_at <= ${at}
         AND subject IN ${sql.in(rows.map((row) => text(row.subject)))} RETURNING subject`,

@@ -59,7 +59,7 @@ export const layer = Layer.effect(
     const aged = (createdUpTo: number, limit: number) =>
       sql`SELECT player_uuid, position FROM notification WHERE created <= ${createdUpTo} ORDER BY created LIMIT ${limit}`
 
-    // On Postgres, rows that an append is dropping just now are left to it: who waits for nobody cannot deadlock.
+    // On Postgres, rows that an append is deleting are left to it: a statement that never waits cannot deadlock.
     const skipLocked = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE SKIP LOCKED", orElse: () => "" }))
     const drop = (player: UuidParameter, positions: ReadonlyArray<number>) =>
       sql`DELETE FROM notification WHERE player_uuid = ${player} AND position IN (

@@ -208,7 +208,7 @@ const creation = (sql: Sql) => {
     if (!(yield* insertPortalUser(wanted, wanted.user, wanted.parent))) return "taken"
     if (wanted.parent !== undefined) {
       const isNew = yield* insertPortalUser(wanted, wanted.parent, undefined)
-      // Of a new person the parent must be new too, or it would belong to somebody else.
+      // The parent of a new person must be new too, or it would belong to another person.
       if (!isNew && !wanted.personExists) return "taken"
     }
     return { playerId }

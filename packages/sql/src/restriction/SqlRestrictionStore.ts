@@ -32,7 +32,7 @@ export const layer = Layer.effect(
       "restriction_id, person_id, type, reason, note, issuer, created_at, expires_at, lifted_at, lifted_by",
     )
 
-    // SQLite has one writer at a time, so there nobody can be between this statement and the next.
+    // SQLite has one writer at a time, so no other unit can run between this statement and the next.
     const lockPerson = (personId: PersonId) =>
       sql.onDialectOrElse({
         pg: () => sql`SELECT person_id FROM person WHERE person_id = ${id(personId)} FOR UPDATE`,

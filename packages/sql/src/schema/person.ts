@@ -1,5 +1,5 @@
 /**
- * Tables of persons: who somebody is, what restricts them, what they accepted, how they log in (decisions, sections 1,
+ * Tables of persons: identities, restrictions, accepted agreements, logins (decisions, sections 1,
  * 3, 4, 6 and 7). All of them are keyed by `person_id`.
  */
 import { keyedBy, platforms, searchedBy, sweptBy } from "./Table.ts"

@@ -136,7 +136,7 @@ const deletions = (sql: Sql) => {
 
 const idsIn = (rows: Rows) => rows.map((row) => SessionId.make(uuid(row.session_id)))
 
-/** Opening sessions, and ending those that are too many then. */
+/** Opening sessions, and ending surplus ones. */
 const openings = (sql: Sql) => {
   const { id, type } = uuids(sql)
   const { dropOfPerson } = deletions(sql)
