@@ -101,7 +101,7 @@ onEachDatabase((name, database) => {
       assert.deepStrictEqual([both.status, both.headers["etag"]], [304, gzip])
     })
 
-    it("sends the catalog plain if no coding is acceptable, and otherwise in the smallest acceptable form", async () => {
+    it("sends the catalog plain if no coding is acceptable, and otherwise in the preferred coding", async () => {
       for (const [accepted, coding] of [
         ["identity;q=0", undefined],
         ["*;q=0", undefined],
