@@ -83,7 +83,10 @@ export const isLocked = (cause: Cause.Cause<unknown>): boolean =>
     return isSqlError(error) && error.reason._tag === "LockTimeoutError"
   })
 
-/** Waits before attempt `attempt`, in real time and by chance, so that those who collided do not collide again. */
+/**
+ * Waits before attempt `attempt`, for a random real time, so that units that collided do not collide again. Time and
+ * chance are not those of the domain: a test that stops the clock must not stop a unit of work.
+ */
 const pause = (attempt: number): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const timer = setTimeout(() => resume(Effect.void), Math.random() * 2 ** attempt)

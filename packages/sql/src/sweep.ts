@@ -1,7 +1,7 @@
 /**
- * Deleting what is past its time. An index on the time finds it, over all owners: these are the only statements that
- * look at rows of many owners, and they lock and write nothing. Each owner then loses its rows in a unit of work of its
- * own, by statements that name the owner (architecture, section 5).
+ * Deletes rows that are past their time. One statement finds them by an index on the time, over all owners. It locks
+ * and writes nothing. The rows of each owner are then deleted in a unit of work of its own, by statements that name the
+ * owner (architecture, section 5).
  */
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Effect from "effect/Effect"
@@ -19,11 +19,11 @@ const ROWS_AT_ONCE = 200
 
 /** What is swept. */
 export interface Swept {
-  /** At most `limit` rows that ended before the time given, of whomever they are. */
+  /** At most `limit` rows of any owners that ended before the given time. */
   readonly find: (before: number, limit: number) => Effect.Effect<Rows, SqlError>
-  /** Whose the row is. */
+  /** The owner of the row. */
   readonly owner: (row: Row) => string
-  /** Deletes those rows of one owner; answers with what it deleted, which others may have done already. */
+  /** Deletes these rows of an owner. Answers with the rows that it deleted: another process may have deleted some. */
   readonly drop: (owner: string, rows: Rows, before: number) => Effect.Effect<Rows, SqlError>
 }
 

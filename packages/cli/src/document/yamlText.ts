@@ -81,7 +81,7 @@ const sentences: Partial<Record<YAMLError["code"], string>> = {
 
 const sentenceOf = ({ code, message }: YAMLError): string => sentences[code] ?? message
 
-/** The number that a text stands for; integers beyond 2^53 with all their digits, as far as any field takes them. */
+/** The number that a text stands for. An integer beyond 2^53 keeps all its digits, up to the longest of any field. */
 const exactNumber = (value: number, source: string): number | bigint => {
   const exact = parseJson(source.replace(/^\+/, ""))
   if (Result.isSuccess(exact) && (typeof exact.success === "number" || typeof exact.success === "bigint")) {

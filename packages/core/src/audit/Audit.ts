@@ -9,7 +9,6 @@ import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
-import { canonicalJson } from "../kernel/Json.ts"
 import { isStorable } from "../kernel/Storable.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -180,7 +179,7 @@ const entryOf = (
   after: jsonOf(after),
 })
 
-const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : canonicalJson(value))
+const jsonOf = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value))
 
 /** A name from a caller, cut to the limit and with characters replaced that storage does not take. */
 const named = (text: string, lengthMax = NAME_LENGTH_MAX): string => {

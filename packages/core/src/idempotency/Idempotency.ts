@@ -31,7 +31,7 @@ const KEPT_MILLIS = 24 * 60 * 60 * 1000
 const KEPT_PER_CALLER = 10_000
 /** One request in this many deletes surplus answers of its caller; until then there may be a few more. */
 const TRIM_INTERVAL = 64
-/** Most rows that one unit of work deletes. */
+/** How many rows a step of pruning deletes, at the most. */
 const DELETED_AT_ONCE = 1000
 
 /** A request that may be a repetition. */

@@ -1,7 +1,7 @@
 /**
- * Identifiers of players, persons, clients and sessions, branded so that one kind cannot be used for another. All are
- * UUIDs in lower case; new ones are version 7, which sort by time. The uuids of orders, entries and inventory records
- * are plain text, because code never handles two kinds of them together.
+ * Identifiers of players, persons, clients and sessions. Each kind is a type of its own: the compiler refuses a person
+ * where a player is asked for. All are UUIDs in lower case. New ones are version 7, which sort by time. The uuids of
+ * orders, entries and inventory records are plain text, because code never handles two kinds of them together.
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"

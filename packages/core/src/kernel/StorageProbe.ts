@@ -7,8 +7,8 @@ export class StorageProbe extends Context.Service<
   StorageProbe,
   {
     /**
-     * Succeeds when storage has taken a write. Otherwise it dies as any write does: the disk is full, the file is
-     * read-only, the database does not answer. It takes as long as storage does, so the caller sets a limit.
+     * Succeeds when storage has taken a write. When the disk is full, the file is read-only, or the database does not
+     * answer, it ends with the defect of a failed write. It waits as long as storage does; the caller sets a limit.
      */
     readonly ask: Effect.Effect<void>
   }

@@ -1,6 +1,6 @@
 /**
- * Counts requests for notifications under way and limits them (decisions, section 9; interface, section 8): per player,
- * so that one client cannot take all places, and per process.
+ * Counts requests for notifications under way and limits them (decisions, section 9; interface, section 8). The limit
+ * of a player keeps a client from taking all places. The other limit is that of the process.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -23,7 +23,7 @@ import {
 } from "./schema.ts"
 import { NotificationSettings } from "./settings.ts"
 
-/** Most notifications that one unit of work deletes. */
+/** How many notifications a step of pruning deletes, at the most. */
 const PRUNED_AT_ONCE = 1000
 
 const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))

@@ -52,7 +52,7 @@ export interface NewPortalUser {
   readonly at: Timestamp
 }
 
-/** The changes that one login of a known portal user makes in storage. */
+/** What a login of a known portal user changes in storage. */
 export interface LoginOfPlayer {
   readonly personId: PersonId
   readonly playerUuid: PlayerUuid

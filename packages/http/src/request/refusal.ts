@@ -25,7 +25,10 @@ export type OperationFailure = InvalidRequest | TransportRefused | Refusal<Error
 const bodyOf = (authSuccess: boolean, code: string, desc: string, details?: Refusal["details"]) =>
   JSON.stringify({ auth_success: authSuccess, error_code: code, desc, ...details })
 
-/** Seconds to wait, at least one and jittered by half, so that refused clients do not return at the same time. */
+/**
+ * Seconds to wait: at least one, and by chance up to half more, so that refused clients do not return at the same time.
+ * The chance is not that of the domain, which tests replace: no rule and no stored value depends on it.
+ */
 const retryAfter = (seconds: number): ReadonlyArray<string> => {
   const base = Math.max(1, Math.ceil(seconds))
   return ["Retry-After", String(base + Math.floor(Math.random() * (base / 2 + 1)))]

@@ -37,9 +37,9 @@ const eventLoop: AdmissionHost = {
   after: (millis, work) => void setTimeout(work, millis),
 }
 
-/** Least work that one turn starts, in ms. */
+/** A turn of the event loop starts work for at least so long, in ms. */
 const TURN_MILLIS = 8
-/** Most work that one turn starts, in ms. A probe on a new connection waits for two turns. */
+/** A turn starts work for so long at the most, in ms. A probe on a new connection waits for two turns. */
 const TURN_MILLIS_MAX = 25
 /** Work below this, in ms, does not track turns of the event loop, so that an idle server pays nothing for them. */
 const SLACK_MILLIS = 1
