@@ -7,6 +7,9 @@
  * the clock may have been corrected.
  */
 import type * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type { Timestamp } from "./Timestamp.ts"
 
 /** A reader of clocks that answers with the latest time it has seen. */
@@ -16,4 +19,14 @@ export const forwardClock = (): ((clock: Clock.Clock) => Timestamp) => {
     latest = Math.max(latest, clock.currentTimeMillisUnsafe())
     return latest
   }
+}
+
+/** The clock of this process, as {@link forwardClock} reads it. */
+export class ForwardClock extends Context.Service<ForwardClock, { readonly now: Effect.Effect<Timestamp> }>()(
+  "@garrison/core/kernel/ForwardClock",
+) {
+  static readonly layer = Layer.sync(ForwardClock, () => {
+    const timeOf = forwardClock()
+    return { now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))) }
+  })
 }

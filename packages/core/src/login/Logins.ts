@@ -3,8 +3,8 @@ import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ParentSpan } from "effect/Tracer"
 import { Environment } from "../environment/Environment.ts"
+import { captured } from "../kernel/captured.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { admit, type AdmissionRefusal, pass } from "./admission.ts"
@@ -39,8 +39,7 @@ export class Logins extends Context.Service<
     Logins,
     Effect.gen(function* () {
       const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
-      // A login belongs to the span of its request, not to the span in which this layer was built.
-      const services = Context.omit(ParentSpan)(yield* Effect.context<Effect.Services<ReturnType<typeof attempt>>>())
+      const services = yield* captured<Effect.Services<ReturnType<typeof attempt>>>()
 
       const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
         const context = {

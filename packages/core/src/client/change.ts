@@ -1,0 +1,44 @@
+/** Changes of a client: in its unit of work, and as audit rows state them. */
+import * as Effect from "effect/Effect"
+import type { Act } from "../audit/Actor.ts"
+import { Audit } from "../audit/Audit.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { VerifiedTokens } from "../token/VerifiedTokens.ts"
+import { type ClientChange, type ClientChanged, ClientStore } from "./ClientStore.ts"
+import { notFound } from "./find.ts"
+import { describe } from "./rules.ts"
+import type { Client } from "./schema.ts"
+
+/** The subject of an act on a client. Operators know a client by its `client_id`. */
+export const clientSubject = (clientId: string) => ({ kind: "client", id: clientId }) as const
+
+/** The change for the audit row, and the changed client as the answer. */
+export const changedClient = ({ after, before }: ClientChanged) => ({
+  answer: after.client,
+  change: { revision: after.client.revision, before: describe(before), after: describe(after) },
+})
+
+/** The unit of work of a change. When it is durable, cached tokens of the client are checked again. */
+export const change = Effect.fnUntraced(function* ({ clientUuid, clientId }: Client, act: Act, wanted: ClientChange) {
+  const store = yield* ClientStore
+  const changed = yield* store.change(clientUuid, { ...wanted, ifRevision: act.ifRevision })
+  if (changed === "not_found") return yield* missing(clientId, act)
+  yield* forgetTokens(clientId)
+  return changedClient(changed)
+})
+
+/** Refuses an act on a client that does not exist, or that has another revision than the act asks for. */
+export const missing = Effect.fnUntraced(function* (clientId: string, act: Act) {
+  const store = yield* ClientStore
+  const audit = yield* Audit
+  const found = yield* store.findById(clientId)
+  if (found === undefined || act.ifRevision === undefined) return yield* notFound
+  return yield* audit.changedSince(clientSubject(clientId), act, found.client.revision)
+})
+
+/** Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable. */
+export const forgetTokens = Effect.fnUntraced(function* (clientId: string) {
+  const transaction = yield* Transaction
+  const verified = yield* VerifiedTokens
+  yield* transaction.afterCommit(Effect.sync(() => verified.forgetClient(clientId)))
+})

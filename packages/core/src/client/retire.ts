@@ -1,0 +1,37 @@
+/** Takes a client out of use, for a while or for ever. Either way its sessions end (decisions, section 8). */
+import * as Effect from "effect/Effect"
+import type { Act } from "../audit/Actor.ts"
+import { Audit } from "../audit/Audit.ts"
+import { change, clientSubject, forgetTokens, missing } from "./change.ts"
+import { ClientStore } from "./ClientStore.ts"
+import { findClient } from "./find.ts"
+import { clientOperations } from "./operations.ts"
+import { describe } from "./rules.ts"
+
+/** See `Clients.setDisabled`. */
+export const setDisabled = Effect.fn("Clients.setDisabled")(function* (clientId: string, disabled: boolean, act: Act) {
+  const audit = yield* Audit
+  return yield* audit.perform(clientOperations.setDisabled, act, clientSubject(clientId), (save) =>
+    Effect.flatMap(findClient(clientId), (found) => save(change(found, act, { disabled }))),
+  )
+})
+
+/** See `Clients.remove`. */
+export const remove = Effect.fn("Clients.remove")(function* (clientId: string, act: Act) {
+  const audit = yield* Audit
+  const store = yield* ClientStore
+  yield* audit.perform(clientOperations.remove, act, clientSubject(clientId), (save) =>
+    Effect.gen(function* () {
+      const { clientUuid } = yield* findClient(clientId)
+      const unit = Effect.gen(function* () {
+        const before = yield* store.findById(clientId)
+        if (before === undefined || !(yield* store.remove(clientUuid, act.ifRevision))) {
+          return yield* missing(clientId, act)
+        }
+        yield* forgetTokens(clientId)
+        return { answer: undefined, change: { revision: before.client.revision + 1, before: describe(before) } }
+      })
+      yield* save(unit)
+    }),
+  )
+})

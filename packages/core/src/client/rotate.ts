@@ -1,0 +1,33 @@
+/** Gives a client a new secret (decisions, section 8). */
+import * as Effect from "effect/Effect"
+import type { Act } from "../audit/Actor.ts"
+import { Audit } from "../audit/Audit.ts"
+import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { change, clientSubject } from "./change.ts"
+import { findClient } from "./find.ts"
+import { checkRotation } from "./input.ts"
+import { clientOperations } from "./operations.ts"
+import { generateSecret, secretOf, shownOnce } from "./secret.ts"
+import { ClientSettings } from "./settings.ts"
+
+/** See `Clients.rotate`. */
+export const rotate = Effect.fn("Clients.rotate")(function* (
+  clientId: string,
+  options: { readonly overlapSeconds?: number },
+  act: Act,
+) {
+  const audit = yield* Audit
+  const clock = yield* ForwardClock
+  const overlapSeconds = options.overlapSeconds ?? (yield* ClientSettings).secretOverlapSeconds
+  return yield* audit.perform(clientOperations.rotate, act, clientSubject(clientId), (save) =>
+    Effect.gen(function* () {
+      const found = yield* findClient(clientId)
+      yield* checkRotation(found, overlapSeconds)
+      const now = yield* clock.now
+      const secret = yield* generateSecret
+      const replacement = { secret: yield* secretOf(secret, now), previousExpires: now + overlapSeconds * 1000 }
+      const client = yield* save(change(found, act, { secret: replacement }))
+      return shownOnce(client, secret, act)
+    }),
+  )
+})
