@@ -4,33 +4,24 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import type { Act } from "../audit/Actor.ts"
-import { type ActRefused, Audit, type Store } from "../audit/Audit.ts"
-import { AtRest } from "../environment/AtRest.ts"
-import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
+import { captured } from "../kernel/captured.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { describe, forgetRetired, importAllKeys, importNewKeys, type KeyServices, makeMissing } from "./storedKeys.ts"
 import { signingKeyOperations } from "./operations.ts"
-import {
-  isPublished,
-  KEY_REFRESH_SECONDS,
-  promotionTime,
-  retiresAt,
-  signerOf,
-  type SigningKeyRecord,
-  successorOf,
-} from "./rules/keys.ts"
+import { promoteNext } from "./promotion.ts"
+import { isPublished, KEY_REFRESH_SECONDS, retiresAt, signerOf, type SigningKeyRecord } from "./rules/keys.ts"
 import type { JwksJson, SigningAlgorithm } from "./schema.ts"
 import { TokenSettings } from "./settings.ts"
 import type { SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
+import { forgetRetired, importAllKeys, importNewKeys, makeMissing } from "./storedKeys.ts"
 
 /** Seconds between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
 const LOOKUP_INTERVAL_SECONDS = 5
@@ -65,37 +56,10 @@ const viewOf = (
 
 const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
 
-/** Makes the next key sign as early as allowed, and answers with it. */
-const promoteNext = Effect.fnUntraced(function* (
-  on: KeyServices,
-  stored: ReadonlyArray<SigningKeyRecord>,
-  now: Timestamp,
-  act: Act,
-  save: Store,
-) {
-  const next = successorOf(stored, now, on.settings)
-  if (next === undefined) return yield* Effect.die(new Error("no signing key to rotate to"))
-  const promoted = { ...next, signsFrom: promotionTime(next, now, on.settings) }
-  yield* save(promote(on, next, promoted, act))
-  return promoted
-})
-
-/** The unit of work that makes a key sign earlier. Changes nothing if the key signs that early already. */
-const promote = Effect.fnUntraced(function* (
-  on: KeyServices,
-  before: SigningKeyRecord,
-  after: SigningKeyRecord,
-  act: Act,
-) {
-  const isEarlier = yield* on.store.promote(after.keyId, after.signsFrom)
-  const { ifRevision } = act
-  const revision = yield* isEarlier ? on.environment.nextRevision(ifRevision) : on.environment.revision
-  if (ifRevision !== undefined && revision !== (isEarlier ? ifRevision + 1 : ifRevision)) {
-    return yield* on.audit.changedSince(ENVIRONMENT_SUBJECT, act, (yield* on.environment.revision) ?? 0)
-  }
-  if (!isEarlier) return { answer: undefined, change: undefined }
-  return { answer: undefined, change: { revision, before: describe(before), after: describe(after) } }
-})
+/** What the verbs of {@link SigningKeys} yield. */
+type Needs = Effect.Services<
+  ReturnType<typeof makeMissing | typeof importNewKeys | typeof forgetRetired | typeof promoteNext>
+>
 
 /** Keeps the signing keys. */
 export class SigningKeys extends Context.Service<
@@ -128,15 +92,11 @@ export class SigningKeys extends Context.Service<
     SigningKeys,
     Effect.gen(function* () {
       const settings = yield* TokenSettings
-      const on: KeyServices = {
-        atRest: yield* AtRest,
-        store: yield* SigningKeyStore,
-        environment: yield* EnvironmentStore,
-        audit: yield* Audit,
-        transaction: yield* Transaction,
-        random: yield* SecureRandom.SecureRandom,
-        settings,
-      }
+      const store = yield* SigningKeyStore
+      const audit = yield* Audit
+      const transaction = yield* Transaction
+      const services = yield* captured<Needs>()
+      const withServices = <A, E>(verb: Effect.Effect<A, E, Needs>) => Effect.provideContext(verb, services)
       // One refresh at a time, so that an older list never replaces a newer one.
       const alone = Semaphore.makeUnsafe(1).withPermits(1)
       let keys: ReadonlyArray<SigningKey> = []
@@ -146,18 +106,19 @@ export class SigningKeys extends Context.Service<
         keys.filter((key) => key.algorithm === settings.signingAlgorithm && isPublished(key, keys, now, settings))
 
       const update = Effect.fnUntraced(function* (now: Timestamp) {
-        const stored = yield* makeMissing(on, now)
-        keys = yield* importNewKeys(on, stored, keys)
-        yield* forgetRetired(on, stored, now)
+        const stored = yield* makeMissing(now)
+        keys = yield* importNewKeys(stored, keys)
+        yield* forgetRetired(stored, now)
       })
 
       const refresh = Effect.flatMap(Clock.currentTimeMillis, update).pipe(
         alone,
+        withServices,
         Effect.withSpan("SigningKeys.refresh"),
       )
 
       const lookUp = Effect.fnUntraced(function* () {
-        keys = yield* importNewKeys(on, yield* on.store.list, keys)
+        keys = yield* importNewKeys(yield* store.list, keys)
       })
 
       const find = Effect.fnUntraced(function* (keyId: string) {
@@ -165,23 +126,23 @@ export class SigningKeys extends Context.Service<
         const known = published(now).find((key) => key.keyId === keyId)
         if (known !== undefined || now - lookedUpAt < LOOKUP_INTERVAL_SECONDS * 1000) return known
         lookedUpAt = now
-        yield* alone(lookUp())
+        yield* alone(withServices(lookUp()))
         return published(now).find((key) => key.keyId === keyId)
       })
 
       const replaceSigner = (act: Act) =>
-        on.audit.perform(signingKeyOperations.rotate, act, ENVIRONMENT_SUBJECT, (save) =>
+        audit.perform(signingKeyOperations.rotate, act, ENVIRONMENT_SUBJECT, (save) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
-            const stored = yield* makeMissing(on, now)
-            const promoted = yield* promoteNext(on, stored, now, act, save)
+            const stored = yield* makeMissing(now)
+            const promoted = yield* promoteNext(stored, now, act, save)
             if (act.dryRun !== true) yield* update(now)
             const then = act.dryRun === true ? stored.map((key) => (isSame(key, promoted) ? promoted : key)) : keys
             return viewOf(then.find((key) => isSame(key, promoted)) ?? promoted, then, now, settings)
           }),
         )
 
-      keys = yield* importAllKeys(on, yield* on.store.list)
+      keys = yield* importAllKeys(yield* store.list)
       yield* refresh
       yield* runEvery(`${KEY_REFRESH_SECONDS} seconds`)(warningOf("the signing keys were not refreshed")(refresh))
 
@@ -197,9 +158,9 @@ export class SigningKeys extends Context.Service<
           published(now).map((key) => viewOf(key, keys, now, settings)),
         ),
         rotate: Effect.fn("SigningKeys.rotate")((act) => {
-          const replaced = alone(replaceSigner(act))
+          const replaced = alone(withServices(replaceSigner(act)))
           // A dry run also undoes the key that was made for it.
-          return act.dryRun === true ? on.transaction.rehearse(replaced) : replaced
+          return act.dryRun === true ? transaction.rehearse(replaced) : replaced
         }),
         refresh,
       })
