@@ -18,7 +18,11 @@ const finish: Plugin = {
 const options: BuildOptions = {
   input: { garrison: "packages/cli/src/main.ts" },
   platform: "node",
-  resolve: { conditionNames: ["source", "import", "module", "node", "default"] },
+  resolve: {
+    conditionNames: ["source", "import", "module", "node", "default"],
+    // A package with two forms is bundled in that of ECMAScript: the other may load its parts in a way of its own.
+    mainFields: ["module", "main"],
+  },
   plugins: [finish],
   output: {
     dir: dist,

@@ -28,7 +28,7 @@ const table: Readonly<Record<string, Allowed>> = {
   cli: {
     inward: ["cli", "http", "portals", "sql", "core"],
     effect: ["cli", "crypto", "encoding"],
-    outside: ["@effect/platform-node", "node:*", "yaml"],
+    outside: ["@effect/platform-node", "jsonc-parser", "node:*", "yaml"],
   },
   tui: { inward: ["tui", "http", "portals", "sql", "core"], effect: [], outside: ["ink", "react", "node:*"] },
 }

@@ -98,7 +98,7 @@ describe("the text of a document", () => {
       "a million brackets",
       "json",
       `{"x":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
-      "1:38",
+      "1:37",
       "nested deeper than 32 levels",
     ],
     ["a million brackets", "yaml", `x: ${"[".repeat(1e6)}${"]".repeat(1e6)}`, "1:36", "nested deeper than 32 levels"],

@@ -2,15 +2,8 @@
 import { type JsonProblem, parseJson } from "@garrison/core/kernel/Json"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import {
-  type DocumentPath,
-  findJsonError,
-  type Place,
-  placeOf,
-  placesOf,
-  type WalkText,
-  walkJson,
-} from "./jsonPlaces.ts"
+import { findJsonError, walkJson } from "./jsonText.ts"
+import { type DocumentPath, FIRST_PLACE, type Place, placesOf, type WalkText } from "./places.ts"
 
 /** Why a text cannot be read, and where that shows. */
 export interface TextProblem extends Pick<JsonProblem, "message" | "path"> {
@@ -25,19 +18,19 @@ export interface ReadText {
   readonly placesOf: (paths: ReadonlyArray<DocumentPath>) => ReadonlyArray<Place>
 }
 
-const readText = (text: string, value: unknown, walk: WalkText): ReadText => ({
+const readText = (value: unknown, walk: WalkText): ReadText => ({
   value,
-  placesOf: (paths) => placesOf(text, walk, paths),
+  placesOf: (paths) => placesOf(walk, paths),
 })
 
 /** Reads a JSON text. */
 export const readJson = (text: string): Result.Result<ReadText, TextProblem> => {
   const walk = walkJson(text)
   const parsed = parseJson(text)
-  if (Result.isSuccess(parsed)) return Result.succeed(readText(text, parsed.success, walk))
+  if (Result.isSuccess(parsed)) return Result.succeed(readText(parsed.success, walk))
   const { message, path } = parsed.failure
-  const [known] = placesOf(text, walk, [path])
-  return Result.fail({ message, path, place: findJsonError(text) ?? known ?? placeOf(text, 0) })
+  const [known] = placesOf(walk, [path])
+  return Result.fail({ message, path, place: findJsonError(text) ?? known ?? FIRST_PLACE })
 }
 
 const readYaml = async (text: string): Promise<Result.Result<ReadText, TextProblem>> => {
@@ -45,10 +38,7 @@ const readYaml = async (text: string): Promise<Result.Result<ReadText, TextProbl
   const asJson = /^\s*[[{]/.test(text) ? readJson(text) : undefined
   if (asJson !== undefined && Result.isSuccess(asJson)) return asJson
   const { parseYaml } = await import("./yamlText.ts")
-  return Result.mapBoth(parseYaml(text), {
-    onSuccess: ({ value, walk }) => readText(text, value, walk),
-    onFailure: ({ message, offset, path }) => ({ message, path, place: placeOf(text, offset) }),
-  })
+  return Result.map(parseYaml(text), ({ value, walk }) => readText(value, walk))
 }
 
 /** Reads the text of a file, as YAML where the name ends so, or where the text is no JSON by its first character. */

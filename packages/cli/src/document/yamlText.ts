@@ -12,13 +12,14 @@ import {
   isScalar,
   isSeq,
   Lexer,
+  LineCounter,
   parseDocument,
   type ParsedNode,
   type Scalar,
   type YAMLError,
   type YAMLMap,
 } from "yaml"
-import type { Visit, WalkText } from "./jsonPlaces.ts"
+import { type DocumentPath, FIRST_PLACE, type Place, type WalkText } from "./places.ts"
 
 /** The longest YAML text, in characters: the nodes of a text take some 200 times its length, in bytes. */
 const LENGTH_MAX = 4 * 1024 * 1024
@@ -29,9 +30,9 @@ const MERGED_MAX = 1_000_000
 /** The longest integer that is read digit by digit. Int64 has 19; no field takes a longer one. */
 const DIGITS_MAX = 40
 
-/** Why a text cannot be read, and the offset of the character where that shows. */
+/** Why a text cannot be read, and where that shows. */
 export interface YamlProblem extends Pick<JsonProblem, "message" | "path"> {
-  readonly offset: number
+  readonly place: Place
 }
 
 /** A parsed YAML text. */
@@ -42,10 +43,12 @@ export interface YamlText {
 }
 
 class Unreadable extends Error {
-  readonly problem: YamlProblem
-  constructor(problem: YamlProblem) {
-    super(problem.message)
-    this.problem = problem
+  readonly path: DocumentPath
+  readonly offset: number
+  constructor(message: string, path: DocumentPath, offset: number) {
+    super(message)
+    this.path = path
+    this.offset = offset
   }
 }
 
@@ -108,19 +111,26 @@ const isMergeKey = (key: unknown): boolean => isScalar(key) && key.type === "PLA
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const define = (members: object, key: string, value: unknown): void => {
-  // An assignment to __proto__ would not be a member.
-  Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true })
+type Members = Record<string, unknown>
+
+const define = (members: Members, key: string, value: unknown): void => {
+  // An assignment to __proto__ would not be a member. Any other is quicker than a definition.
+  if (key === "__proto__") {
+    Object.defineProperty(members, key, { value, enumerable: true, writable: true, configurable: true })
+  } else members[key] = value
 }
+
+/** What a walk calls for a value: its path, which changes afterwards, and its offset. */
+type VisitOffset = (path: DocumentPath, offset: number) => void
 
 /** One walk over the nodes of a document, in the order of the text, so that an anchor is known before its aliases. */
 class Walk {
   private readonly anchors = new Map<string, unknown>()
   private readonly path: Array<string | number> = []
-  private readonly visit: Visit
+  private readonly visit: VisitOffset
   private merged = 0
 
-  constructor(visit: Visit) {
+  constructor(visit: VisitOffset) {
     this.visit = visit
   }
 
@@ -138,7 +148,7 @@ class Walk {
   }
 
   private refuse(message: string, offset: number, path: ReadonlyArray<string | number> = [...this.path]): never {
-    throw new Unreadable({ message, path, offset })
+    throw new Unreadable(message, path, offset)
   }
 
   private below(key: string | number, node: ParsedNode | null): unknown {
@@ -152,8 +162,8 @@ class Walk {
     return items.map((item, index) => this.below(index, item))
   }
 
-  private members(map: YAMLMap.Parsed): object {
-    const members = {}
+  private members(map: YAMLMap.Parsed): Members {
+    const members: Members = {}
     const given = new Set<string>()
     const merges: Array<ParsedNode> = []
     for (const { key, value } of map.items) {
@@ -169,7 +179,7 @@ class Walk {
     return members
   }
 
-  private merge(members: object, node: ParsedNode): void {
+  private merge(members: Members, node: ParsedNode): void {
     const merged = this.below("<<", node)
     for (const source of Array.isArray(merged) ? (merged as ReadonlyArray<unknown>) : [merged]) {
       if (!isRecord(source)) return this.refuse("<< takes a mapping, or a list of mappings", node.range[0])
@@ -181,14 +191,28 @@ class Walk {
   }
 }
 
-const valueOf = ({ contents }: Document.Parsed, visit: Visit): unknown => new Walk(visit).value(contents)
+const valueOf = ({ contents }: Document.Parsed, visit: VisitOffset): unknown => new Walk(visit).value(contents)
+
+/** What says the place of an offset in a text. */
+const placeIn = (text: string): ((offset: number) => Place) => {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1)
+  return (offset) => {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+}
 
 /** Parses a YAML text; fails with the first thing that keeps it from being read. */
 export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> => {
-  const fail = (message: string, offset: number) => Result.fail<YamlProblem>({ message, path: [], offset })
   if (text.length > LENGTH_MAX) {
-    return fail(`longer than ${LENGTH_MAX / 1024 / 1024} million characters, which only JSON may be`, 0)
+    const message = `longer than ${LENGTH_MAX / 1024 / 1024} million characters, which only JSON may be`
+    return Result.fail({ message, path: [], place: FIRST_PLACE })
   }
+  const placeOf = placeIn(text)
+  const fail = (message: string, offset: number, path: DocumentPath = []) =>
+    Result.fail<YamlProblem>({ message, path, place: placeOf(offset) })
   const deep = tooDeepAt(text)
   if (deep !== undefined) return fail(TOO_DEEP, deep)
   const options = { version: "1.2", schema: "core", merge: false, uniqueKeys: false, prettyErrors: false } as const
@@ -197,9 +221,10 @@ export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> =>
   if (problem !== undefined) return fail(sentenceOf(problem), problem.pos[0])
   try {
     const value = valueOf(document, () => undefined)
-    return Result.succeed({ value, walk: (visit) => void valueOf(document, visit) })
+    const walk: WalkText = (visit) => void valueOf(document, (path, offset) => visit(path, placeOf(offset)))
+    return Result.succeed({ value, walk })
   } catch (thrown) {
-    if (thrown instanceof Unreadable) return Result.fail(thrown.problem)
+    if (thrown instanceof Unreadable) return fail(thrown.message, thrown.offset, thrown.path)
     throw thrown
   }
 }

@@ -1,7 +1,8 @@
 /** Lines and columns in JSON texts. */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { findJsonError, placesOf, walkJson } from "../../../packages/cli/src/document/jsonPlaces.ts"
+import { findJsonError, walkJson } from "../../../packages/cli/src/document/jsonText.ts"
+import { placesOf } from "../../../packages/cli/src/document/places.ts"
 
 const parses = (text: string): boolean => {
   try {
@@ -40,7 +41,7 @@ describe("findJsonError", () => {
 describe("placesOf", () => {
   it("finds values by their path, and of those that are not there what would hold them", () => {
     const text = '{\n  "items": {\n    "7": [1,\n      {"a": "\\n"}]\n  }\n}'
-    assert.deepStrictEqual(placesOf(text, walkJson(text), [["items"], ["items", "7", 1, "a"], ["items", "8"], []]), [
+    assert.deepStrictEqual(placesOf(walkJson(text), [["items"], ["items", "7", 1, "a"], ["items", "8"], []]), [
       { line: 2, column: 12 },
       { line: 4, column: 13 },
       { line: 2, column: 12 },
