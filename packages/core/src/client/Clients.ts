@@ -1,16 +1,22 @@
 /** API consumers: their identity, their credentials and their secrets (decisions, sections 3 and 8). */
 import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Act } from "../audit/Actor.ts"
-import type { ActRefused } from "../audit/Audit.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { captured } from "../kernel/captured.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
+import { Transaction } from "../kernel/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import type { TokenRefused } from "../token/errors.ts"
 import type { Caller } from "../token/schema.ts"
+import { SessionStore } from "../token/SessionStore.ts"
+import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { makeAuthenticate } from "./authenticate.ts"
+import { ClientStore } from "./ClientStore.ts"
 import { create } from "./create.ts"
 import type { ClientConflict, ClientNotFound, ClientRefused } from "./errors.ts"
 import { find, list } from "./find.ts"
@@ -26,12 +32,8 @@ import type {
   M2mUpdateQuery,
   NewClient,
 } from "./schema.ts"
+import { ClientSettings } from "./settings.ts"
 import { recallOwn, updateOwn } from "./updateOwn.ts"
-
-/** What the verbs of {@link Clients} yield. */
-type Needs = Effect.Services<
-  ReturnType<typeof create | typeof list | typeof rotate | typeof updateOwn | typeof recallOwn | typeof remove>
->
 
 /** Keeps clients and checks their credentials. */
 export class Clients extends Context.Service<
@@ -104,8 +106,17 @@ export class Clients extends Context.Service<
   static readonly layer = Layer.effect(
     Clients,
     Effect.gen(function* () {
-      const services = yield* captured<Needs>()
-      const withServices = <A, E>(verb: Effect.Effect<A, E, Needs>) => Effect.provideContext(verb, services)
+      const withServices = yield* captured(
+        Audit,
+        ClientSettings,
+        ClientStore,
+        Digest.Digest,
+        ForwardClock,
+        SecureRandom.SecureRandom,
+        SessionStore,
+        Transaction,
+        VerifiedTokens,
+      )
       return Clients.of({
         authenticate: yield* makeAuthenticate,
         create: (wanted, act) => withServices(create(wanted, act)),

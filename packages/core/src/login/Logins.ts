@@ -1,19 +1,32 @@
 /** The login operation: every check in its order (interface, section 4.1; decisions, section 4). */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { AgreementStore } from "../agreement/AgreementStore.ts"
+import { AgreementSettings } from "../agreement/settings.ts"
+import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
 import { captured } from "../kernel/captured.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
+import { PlayerStore } from "../player/PlayerStore.ts"
+import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
+import { Sessions } from "../token/Sessions.ts"
 import { admit, type AdmissionRefusal, pass } from "./admission.ts"
 import { atMost } from "./capacity.ts"
 import { loginClient, proveClient } from "./clientLogin.ts"
+import { DeviceIdentities } from "./DeviceIdentities.ts"
 import { type LoginBusy, LoginRefused } from "./errors.ts"
 import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
 import type { Grant, GrantAttempt, LoginContext, UserGrant } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
+import { LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { NewIdentities } from "./NewIdentities.ts"
+import { Passwords } from "./Passwords.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
 import { acceptsOf, credentialsOf, emptyCode, grantCode, grantTypeOf, policyCode } from "./rules/checks.ts"
 import { userResult } from "./rules/result.ts"
@@ -39,7 +52,26 @@ export class Logins extends Context.Service<
     Logins,
     Effect.gen(function* () {
       const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
-      const services = yield* captured<Effect.Services<ReturnType<typeof attempt>>>()
+      const withServices = yield* captured(
+        AccessTokens,
+        AgreementSettings,
+        AgreementStore,
+        Clients,
+        DeviceIdentities,
+        Environment,
+        FailedAttempts,
+        LoginHistoryStore,
+        LoginSettings,
+        NewIdentities,
+        Passwords,
+        PlayerStore,
+        PortalGateway,
+        RestrictionStore,
+        RoleStore,
+        SecureRandom.SecureRandom,
+        Sessions,
+        Transaction,
+      )
 
       const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
         const context = {
@@ -52,7 +84,7 @@ export class Logins extends Context.Service<
         const grant: Grant = grants[grantType]
         const detail = grant.kind === "user" ? grant.invalid(request) : []
         if (detail.length > 0) return yield* new InvalidInput({ detail }) //                                1
-        return yield* withinCapacity(Effect.provideContext(attempt(grantType, grant, request, context), services))
+        return yield* withinCapacity(withServices(attempt(grantType, grant, request, context)))
       })
 
       return { login }

@@ -4,11 +4,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
-import type { Clients } from "../client/Clients.ts"
+import { Clients } from "../client/Clients.ts"
+import { captured } from "../kernel/captured.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { proveClient } from "../login/clientLogin.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
-import type { FailedAttempts } from "../login/FailedAttempts.ts"
+import { FailedAttempts } from "../login/FailedAttempts.ts"
 import type { LoginContext } from "../login/grant/Grant.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { OauthRefused } from "./errors.ts"
@@ -31,7 +32,7 @@ export class Oauth extends Context.Service<
   static readonly layer = Layer.effect(
     Oauth,
     Effect.gen(function* () {
-      const services = yield* Effect.context<Clients | FailedAttempts>()
+      const withServices = yield* captured(Clients, FailedAttempts)
       const codes = yield* AuthorizationCodeStore
       const digest = yield* Digest.Digest
       const codeNotFound = new OauthRefused({ code: "authorization_code_not_found" })
@@ -40,7 +41,7 @@ export class Oauth extends Context.Service<
         const credentials = context.credentialsMalformed ? "invalid" : context.credentials
         // A code cannot be guessed, so the client counts here like a client that does not log in as itself.
         const proof = proveClient(credentials, context.address, false)
-        const { client } = yield* Effect.provideContext(proof, services)
+        const { client } = yield* withServices(proof)
         const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
         const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
         if (code === undefined) return yield* codeNotFound

@@ -4,11 +4,14 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
+import { AtRest } from "../environment/AtRest.ts"
+import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { captured } from "../kernel/captured.ts"
@@ -56,10 +59,15 @@ const viewOf = (
 
 const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
 
-/** What the verbs of {@link SigningKeys} yield. */
-type Needs = Effect.Services<
-  ReturnType<typeof makeMissing | typeof importNewKeys | typeof forgetRetired | typeof promoteNext>
->
+/** What the verbs on stored keys yield. */
+const servicesOfStoredKeys = captured(
+  AtRest,
+  Audit,
+  EnvironmentStore,
+  SecureRandom.SecureRandom,
+  SigningKeyStore,
+  TokenSettings,
+)
 
 /** Keeps the signing keys. */
 export class SigningKeys extends Context.Service<
@@ -95,8 +103,7 @@ export class SigningKeys extends Context.Service<
       const store = yield* SigningKeyStore
       const audit = yield* Audit
       const transaction = yield* Transaction
-      const services = yield* captured<Needs>()
-      const withServices = <A, E>(verb: Effect.Effect<A, E, Needs>) => Effect.provideContext(verb, services)
+      const withServices = yield* servicesOfStoredKeys
       // One refresh at a time, so that an older list never replaces a newer one.
       const alone = Semaphore.makeUnsafe(1).withPermits(1)
       let keys: ReadonlyArray<SigningKey> = []
