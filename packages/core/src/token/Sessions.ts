@@ -4,24 +4,25 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { type ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
-  endInUnit,
-  firstToken,
-  forgetSessions,
-  present,
+  makeFirstToken,
+  makePresent,
+  makeRenew,
   type PresentedRefreshToken,
-  type RefreshRefusal,
-  type RefreshServices,
-  refreshServices,
-  renew,
   type SessionGranted,
+  type UnusableVerdict,
 } from "./refreshTokens.ts"
-import type { RevocationReason, SessionOwner, SessionSelection } from "./SessionStore.ts"
-import type { TokenSettings } from "./settings.ts"
+import { type RevocationReason, type SessionOwner, type SessionSelection, SessionStore } from "./SessionStore.ts"
+import { TokenSettings } from "./settings.ts"
+import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** A session to open. */
 export interface SessionOpening {
@@ -52,7 +53,7 @@ export class Sessions extends Context.Service<
       text: string,
       clientUuid: ClientUuid,
       address: string,
-    ) => Effect.Effect<PresentedRefreshToken | RefreshRefusal>
+    ) => Effect.Effect<PresentedRefreshToken | UnusableVerdict>
     /**
      * Uses a presented refresh token at `at`, in the caller's unit of work. With `includeRefresh` the token is
      * exchanged: every use within the grace period gets the same successor. Without `includeRefresh` the token stays
@@ -79,15 +80,18 @@ export class Sessions extends Context.Service<
   static readonly layer = Layer.effect(
     Sessions,
     Effect.gen(function* () {
-      const on = yield* refreshServices
-      const { store, transaction, settings } = on
+      const store = yield* SessionStore
+      const transaction = yield* Transaction
+      const settings = yield* TokenSettings
+      const verified = yield* VerifiedTokens
+      const endInUnit = yield* makeEndInUnit
 
       const end = Effect.fn("Sessions.end")(function* (selection: SessionSelection, reason: RevocationReason) {
-        return yield* transaction.run(endInUnit(on, selection, reason, yield* Clock.currentTimeMillis))
+        return yield* transaction.run(endInUnit(selection, reason, yield* Clock.currentTimeMillis))
       })
 
       const endToken = Effect.fn("Sessions.endToken")(function* (tokenId: string, expiresAt: Timestamp) {
-        const forget = transaction.afterCommit(Effect.sync(() => on.verified.forgetToken(tokenId)))
+        const forget = transaction.afterCommit(Effect.sync(() => verified.forgetToken(tokenId)))
         yield* transaction.run(Effect.andThen(store.revokeToken(tokenId, expiresAt), forget))
       })
 
@@ -99,16 +103,16 @@ export class Sessions extends Context.Service<
       )
 
       return {
-        open: (opening) => open(on, opening),
-        present: (text, clientUuid, address) => present(on, text, clientUuid, address),
-        renew: (presented, includeRefresh, at) => renew(on, presented, includeRefresh, at),
+        open: yield* makeOpen,
+        present: yield* makePresent,
+        renew: yield* makeRenew,
         end,
-        endInUnit: (selection, reason, at) => endInUnit(on, selection, reason, at),
+        endInUnit,
         endToken,
         prune,
       }
     }),
-  )
+  ).pipe(Layer.provide(ForwardClock.layer))
 }
 
 /** How many rows are looked for at once. */
@@ -119,17 +123,25 @@ const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, incl
   return at + (includeRefresh ? settings.refreshAbsoluteSeconds : settings.accessSecondsPlayer) * 1000
 }
 
-const open = Effect.fnUntraced(function* (on: RefreshServices, opening: SessionOpening) {
-  const { clientUuid, clientGeneration, owner, at } = opening
-  const includeRefresh = opening.includeRefresh && owner !== undefined
-  const sessionId = SessionId.make(yield* on.random.uuidV7())
-  const expiresAt = sessionEnd(on.settings, opening, includeRefresh)
-  const first = includeRefresh ? yield* firstToken(on, at, expiresAt) : undefined
-  const session = { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt }
-  const { sessionsPerMachineMax, sessionsPerPlayerMax } = on.settings
-  const sessionsMax = owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax
-  const surplus = yield* on.store.open(session, first?.token, sessionsMax)
-  if (surplus === "restricted") return surplus
-  if (surplus.length > 0) yield* forgetSessions(on, surplus)
-  return { sessionId, refreshToken: first?.text }
+/** Makes `Sessions.open`. */
+const makeOpen = Effect.gen(function* () {
+  const store = yield* SessionStore
+  const random = yield* SecureRandom.SecureRandom
+  const settings = yield* TokenSettings
+  const firstToken = yield* makeFirstToken
+  const forgetSessions = yield* makeForgetSessions
+  return Effect.fnUntraced(function* (opening: SessionOpening) {
+    const { clientUuid, clientGeneration, owner, at } = opening
+    const includeRefresh = opening.includeRefresh && owner !== undefined
+    const sessionId = SessionId.make(yield* random.uuidV7())
+    const expiresAt = sessionEnd(settings, opening, includeRefresh)
+    const first = includeRefresh ? yield* firstToken(at, expiresAt) : undefined
+    const session = { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt }
+    const { sessionsPerMachineMax, sessionsPerPlayerMax } = settings
+    const sessionsMax = owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax
+    const surplus = yield* store.open(session, first?.token, sessionsMax)
+    if (surplus === "restricted") return surplus
+    if (surplus.length > 0) yield* forgetSessions(surplus)
+    return { sessionId, refreshToken: first?.text }
+  })
 })

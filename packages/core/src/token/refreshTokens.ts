@@ -1,18 +1,19 @@
 /**
- * Makes, judges and exchanges refresh tokens (decisions, section 3; guarantees R9 to R11). {@link Sessions} is the
- * service; this file has its work on a single token.
+ * Makes, judges and exchanges refresh tokens (decisions, section 3; guarantees R9 to R11). Every login runs some of
+ * this, so each function is made once, with the services that it needs.
  */
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
-import { forwardClock } from "../kernel/ForwardClock.ts"
+import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { ClientUuid, SessionId } from "../kernel/Identifier.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
+import { makeEndInUnit } from "./endSessions.ts"
 import {
   EXCHANGES_MAX,
   idleEnd,
@@ -21,15 +22,8 @@ import {
   refreshTokenText,
   type RefreshVerdict,
 } from "./rules/refresh.ts"
-import {
-  type NewRefreshToken,
-  type RefreshTokenRecord,
-  type RevocationReason,
-  type SessionSelection,
-  SessionStore,
-} from "./SessionStore.ts"
+import { type NewRefreshToken, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
 import { TokenSettings } from "./settings.ts"
-import { VerifiedTokens } from "./VerifiedTokens.ts"
 
 /** A refresh token that may be used, as stored when it was presented. */
 export interface PresentedRefreshToken {
@@ -38,8 +32,8 @@ export interface PresentedRefreshToken {
   readonly record: RefreshTokenRecord
 }
 
-/** Why a presented refresh token may not be used. */
-export type RefreshRefusal = Exclude<RefreshVerdict, "live" | "replayed" | "reused">
+/** The verdict on a refresh token that may not be used, as its client gets it. */
+export type UnusableVerdict = Exclude<RefreshVerdict, "live" | "replayed" | "reused">
 
 /** A session with the text of its new refresh token, if one was made. */
 export interface SessionGranted {
@@ -47,147 +41,149 @@ export interface SessionGranted {
   readonly refreshToken: string | undefined
 }
 
-/** The services that the functions below use. */
-export type RefreshServices = Effect.Success<typeof refreshServices>
+const makeHashOf = Effect.map(Digest.Digest, (digest) => (text: string) => digest.digest(Digest.sha256, utf8(text)))
 
-/** Gathers {@link RefreshServices}. */
-export const refreshServices = Effect.gen(function* () {
-  const timeOf = forwardClock()
-  return {
-    /** Never goes back, so that an expired token stays expired (guarantees R35). */
-    now: Effect.clockWith((clock) => Effect.sync(() => timeOf(clock))),
-    store: yield* SessionStore,
-    events: yield* SecurityEventStore,
-    transaction: yield* Transaction,
-    random: yield* SecureRandom.SecureRandom,
-    digest: yield* Digest.Digest,
-    mac: yield* Mac.Mac,
-    settings: yield* TokenSettings,
-    verified: yield* VerifiedTokens,
-  }
+/** Makes the function that gives a refresh token its stored form; its session ends at `sessionEnd`. */
+const makeStored = Effect.gen(function* () {
+  const hashOf = yield* makeHashOf
+  const { refreshIdleSeconds } = yield* TokenSettings
+  return Effect.fnUntraced(function* (text: string, at: Timestamp, sessionEnd: Timestamp) {
+    const token: NewRefreshToken = {
+      hash: yield* hashOf(text),
+      expiresAt: idleEnd(at, refreshIdleSeconds * 1000, sessionEnd),
+    }
+    return token
+  })
 })
-
-/** Forgets the access tokens of sessions that end in this unit of work, so that they are looked up again. */
-export const forgetSessions = (on: RefreshServices, sessions: ReadonlyArray<SessionId>) =>
-  on.transaction.afterCommit(Effect.sync(() => on.verified.forgetSessions(sessions)))
-
-/** See `Sessions.endInUnit`. */
-export const endInUnit = Effect.fnUntraced(function* (
-  on: RefreshServices,
-  selection: SessionSelection,
-  reason: RevocationReason,
-  at: Timestamp,
-) {
-  const ended = yield* on.store.revoke(selection, reason, at)
-  yield* forgetSessions(on, ended)
-  return ended.length
-})
-
-const hashOf = (on: RefreshServices, text: string) => on.digest.digest(Digest.sha256, utf8(text))
 
 /**
- * The HMAC of a token's text under a random seed. The seed is stored, the text is not. So a client with the token can
- * get the same successor again, and a reader of the database cannot compute the successor.
+ * Makes the function that makes the first refresh token of a session that ends at `sessionEnd`: its text, and its
+ * stored form.
  */
-const successorOf = (on: RefreshServices, text: string, seed: Uint8Array) =>
-  Mac.key(Mac.hmacSha256, seed).pipe(
-    Effect.flatMap((key) => on.mac.sign(key, utf8(text))),
-    Effect.map(refreshTokenText),
-    Effect.orDie,
-  )
-
-const stored = Effect.fnUntraced(function* (on: RefreshServices, text: string, at: Timestamp, sessionEnd: Timestamp) {
-  const token: NewRefreshToken = {
-    hash: yield* hashOf(on, text),
-    expiresAt: idleEnd(at, on.settings.refreshIdleSeconds * 1000, sessionEnd),
-  }
-  return token
+export const makeFirstToken = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const stored = yield* makeStored
+  return Effect.fnUntraced(function* (at: Timestamp, sessionEnd: Timestamp) {
+    const text = refreshTokenText(yield* random.randomBytes(SECRET_BYTES))
+    return { text, token: yield* stored(text, at, sessionEnd) }
+  })
 })
 
-/** The first refresh token of a session that ends at `sessionEnd`: its text, and its stored form. */
-export const firstToken = Effect.fnUntraced(function* (on: RefreshServices, at: Timestamp, sessionEnd: Timestamp) {
-  const text = refreshTokenText(yield* on.random.randomBytes(SECRET_BYTES))
-  return { text, token: yield* stored(on, text, at, sessionEnd) }
+const makeJudge = Effect.map(
+  TokenSettings,
+  ({ refreshGraceSeconds }) =>
+    (record: RefreshTokenRecord | undefined, clientUuid: ClientUuid, now: Timestamp): RefreshVerdict =>
+      judgeRefreshToken(record, { clientUuid, now, graceMillis: refreshGraceSeconds * 1000 }),
+)
+
+/** Makes the function that ends the session of a reused token, and records that as a security event. */
+const makeEndFamily = Effect.gen(function* () {
+  const events = yield* SecurityEventStore
+  const random = yield* SecureRandom.SecureRandom
+  const endInUnit = yield* makeEndInUnit
+  return Effect.fnUntraced(function* (record: RefreshTokenRecord, address: string, at: Timestamp) {
+    const { sessionId, clientUuid, owner } = record.session
+    if ((yield* endInUnit({ kind: "player", subject: owner.playerUuid, sessionId }, "reuse", at)) === 0) return
+    const eventId = yield* random.uuidV7()
+    const { personId } = owner
+    yield* events.record({ eventId, at, kind: "refresh_token_reuse", personId, sessionId, clientUuid, address })
+  })
 })
 
-const judge = (
-  on: RefreshServices,
-  record: RefreshTokenRecord | undefined,
-  clientUuid: ClientUuid,
-  now: Timestamp,
-): RefreshVerdict => judgeRefreshToken(record, { clientUuid, now, graceMillis: on.settings.refreshGraceSeconds * 1000 })
-
-const endFamily = Effect.fnUntraced(function* (
-  on: RefreshServices,
-  record: RefreshTokenRecord,
-  address: string,
-  at: Timestamp,
-) {
-  const { sessionId, clientUuid, owner } = record.session
-  if ((yield* endInUnit(on, { kind: "player", subject: owner.playerUuid, sessionId }, "reuse", at)) === 0) return
-  const eventId = yield* on.random.uuidV7()
-  const { personId } = owner
-  yield* on.events.record({ eventId, at, kind: "refresh_token_reuse", personId, sessionId, clientUuid, address })
+/** Makes `Sessions.present`. */
+export const makePresent = Effect.gen(function* () {
+  const store = yield* SessionStore
+  const transaction = yield* Transaction
+  const clock = yield* ForwardClock
+  const hashOf = yield* makeHashOf
+  const judge = yield* makeJudge
+  const endFamily = yield* makeEndFamily
+  return Effect.fnUntraced(function* (text: string, clientUuid: ClientUuid, address: string) {
+    const record = isRefreshTokenText(text) ? yield* store.findRefreshToken(yield* hashOf(text)) : undefined
+    if (record === undefined) return "not_found" as const
+    const now = yield* clock.now
+    const verdict = judge(record, clientUuid, now)
+    if (verdict === "live" || verdict === "replayed") return { text, clientUuid, record }
+    if (verdict !== "reused") return verdict
+    yield* transaction.run(endFamily(record, address, now))
+    return "not_found" as const
+  })
 })
 
-/** See `Sessions.present`. */
-export const present = Effect.fnUntraced(function* (
-  on: RefreshServices,
-  text: string,
-  clientUuid: ClientUuid,
-  address: string,
-) {
-  const record = isRefreshTokenText(text) ? yield* on.store.findRefreshToken(yield* hashOf(on, text)) : undefined
-  if (record === undefined) return "not_found" as const
-  const now = yield* on.now
-  const verdict = judge(on, record, clientUuid, now)
-  if (verdict === "live" || verdict === "replayed") return { text, clientUuid, record }
-  if (verdict !== "reused") return verdict
-  yield* on.transaction.run(endFamily(on, record, address, now))
-  return "not_found" as const
+/**
+ * Makes the function that computes the text of a token's successor: the HMAC of the token's text under a random seed.
+ * The seed is stored, the text is not. So a client with the token can get the same successor again, and a reader of the
+ * database cannot compute the successor.
+ */
+const makeSuccessorOf = Effect.map(
+  Mac.Mac,
+  (mac) => (text: string, seed: Uint8Array) =>
+    Mac.key(Mac.hmacSha256, seed).pipe(
+      Effect.flatMap((key) => mac.sign(key, utf8(text))),
+      Effect.map(refreshTokenText),
+      Effect.orDie,
+    ),
+)
+
+/** Makes the function that exchanges a token, and answers with the text of its successor. */
+const makeExchange = Effect.gen(function* () {
+  const store = yield* SessionStore
+  const random = yield* SecureRandom.SecureRandom
+  const judge = yield* makeJudge
+  const stored = yield* makeStored
+  const successorOf = yield* makeSuccessorOf
+
+  /** The successor that an earlier exchange of the same token made, if that was a moment ago. */
+  const recover = Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
+    const record = yield* store.findRefreshToken(presented.record.hash)
+    const seed = record?.successorSeed
+    if (seed === undefined || judge(record, presented.clientUuid, at) !== "replayed") return undefined
+    return yield* successorOf(presented.text, seed)
+  })
+
+  /** The successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
+  return Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
+    const { hash, rotatedAt, session } = presented.record
+    const { personId } = session.owner
+    if (rotatedAt !== undefined) return yield* recover(presented, at)
+    const successorSeed = yield* random.randomBytes(SECRET_BYTES)
+    const text = yield* successorOf(presented.text, successorSeed)
+    const successor = yield* stored(text, at, session.expiresAt)
+    const { clientUuid } = presented
+    const { sessionId } = session
+    const rotation = {
+      personId,
+      sessionId,
+      hash,
+      clientUuid,
+      at,
+      successorSeed,
+      successor,
+      exchangesMax: EXCHANGES_MAX,
+    }
+    const rotated = yield* store.rotate(rotation)
+    return rotated ? text : yield* recover(presented, at)
+  })
 })
 
-/** The successor that an earlier exchange of the same token made, if that was a moment ago. */
-const recover = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
-  const record = yield* on.store.findRefreshToken(presented.record.hash)
-  const seed = record?.successorSeed
-  if (seed === undefined || judge(on, record, presented.clientUuid, at) !== "replayed") return undefined
-  return yield* successorOf(on, presented.text, seed)
-})
-
-/** The text of the token's successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
-const exchange = Effect.fnUntraced(function* (on: RefreshServices, presented: PresentedRefreshToken, at: Timestamp) {
-  const { hash, rotatedAt, session } = presented.record
-  const { personId } = session.owner
-  if (rotatedAt !== undefined) return yield* recover(on, presented, at)
-  const successorSeed = yield* on.random.randomBytes(SECRET_BYTES)
-  const text = yield* successorOf(on, presented.text, successorSeed)
-  const successor = yield* stored(on, text, at, session.expiresAt)
-  const { clientUuid } = presented
-  const { sessionId } = session
-  const rotation = { personId, sessionId, hash, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
-  const rotated = yield* on.store.rotate(rotation)
-  return rotated ? text : yield* recover(on, presented, at)
-})
-
-/** See `Sessions.renew`. */
-export const renew = Effect.fnUntraced(function* (
-  on: RefreshServices,
-  presented: PresentedRefreshToken,
-  includeRefresh: boolean,
-  at: Timestamp,
-) {
-  const { hash, rotatedAt, session } = presented.record
-  const { sessionId } = session
-  if (includeRefresh) {
-    const refreshToken = yield* exchange(on, presented, at)
-    return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
-  }
-  if (rotatedAt === undefined) {
-    yield* on.store.extend(
-      { personId: session.owner.personId, sessionId, hash },
-      idleEnd(at, on.settings.refreshIdleSeconds * 1000, session.expiresAt),
-    )
-  }
-  return { sessionId, refreshToken: undefined }
+/** Makes `Sessions.renew`. */
+export const makeRenew = Effect.gen(function* () {
+  const store = yield* SessionStore
+  const { refreshIdleSeconds } = yield* TokenSettings
+  const exchange = yield* makeExchange
+  return Effect.fnUntraced(function* (presented: PresentedRefreshToken, includeRefresh: boolean, at: Timestamp) {
+    const { hash, rotatedAt, session } = presented.record
+    const { sessionId } = session
+    if (includeRefresh) {
+      const refreshToken = yield* exchange(presented, at)
+      return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
+    }
+    if (rotatedAt === undefined) {
+      yield* store.extend(
+        { personId: session.owner.personId, sessionId, hash },
+        idleEnd(at, refreshIdleSeconds * 1000, session.expiresAt),
+      )
+    }
+    return { sessionId, refreshToken: undefined }
+  })
 })
