@@ -13,7 +13,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import { forwardClock } from "../kernel/ForwardClock.ts"
+import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { canonicalJson } from "../kernel/Json.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
@@ -60,32 +60,6 @@ interface Marks {
 
 const NONCE_BYTES = Aead.xchacha20Poly1305.nonceLength
 
-const services = Effect.gen(function* () {
-  return {
-    store: yield* IdempotencyStore,
-    transaction: yield* Transaction,
-    digest: yield* Digest.Digest,
-    random: yield* SecureRandom.SecureRandom,
-    aead: yield* Aead.Aead,
-  }
-})
-type Services = Effect.Success<typeof services>
-
-const hashOf = ({ digest }: Services, ...parts: ReadonlyArray<string>) =>
-  Effect.orDie(digest.digest(Digest.sha256, utf8(parts.join("\n"))))
-
-/** Only the request's JSON, which is last, may contain a line break, so two different calls never share a text. */
-const marksOf = Effect.fnUntraced(function* (
-  on: Services,
-  { caller, operation, request }: Pick<IdempotentCall<never, never>, "caller" | "operation" | "request">,
-  key: string,
-) {
-  const requestHash = yield* hashOf(on, "request", key, canonicalJson(request))
-  const sealKey = yield* Aead.key(Aead.xchacha20Poly1305, yield* hashOf(on, "seal", caller, operation, key))
-  const place = { caller, operation, keyHash: yield* hashOf(on, key) }
-  return { place, requestHash, sealKey, bound: utf8(`${caller}\n${operation}`) } satisfies Marks
-}, Effect.orDie)
-
 /** JSON in ASCII, so that its bytes are its characters. */
 const encodeKept = (kept: unknown): Uint8Array =>
   utf8(
@@ -98,19 +72,43 @@ const encodeKept = (kept: unknown): Uint8Array =>
 const decodeKept = (bytes: Uint8Array): unknown =>
   JSON.parse(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""))
 
-const seal = Effect.fnUntraced(function* (on: Services, { bound, sealKey }: Marks, kept: unknown) {
-  const nonce = yield* on.random.randomBytes(NONCE_BYTES)
-  const sealed = yield* on.aead.encrypt(sealKey, encodeKept(kept), { nonce, aad: bound })
-  const bytes = new Uint8Array(nonce.length + sealed.length)
-  bytes.set(nonce)
-  bytes.set(sealed, nonce.length)
-  return bytes
-}, Effect.orDie)
+/** Makes the function that marks a call with its key. */
+const makeMarksOf = Effect.map(Digest.Digest, (digest) => {
+  const hashOf = (...parts: ReadonlyArray<string>) => digest.digest(Digest.sha256, utf8(parts.join("\n")))
 
-const unseal = ({ aead }: Services, { bound, sealKey }: Marks, sealed: Uint8Array) =>
-  aead
-    .decrypt(sealKey, sealed.subarray(NONCE_BYTES), { nonce: sealed.subarray(0, NONCE_BYTES), aad: bound })
-    .pipe(Effect.map(decodeKept), Effect.orDie)
+  /** Only the request's JSON, which is last, may contain a line break, so two different calls never share a text. */
+  return Effect.fnUntraced(function* (
+    { caller, operation, request }: Pick<IdempotentCall<never, never>, "caller" | "operation" | "request">,
+    key: string,
+  ) {
+    const requestHash = yield* hashOf("request", key, canonicalJson(request))
+    const sealKey = yield* Aead.key(Aead.xchacha20Poly1305, yield* hashOf("seal", caller, operation, key))
+    const place = { caller, operation, keyHash: yield* hashOf(key) }
+    return { place, requestHash, sealKey, bound: utf8(`${caller}\n${operation}`) } satisfies Marks
+  }, Effect.orDie)
+})
+
+/** Makes the functions that encrypt what is kept of an answer, and decrypt it. */
+const makeSealing = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const aead = yield* Aead.Aead
+
+  const seal = Effect.fnUntraced(function* ({ bound, sealKey }: Marks, kept: unknown) {
+    const nonce = yield* random.randomBytes(NONCE_BYTES)
+    const sealed = yield* aead.encrypt(sealKey, encodeKept(kept), { nonce, aad: bound })
+    const bytes = new Uint8Array(nonce.length + sealed.length)
+    bytes.set(nonce)
+    bytes.set(sealed, nonce.length)
+    return bytes
+  }, Effect.orDie)
+
+  const unseal = ({ bound, sealKey }: Marks, sealed: Uint8Array) =>
+    aead
+      .decrypt(sealKey, sealed.subarray(NONCE_BYTES), { nonce: sealed.subarray(0, NONCE_BYTES), aad: bound })
+      .pipe(Effect.map(decodeKept), Effect.orDie)
+
+  return { seal, unseal }
+})
 
 const isSame = ({ requestHash }: Marks, precedent: Precedent): boolean =>
   Mac.timingSafeEqual(requestHash, precedent.requestHash)
@@ -135,11 +133,12 @@ export class Idempotency extends Context.Service<
   static readonly layer = Layer.effect(
     Idempotency,
     Effect.gen(function* () {
-      const on = yield* services
-      const { store, transaction } = on
+      const store = yield* IdempotencyStore
+      const transaction = yield* Transaction
       // An expired answer stays expired when the clock is set back.
-      const timeOf = forwardClock()
-      const currentTime = Effect.clockWith((clock) => Effect.sync(() => timeOf(clock)))
+      const clock = yield* ForwardClock
+      const marksOf = yield* makeMarksOf
+      const { seal, unseal } = yield* makeSealing
 
       const trimSometimes = Effect.fnUntraced(function* (caller: string, retention: IdempotencyRetention) {
         if ((yield* Random.nextIntBetween(0, TRIM_INTERVAL)) > 0) return
@@ -151,7 +150,7 @@ export class Idempotency extends Context.Service<
         marks: Marks,
         unit: Effect.Effect<A, E, R>,
       ) {
-        const now = yield* currentTime
+        const now = yield* clock.now
         const createdAfter = now - KEPT_MILLIS
         const precedent = yield* store.claim(marks.place, marks.requestHash, now, createdAfter)
         if (precedent !== "claimed") {
@@ -160,25 +159,25 @@ export class Idempotency extends Context.Service<
             : yield* new IdempotencyConflict({ code: "idempotency_key_conflict" })
         }
         const answer = yield* unit
-        yield* store.keep(marks.place, yield* seal(on, marks, call.keep(answer)))
+        yield* store.keep(marks.place, yield* seal(marks, call.keep(answer)))
         yield* trimSometimes(call.caller, { countMax: KEPT_PER_CALLER, createdAfter })
         return { answer }
       })
 
       const run = Effect.fnUntraced(function* <A, E, R, E2>(call: IdempotentCall<A, E2>, unit: Effect.Effect<A, E, R>) {
         if (call.key === undefined) return yield* unit
-        const marks = yield* marksOf(on, call, call.key)
+        const marks = yield* marksOf(call, call.key)
         const outcome = yield* transaction.run(runOrRecall(call, marks, unit))
         if ("answer" in outcome) return outcome.answer
-        return yield* call.recall(yield* unseal(on, marks, outcome.sealed))
+        return yield* call.recall(yield* unseal(marks, outcome.sealed))
       })
 
-      const prune = currentTime.pipe(
+      const prune = clock.now.pipe(
         Effect.flatMap((now) => store.prune(now - KEPT_MILLIS, DELETED_AT_ONCE)),
         Effect.withSpan("Idempotency.prune"),
       )
 
       return Idempotency.of({ run, prune })
     }),
-  ).pipe(Layer.provide(Aead.layerWebCrypto))
+  ).pipe(Layer.provide([Aead.layerWebCrypto, ForwardClock.layer]))
 }
