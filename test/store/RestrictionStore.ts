@@ -5,6 +5,7 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import type { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { type NewRestriction, RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
 import { createPlayer, inUnit, newPersonId } from "../support/identities.ts"
@@ -40,7 +41,7 @@ export const suite = (name: string, layer: Layer.Layer<RestrictionStore | Player
           note: undefined,
           expiresAt: 9,
         })
-        for (const wanted of [first, second]) assert.isTrue(yield* inUnit(store.add(wanted)))
+        for (const wanted of [first, second]) yield* inUnit(store.add(wanted))
         const unlifted = { liftedAt: undefined, liftedBy: undefined }
         assert.deepStrictEqual(yield* store.ofPerson(person), [
           { ...second, ...unlifted },
@@ -53,7 +54,9 @@ export const suite = (name: string, layer: Layer.Layer<RestrictionStore | Player
     it.effect("nobody is restricted who does not exist", () =>
       Effect.gen(function* () {
         const store = yield* RestrictionStore
-        assert.isFalse(yield* inUnit(store.add(restriction(newPersonId()))))
+        const nobody = newPersonId()
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(inUnit(store.add(restriction(nobody))))))
+        assert.deepStrictEqual(yield* store.ofPerson(nobody), [])
       }),
     )
 

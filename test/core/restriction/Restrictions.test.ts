@@ -4,6 +4,7 @@ import { PersonId } from "@garrison/core/kernel/Identifier"
 import { Restrictions, type RestrictionWanted } from "@garrison/core/restriction/Restrictions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Statement from "effect/sql/Statement"
 import { onEachDatabase } from "../../support/databases.ts"
 import { inLoginWorld, loginAnon, whoIs } from "../../support/logins.ts"
 import { actBy, testAct } from "../../support/acts.ts"
@@ -86,6 +87,29 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* refusalOf(restrictions.lift(personId, restrictionId, actBy("eve"))), [
           "RestrictionNotFound",
         ])
+      }).pipe(world),
+    )
+
+    it.effect("lock the person once, with the first statement of the unit of work", () =>
+      Effect.gen(function* () {
+        const restrictions = yield* Restrictions
+        const { personId } = whoIs(yield* loginAnon(1))
+        const statements: Array<string> = []
+        yield* Effect.provideService(
+          restrictions.add({ personId, type: "account_ban" }, testAct),
+          Statement.CurrentTransformer,
+          (statement, _sql, _context, _span) =>
+            Effect.sync(() => {
+              statements.push(statement.compile()[0].replaceAll(/\s+/g, " ").trim())
+              return statement
+            }),
+        )
+        const locks = /^UPDATE person |^SELECT .* FROM person .*|FOR (?:NO KEY )?UPDATE$/
+        assert.deepStrictEqual(
+          statements.filter((statement) => locks.test(statement) && !statement.includes("audit_head")),
+          statements.slice(0, 1),
+        )
+        assert.match(statements[0] ?? "", /^UPDATE person SET revision = revision \+ 1 WHERE person_id = /)
       }).pipe(world),
     )
   })

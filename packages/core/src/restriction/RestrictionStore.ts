@@ -13,10 +13,10 @@ export class RestrictionStore extends Context.Service<
   RestrictionStore,
   {
     /**
-     * Stores a restriction. Locks the person's row first, so that a login under way either sees the restriction or its
-     * session ends with the others. Says whether the person exists.
+     * Stores a restriction of an existing person. The unit of work holds the person's row locked, so that a login under
+     * way either sees the restriction or its session ends with the others.
      */
-    readonly add: (restriction: NewRestriction) => Effect.Effect<boolean>
+    readonly add: (restriction: NewRestriction) => Effect.Effect<void>
     /** Lifts a restriction that has not been lifted, and answers with it; undefined when there is none. */
     readonly lift: (
       person: PersonId,

@@ -96,8 +96,10 @@ export class Restrictions extends Context.Service<
               expiresAt: checked.expires_at,
             }
             const unit = Effect.gen(function* () {
+              // Locks the person's row, as each login does before it opens a session (guarantees R27).
               const revision = yield* nextRevision(restriction.personId, act)
-              if (!(yield* store.add(restriction))) yield* notFound("person")
+              if (revision === undefined) return yield* notFound("person")
+              yield* store.add(restriction)
               if (refusesLogin(restriction.type)) {
                 yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
               }

@@ -32,21 +32,14 @@ export const layer = Layer.effect(
       "restriction_id, person_id, type, reason, note, issuer, created_at, expires_at, lifted_at, lifted_by",
     )
 
-    // SQLite has one writer at a time, so no other unit can run between this statement and the next.
-    const lockPerson = (personId: PersonId) =>
-      sql.onDialectOrElse({
-        pg: () => sql`SELECT person_id FROM person WHERE person_id = ${id(personId)} FOR UPDATE`,
-        orElse: () => sql`SELECT person_id FROM person WHERE person_id = ${id(personId)}`,
-      })
-
-    const add = Effect.fnUntraced(function* (wanted: NewRestriction) {
-      if ((yield* lockPerson(wanted.personId)).length === 0) return false
-      yield* sql`INSERT INTO restriction
+    const add = (wanted: NewRestriction) =>
+      sql`INSERT INTO restriction
           (restriction_id, person_id, type, reason, note, issuer, created_at, expires_at)
         VALUES (${id(wanted.restrictionId)}, ${id(wanted.personId)}, ${wanted.type}, ${wanted.reason ?? null},
-          ${wanted.note ?? null}, ${wanted.issuer}, ${wanted.createdAt}, ${wanted.expiresAt ?? null})`
-      return true
-    }, orUnavailable)
+          ${wanted.note ?? null}, ${wanted.issuer}, ${wanted.createdAt}, ${wanted.expiresAt ?? null})`.pipe(
+        Effect.asVoid,
+        orUnavailable,
+      )
 
     const lift = (personId: PersonId, restrictionId: string, by: string, at: number) =>
       sql`UPDATE restriction SET lifted_at = ${at}, lifted_by = ${by}
