@@ -1,13 +1,16 @@
 /** One code, one sentence; and where a code says less than the reaction knows, the reaction's own sentence. */
 import { CatalogNotFound } from "@garrison/core/catalog/errors"
 import { ClientNotFound, ClientRefused } from "@garrison/core/client/errors"
-import { type ConflictingCodes, describeErrorCode, isRefusal } from "@garrison/core/errorCodes"
+import { KeySecretRefused } from "@garrison/core/environment/errors"
+import { type ConflictingCodes, describeErrorCode, isRefusal, isSettingsRefusal } from "@garrison/core/errorCodes"
+import { errorOf, GarrisonError } from "@garrison/core/GarrisonError"
 import { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { refusal } from "@garrison/core/kernel/Refusal"
 import { AgreementsRequired } from "@garrison/core/login/errors"
 import { OrderNotFound } from "@garrison/core/order/errors"
 import { PlayerNotFound } from "@garrison/core/player/errors"
 import { RestrictionNotFound } from "@garrison/core/restriction/errors"
+import { SettingsRefused } from "@garrison/core/settings"
 import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 
 const code = "resource_not_found"
@@ -68,5 +71,32 @@ describe("a refusal of the core", () => {
       assert.isFalse(isRefusal(new Coded({ code: other as never })))
     }
     for (const other of [undefined, code, { code, details: {} }, new Error(code)]) assert.isFalse(isRefusal(other))
+  })
+})
+
+describe("a refusal to open", () => {
+  const loc = (name: string) => ({ loc: [name], msg: "is wrong", type: "value_error" }) as const
+  const settings = new SettingsRefused({ code: "invalid_settings", detail: ["a", "b", "c", "d"].map(loc) })
+  const keys = new KeySecretRefused({ code: "invalid_settings", reason: "they were moved" })
+
+  it("says itself what a host is shown", () => {
+    assert.deepStrictEqual(
+      [settings, keys].map(({ message, details }) => [message, details]),
+      [
+        ["a is wrong; b is wrong; c is wrong; and 1 more", { detail: settings.detail }],
+        ["The keys cannot be read: they were moved.", {}],
+      ],
+    )
+    const { detail } = settings
+    assert.deepEqual(errorOf(settings), new GarrisonError("invalid_settings", settings.message, { detail }, settings))
+    assert.strictEqual(errorOf(settings).message, `invalid_settings: ${settings.message}`)
+    assert.deepEqual(errorOf(keys), new GarrisonError("invalid_settings", keys.message, {}, keys))
+  })
+
+  it("is none that a request meets, and the other way round", () => {
+    for (const refused of [settings, keys])
+      assert.deepEqual([isSettingsRefusal(refused), isRefusal(refused)], [true, false])
+    assert.isFalse(isSettingsRefusal(new PlayerNotFound({ code })))
+    assert.isFalse(isSettingsRefusal({ code: "invalid_settings", details: {} }))
   })
 })

@@ -1,18 +1,17 @@
 /** The errors that the promises of {@link open} reject with, made from failures of the core. */
 import type { CheckReport } from "./catalog/rules/findings.ts"
-import { KeySecretRefused } from "./environment/AtRest.ts"
-import { type ErrorCode, isRefusal } from "./errorCodes.ts"
+import type { SettingsCode } from "./environment/errors.ts"
+import { type ErrorCode, isRefusal, isSettingsRefusal } from "./errorCodes.ts"
 import type { InvalidDetail } from "./kernel/Invalid.ts"
-import { listing, type Refusal } from "./kernel/Refusal.ts"
+import type { Refusal } from "./kernel/Refusal.ts"
 import type { Restriction } from "./restriction/schema.ts"
-import { SettingsRefused } from "./settings.ts"
 
 /**
  * A code of the interface's section 7 or of decisions, or one of four more: `invalid_input` where HTTP answers 422,
  * `service_unavailable` when the database cannot be opened or cannot answer now, `invalid_settings` when `open` got
  * unusable settings, and `closed` after `close`.
  */
-export type GarrisonErrorCode = ErrorCode | "invalid_settings" | "service_unavailable" | "closed"
+export type GarrisonErrorCode = ErrorCode | SettingsCode | "service_unavailable" | "closed"
 
 /**
  * Details of a refusal, named as in the bodies of the HTTP server. Members without a value are absent.
@@ -51,7 +50,7 @@ const isTagged = (failure: unknown): failure is { readonly _tag: unknown } =>
 const isUnavailable = (failure: unknown): failure is Error =>
   failure instanceof Error && isTagged(failure) && failure._tag === "StorageUnavailable"
 
-const ofRefusal = (refusal: Refusal<ErrorCode>): GarrisonError => {
+const ofRefusal = (refusal: Refusal<ErrorCode | SettingsCode>): GarrisonError => {
   const { code, details, message, retryAfterSeconds } = refusal
   const all = retryAfterSeconds === undefined ? details : { ...details, retryAfterSeconds }
   return new GarrisonError(code, message, all, refusal)
@@ -68,18 +67,7 @@ export const closed = (): GarrisonError => new GarrisonError("closed", "This Gar
  * meet, an unexpected error itself, and an error around any other value.
  */
 export const errorOf = (failure: unknown): Error => {
-  if (failure instanceof SettingsRefused) {
-    return new GarrisonError(
-      "invalid_settings",
-      listing(failure.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`)),
-      { detail: failure.detail },
-      failure,
-    )
-  }
-  if (failure instanceof KeySecretRefused) {
-    return new GarrisonError("invalid_settings", `The keys cannot be read: ${failure.message}.`, {}, failure)
-  }
-  if (isRefusal(failure)) return ofRefusal(failure)
+  if (isRefusal(failure) || isSettingsRefusal(failure)) return ofRefusal(failure)
   if (isUnavailable(failure)) return unavailable("The database cannot answer now. Trying again may succeed.", failure)
   return failure instanceof Error ? failure : new Error("Something unexpected happened.", { cause: failure })
 }

@@ -5,6 +5,7 @@
 import { auditCodes } from "./audit/errors.ts"
 import { catalogCodes } from "./catalog/errors.ts"
 import { clientCodes } from "./client/errors.ts"
+import { type SettingsCode, settingsCodes } from "./environment/errors.ts"
 import { idempotencyCodes } from "./idempotency/errors.ts"
 import { invalidCodes } from "./kernel/Invalid.ts"
 import { notFoundCodes } from "./kernel/NotFound.ts"
@@ -59,13 +60,19 @@ const descriptions = join([
 /** A code of one of the areas. */
 export type ErrorCode = keyof typeof descriptions
 
-/** Whether a value is a code of one of the areas. */
-const isErrorCode = (value: unknown): value is ErrorCode =>
-  typeof value === "string" && Object.hasOwn(descriptions, value)
-
 /** The sentence of a code. A refusal that knows more has its own `message`. */
 export const describeErrorCode = (code: ErrorCode): string => descriptions[code]
 
+/** Whether an error is a refusal with a code of this table. */
+const isRefusalWith = <Codes extends Table>(error: unknown, codes: Codes): error is Refusal<keyof Codes & string> =>
+  error instanceof Error &&
+  "details" in error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  Object.hasOwn(codes, error.code)
+
 /** Whether an error is a refusal of the core, whose code is one of the areas'. */
-export const isRefusal = (error: unknown): error is Refusal<ErrorCode> =>
-  error instanceof Error && "details" in error && "code" in error && isErrorCode(error.code)
+export const isRefusal = (error: unknown): error is Refusal<ErrorCode> => isRefusalWith(error, descriptions)
+
+/** Whether an error is a refusal to open with these settings. */
+export const isSettingsRefusal = (error: unknown): error is Refusal<SettingsCode> => isRefusalWith(error, settingsCodes)

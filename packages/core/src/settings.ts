@@ -3,15 +3,16 @@
  * section 15). Areas read their own `settings.ts`.
  */
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { AgreementSettings } from "./agreement/settings.ts"
 import { ClientSettings } from "./client/settings.ts"
+import { type SettingsCode, settingsCodes } from "./environment/errors.ts"
 import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/Invalid.ts"
+import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
 import { defaultsOf, type Setting, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
@@ -48,12 +49,15 @@ export type DomainSettings = ValuesOf<typeof domainSettings>
 export const defaultSettings: DomainSettings = defaultsOf(domainSettings)
 
 /** Settings that cannot be used; `detail` lists every wrong one, its name first in `loc`. */
-export class SettingsRefused extends Data.TaggedError("SettingsRefused")<{
+export class SettingsRefused extends refusal("SettingsRefused", settingsCodes)<{
+  readonly code: SettingsCode
   readonly detail: ReadonlyArray<InvalidDetail>
 }> {
-  override get message() {
-    const findings = this.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`)
-    return `The settings cannot be used: ${findings.join("; ")}.`
+  override get message(): string {
+    return listing(this.detail.map(({ loc, msg }) => `${loc.join(".")} ${msg}`))
+  }
+  override get details(): Refusal["details"] {
+    return { detail: this.detail }
   }
 }
 
@@ -78,7 +82,7 @@ export const checkValues = <S extends Settings>(
   const detail = [...unknownNames, ...wrong]
   return Result.isSuccess(decoded) && detail.length === 0
     ? Result.succeed(valuesOf(settings, (name) => decoded.success[name]))
-    : Result.fail(new SettingsRefused({ detail }))
+    : Result.fail(new SettingsRefused({ code: "invalid_settings", detail }))
 }
 
 /** The settings of the rules after `changes` to `defaults`: see {@link checkValues}. */

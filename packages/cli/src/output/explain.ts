@@ -1,4 +1,5 @@
 /** What the errors of the domain and of storage mean at a terminal. */
+import { KeySecretRefused } from "@garrison/core/environment/errors"
 import { isRefusal } from "@garrison/core/errorCodes"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
@@ -73,6 +74,13 @@ const unlistenable = (message: string): CommandFailure => {
 export const explain = (error: unknown): CommandFailure | undefined => {
   if (error instanceof InvalidInput) return wrongInput(error)
   if (isRefusal(error)) return new CommandFailure({ kind: kindOfCode[error.code], sentence: error.message })
+  if (error instanceof KeySecretRefused) {
+    return new CommandFailure({
+      kind: "usage",
+      sentence: `The database cannot be used: ${error.reason}.`,
+      next: "Correct keySecret: GARRISON_KEY_SECRET, GARRISON_KEY_SECRET_FILE or garrison.json.",
+    })
+  }
   if (typeof error !== "object" || error === null || !("_tag" in error)) return undefined
   switch (error._tag) {
     case "StorageUrlInvalid":
@@ -83,12 +91,6 @@ export const explain = (error: unknown): CommandFailure | undefined => {
       })
     case "ListenFailed":
       return unlistenable(messageOf(error))
-    case "KeySecretRefused":
-      return new CommandFailure({
-        kind: "usage",
-        sentence: `The database cannot be used: ${messageOf(error)}.`,
-        next: "Correct keySecret: GARRISON_KEY_SECRET, GARRISON_KEY_SECRET_FILE or garrison.json.",
-      })
     case "MigrationRefused":
       return new CommandFailure({
         kind: "failure",

@@ -4,18 +4,13 @@
  */
 import * as Context from "effect/Context"
 import * as Kdf from "effect/crypto/Kdf"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { EncryptionKey } from "./encryption.ts"
+import { KeySecretRefused } from "./errors.ts"
 import { EnvironmentSettings } from "./settings.ts"
-
-/**
- * The stored secrets cannot be read with the key secrets of the settings. `message` says why, and contains neither.
- */
-export class KeySecretRefused extends Data.TaggedError("KeySecretRefused")<{ readonly message: string }> {}
 
 /** A secret that was read from storage. */
 export interface Revealed {
@@ -68,7 +63,7 @@ export class AtRest extends Context.Service<
 const MISSING = "the keys in this database are encrypted, and keySecret is not set to the secret that they need"
 const WRONG = "the keys in this database are encrypted with another secret than keySecret and keySecretPrevious"
 
-const refused = (message: string) => Effect.fail(new KeySecretRefused({ message }))
+const refused = (reason: string) => Effect.fail(new KeySecretRefused({ code: "invalid_settings", reason }))
 
 const loadEncryption = Effect.promise(() => import("./encryption.ts"))
 
