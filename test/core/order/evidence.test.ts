@@ -321,7 +321,7 @@ onEachDatabase((name, database) => {
 })
 
 withLayer(ordersLayer(sqliteLayer, draft))("replay of what a client sent", (it) => {
-  it.effect("leads to the same refusals, from the kept part of the entries", () =>
+  it.effect("leads to the same failures, from the kept part of the entries", () =>
     Effect.gen(function* () {
       const orders = yield* Orders
       const player = yield* insertPlayer()

@@ -1,6 +1,6 @@
 /**
  * How much a client can make the tables of orders grow (guarantees R43): in an hour at the allowed rate, computed from
- * one window. The control stores refused entries as they were sent, without a limit of bytes.
+ * one window. The control stores failed entries as they were sent, without a limit of bytes.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Orders } from "@garrison/core/order/Orders"
@@ -115,7 +115,7 @@ const recordsHeld = 100
 const hoard = { type: "create_new_persistent_inventory", item_id: 1, quantity: 1 } as const
 const hoarding: OrderRequest = { entries: Array.from({ length: 50 }, () => hoard) }
 
-/** Megabytes that a client stores in an hour, when it sends `request` in each window until it is refused. */
+/** Megabytes that a client stores in an hour, when it sends `request` in each window until its entries fail. */
 const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
   const orders = yield* Orders
   const player = yield* insertPlayer()
@@ -130,7 +130,7 @@ const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
   return ((yield* takenBytes) - before) * windowsPerHour * 1e-6
 })
 
-/** A store that keeps refused entries as they were sent. */
+/** A store that keeps failed entries as they were sent. */
 const keepingAll = (sent: OrderRequest) =>
   Layer.effectContext(
     Effect.map(OrderStore, (store) => {

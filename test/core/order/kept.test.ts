@@ -1,4 +1,4 @@
-/** Which fields of an entry an order keeps: of a client's refused entry, only the fields of fixed size. */
+/** Which fields of an entry an order keeps: of a client's failed entry, only the fields of fixed size. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
@@ -44,7 +44,7 @@ const askedIn = ({ entries }: PlayerOrder) =>
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft))(`what an order keeps, on ${name}`, (it) => {
-    it.effect("a client's refused entry keeps its fields of fixed size; the answer is the stored order", () =>
+    it.effect("a client's failed entry keeps its fields of fixed size; the answer is the stored order", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const player = yield* insertPlayer()
@@ -84,15 +84,15 @@ onEachDatabase((name, database) => {
         const player = yield* insertPlayer()
         const claimed = { ...whole, loot_id: 100 }
         assert.deepStrictEqual(askedIn(yield* submit(player, { entries: [claimed] }, playerCaller(player))), [claimed])
-        const refused = [
+        const failing = [
           { ...whole, loot_id: 999 },
           { ...whole, type: "promotion_code" as const },
         ]
-        assert.deepStrictEqual(askedIn(yield* submit(player, { entries: refused }, server)), refused)
+        assert.deepStrictEqual(askedIn(yield* submit(player, { entries: failing }, server)), failing)
       }),
     )
 
-    it.effect("an entry refused for its etag keeps the etag, which repeats the refusal", () =>
+    it.effect("an entry that failed for its etag keeps the etag, which repeats the failure", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const entries = [{ ...whole, loot_id: 100, vendor_etag: "another" }]

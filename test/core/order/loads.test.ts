@@ -95,7 +95,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an entry that is refused for the request alone loads no record", () =>
+    it.effect("an entry that fails for the request alone loads no record", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         yield* submit(player, { entries: [create(GOLD, 5)] })
@@ -105,7 +105,7 @@ onEachDatabase((name, database) => {
           inventory_id: named?.inventory_id ?? "",
           quantity: 1,
         }
-        const refused: ReadonlyArray<readonly [Caller, SubmittedEntry, string]> = [
+        const failing: ReadonlyArray<readonly [Caller, SubmittedEntry, string]> = [
           [playerCaller(player), fill(100), "loot_not_fillable_from_client"],
           [playerCaller(player), fill(RETIRED_LOOT), "loot_not_active"],
           [playerCaller(player), fill(CLAIMED, 0), "quantity_not_allowed"],
@@ -115,7 +115,7 @@ onEachDatabase((name, database) => {
           [server, { ...update, quantity: 0 }, "quantity_not_allowed"],
           [server, { ...fill(100), type: "purchase_loot" }, "invalid_entry_type"],
         ]
-        for (const [by, entry, result] of refused) {
+        for (const [by, entry, result] of failing) {
           const found = yield* loadedBy(player, { entries: [entry] }, by)
           assert.deepStrictEqual(found, { records: 0, results: [result] as typeof found.results })
         }

@@ -181,7 +181,7 @@ class Run {
     return succeeded
   }
 
-  private refusal(item: number): EntryResult | undefined {
+  private reasonAgainst(item: number): EntryResult | undefined {
     if (item === UNKNOWN_ITEM) return "item_not_found"
     if (item === RUSTY) return "item_not_active"
     return item === ECHOISH && this.session.platform === "Golf" ? "not_allowed_on_current_portal" : undefined
@@ -203,8 +203,8 @@ class Run {
     const amount = this.amount(ware, times)
     if (amount === undefined) return "cannot_meet_loot_blocker"
     const { item, operation = "add" } = ware
-    const refusal = this.refusal(item)
-    if (refusal !== undefined) return refusal
+    const reason = this.reasonAgainst(item)
+    if (reason !== undefined) return reason
     const count = this.count(item)
     if (operation === "check_less_than") return count < amount ? succeeded : "cannot_meet_loot_blocker"
     if (operation === "check_greater_than") return count > amount ? succeeded : "cannot_meet_loot_required"
@@ -320,7 +320,7 @@ class Run {
     return true
   }
 
-  private refusalOfFields(): EntryResult | undefined {
+  private reasonAgainstFields(): EntryResult | undefined {
     const { expires, custom_data: custom = {} } = this.request
     if (expires !== undefined && expires <= this.session.now) return "available_until_is_in_past"
     return Object.keys(custom).length > 20 ? "too_many_inv_custom_attributes" : undefined
@@ -328,10 +328,10 @@ class Run {
 
   private create(): EntryResult {
     const { type, item_id: item = UNKNOWN_ITEM, quantity: count, expires, custom_data: custom } = this.request
-    const refusal = this.refusal(item)
-    if (refusal !== undefined) return refusal
+    const reason = this.reasonAgainst(item)
+    if (reason !== undefined) return reason
     if (item === STAR) return "always_owned_inventory_cannot_be_modified"
-    const other = this.refusalOfFields()
+    const other = this.reasonAgainstFields()
     if (other !== undefined) return other
     const before = this.count(XP)
     const isTransient = type === "create_new_transient_inventory"
@@ -366,7 +366,7 @@ class Run {
     })
     if (target === undefined || !lasting(target, this.session.now)) return "inventory_not_found"
     if (type !== "update_inventory" && !type.includes(target.type)) return "inventory_not_found"
-    const other = this.refusalOfFields()
+    const other = this.reasonAgainstFields()
     if (other !== undefined) return other
     const before = this.count(XP)
     this.write(undefined, target, {

@@ -121,7 +121,7 @@ const spendAtOnce = Effect.gen(function* () {
   return {
     player,
     bought: results.filter((result) => result === "success").length,
-    refused: results.filter((result) => result === "cannot_meet_loot_required").length,
+    failed: results.filter((result) => result === "cannot_meet_loot_required").length,
     coins: yield* countOf(player, COIN),
     swords: yield* countOf(player, SWORD),
   }
@@ -132,8 +132,8 @@ onEachDatabase((name, database) => {
     withLayer(ordersLayer(database, draft))("with the claim", (it) => {
       it.effect("a hundred coins buy exactly ten swords", () =>
         Effect.gen(function* () {
-          const { bought, refused, coins, swords } = yield* spendAtOnce
-          assert.deepStrictEqual({ bought, refused, coins, swords }, { bought: 10, refused: 30, coins: 0, swords: 10 })
+          const { bought, failed, coins, swords } = yield* spendAtOnce
+          assert.deepStrictEqual({ bought, failed, coins, swords }, { bought: 10, failed: 30, coins: 0, swords: 10 })
           assert.strictEqual(yield* violations, 0)
         }),
       )

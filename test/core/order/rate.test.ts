@@ -35,7 +35,7 @@ const { orderEntriesPerWindowMax } = defaultSettings
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, draft, { orderEntriesPerWindowMax }))(`the rate on ${name}`, (it) => {
-    it.effect("sixty entries are allowed and the sixty-first is refused, in a single order or in several", () =>
+    it.effect("sixty entries are allowed and the sixty-first fails, in a single order or in several", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const results = kinds(yield* submit(player, { entries: [...times(61)] }))
@@ -113,9 +113,9 @@ onEachDatabase((name, database) => {
           client_order_ref_id: "0a0a0a0a-0000-4000-8000-00000000000b",
           entries: [claim, fill(100), fill(9999)],
         }
-        const refused = yield* submit(player, request, by)
-        assert.deepStrictEqual(kinds(refused), new Set(["too_many_requests"]))
-        assert.lengthOf(refused.entries, 3)
+        const failed = yield* submit(player, request, by)
+        assert.deepStrictEqual(kinds(failed), new Set(["too_many_requests"]))
+        assert.lengthOf(failed.entries, 3)
         assert.deepStrictEqual(yield* storedRows, stored)
         // A small order still has room.
         assert.deepStrictEqual(kinds(yield* submit(player, { entries: [fill(100)] }, by)), new Set(["success"]))
@@ -128,7 +128,7 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an order that is too large by itself is refused, however long the player waits", () =>
+    it.effect("an order that is too large by itself fails, however long the player waits", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const entries = Array.from({ length: 4 }, () => claim)

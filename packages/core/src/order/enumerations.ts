@@ -148,7 +148,7 @@ export const EntryResult = Enumeration(ENTRY_RESULTS)
 export type EntryResult = typeof EntryResult.Type
 
 /** An {@link EntryResult} that is not success. */
-export type EntryRefusal = Exclude<EntryResult, "success">
+export type FailedResult = Exclude<EntryResult, "success">
 
 /** The types of details of an entry. */
 const ENTRY_DETAIL_TYPES = [

@@ -113,7 +113,7 @@ const totalsBefore = Effect.fnUntraced(function* (
   if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
   if (isServersOrder(submitter)) return { entryTotal, byteTotal: undefined } satisfies Totals
   const { byteTotal, recentByteCount } = yield* orders.recallBytes(player, since)
-  // The bytes of the request decide, not those of the outcome: if an order were refused for its outcome, its sender
+  // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
   // could draw again.
   const sentByteCount = utf8(canonicalJson(request)).length
   if (recentByteCount + sentByteCount > settings.orderBytesPerWindowMax) return "too_many"
@@ -121,8 +121,8 @@ const totalsBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * The answer, where it is known before the order is interpreted: the stored answer of the same order, or the refusal of
- * an order that exceeds the rate. Otherwise the player's totals.
+ * The answer, where it is known before the order is interpreted: the stored answer of the same order, or the
+ * failure of an order that exceeds the rate. Otherwise the player's totals.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission

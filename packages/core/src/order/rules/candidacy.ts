@@ -1,8 +1,8 @@
 /** Which loot can be given: the candidates of a draw, and the parts of a bundle (decisions, section 12). */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
-import { itemRefusal } from "./give.ts"
+import { reasonAgainstItem } from "./give.ts"
 import { measure } from "./quantity.ts"
-import type { Exclusion, Halt, Skip } from "./refusal.ts"
+import type { Exclusion, Halt, Skip } from "./failureReason.ts"
 import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
 
 /** Why the loot is not available at this time; undefined: the loot is active and effective. */
@@ -40,7 +40,7 @@ const exclusionOf = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
 const canOperate = (run: Run, loot: LinkedLoot, multiplier: number): boolean => {
   const { item } = loot
   if (loot.item_id === undefined) return true
-  if (item === undefined || itemRefusal(run, item) !== undefined) return false
+  if (item === undefined || reasonAgainstItem(run, item) !== undefined) return false
   const quantity = measure(run, loot, multiplier)
   if (typeof quantity !== "number") return false
   switch (loot.inventory_operation) {

@@ -10,7 +10,7 @@ import { give, type Given } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
 import { levelsReached, quantityOf } from "./quantity.ts"
-import { type Exclusion, isHalt, type Refusal } from "./refusal.ts"
+import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import {
   load,
   markOf,
@@ -30,7 +30,7 @@ const isImmediate = (run: Run, loot: LinkedLoot): boolean =>
   loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
 
 const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
-  run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, refusal: given?._tag === "Rise" ? undefined : given })
+  run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, reason: given?._tag === "Rise" ? undefined : given })
 
 /** Fulfils loot of an item whose records are all loaded. */
 const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
@@ -47,7 +47,7 @@ const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: numb
 
 /**
  * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: the loot was drawn, or lies within
- * drawn loot, where partial bundles may be allowed. When the loot is refused, the caller undoes its changes.
+ * drawn loot, where partial bundles may be allowed. When the loot fails, the caller undoes its changes.
  */
 export function* fulfilLoot(
   run: Run,
@@ -56,7 +56,7 @@ export function* fulfilLoot(
   multiplier: number,
   nesting: number,
   isDrawn: boolean,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
   const vendor = loot.subVendor
   if (vendor === undefined) {
@@ -69,17 +69,17 @@ export function* fulfilLoot(
   const quantity = quantityOf(run, loot, multiplier)
   if (typeof quantity !== "number") return quantity
   run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
-  const refusal =
+  const reason =
     vendor.type === "randomly_sampled"
       ? yield* fulfilSampled(run, place, vendor, quantity, nesting + 1)
       : isDrawn && loot.allow_partial_bundles
         ? yield* fulfilBundle(run, place, vendor, quantity, nesting + 1)
         : yield* fulfilRecipe(run, place, vendor, quantity, nesting + 1, isDrawn)
-  traceEnd(run, loot, refusal)
-  return refusal
+  traceEnd(run, loot, reason)
+  return reason
 }
 
-/** Fulfils all loot in order. When a part is refused, the recipe is refused. */
+/** Fulfils all loot in order. When a part fails, the recipe fails. */
 function* fulfilRecipe(
   run: Run,
   place: Place,
@@ -87,7 +87,7 @@ function* fulfilRecipe(
   quantity: number,
   nesting: number,
   isDrawn: boolean,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   const halt = spendSteps(run, vendor.loot.length)
   if (halt !== undefined) return halt
   for (const loot of vendor.loot) {
@@ -95,13 +95,13 @@ function* fulfilRecipe(
     const given = isImmediate(run, loot)
       ? fulfilAtOnce(run, place, loot, quantity)
       : yield* fulfilLoot(run, place, loot, quantity, nesting, isDrawn)
-    const refusal = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
-    if (refusal !== undefined) return refusal
+    const reason = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    if (reason !== undefined) return reason
   }
   return undefined
 }
 
-/** Whether the loot checks or takes an item and gives nothing. When such a part is refused, so is its bundle. */
+/** Whether the loot checks or takes an item and gives nothing. When such a part fails, its bundle fails too. */
 const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
   subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
@@ -112,11 +112,11 @@ function* fulfilBundle(
   vendor: LinkedVendor,
   quantity: number,
   nesting: number,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   const halt = spendSteps(run, vendor.loot.length)
   if (halt !== undefined) return halt
   let isAnyGiven = false
-  let because: Refusal | Exclusion | undefined
+  let because: FailureReason | Exclusion | undefined
   for (const loot of vendor.loot) {
     if (isSkipped(run, loot)) continue
     const mark = markOf(run, place)
@@ -129,13 +129,13 @@ function* fulfilBundle(
     const given = isImmediate(run, loot)
       ? fulfilAtOnce(run, place, loot, quantity)
       : yield* fulfilLoot(run, place, loot, quantity, nesting, true)
-    const refusal = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
-    if (refusal === undefined) {
+    const reason = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    if (reason === undefined) {
       if (!isCondition(loot)) isAnyGiven = true
     } else {
-      if (isHalt(refusal) || isCondition(loot)) return refusal
+      if (isHalt(reason) || isCondition(loot)) return reason
       undo(run, place, mark)
-      because = refusal
+      because = reason
     }
   }
   return isAnyGiven || because === undefined
@@ -162,11 +162,11 @@ function* fulfilSampled(
   vendor: LinkedVendor,
   quantity: number,
   nesting: number,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   if (quantity === 0) return undefined
   const vendorId = vendor.vendor_id
   let filled = 0
-  let because: Refusal | undefined
+  let because: FailureReason | undefined
   let odds: Weights | Pool = vendor.firstDraw ?? new Pool(vendor)
   while (filled < quantity) {
     if (odds instanceof Pool && odds.dependentCount > 0) {
@@ -191,16 +191,16 @@ function* fulfilSampled(
       : isImmediate(run, loot)
         ? fulfilAtOnce(run, place, loot, 1)
         : yield* fulfilLoot(run, place, loot, 1, nesting, true)
-    const refusal: Refusal | undefined =
+    const reason: FailureReason | undefined =
       given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
-    if (refusal === undefined) filled++
-    else if (isHalt(refusal)) return refusal
+    if (reason === undefined) filled++
+    else if (isHalt(reason)) return reason
     else {
       undo(run, place, mark)
-      because = refusal
+      because = reason
     }
     if (filled === quantity) break
-    if (refusal === undefined && loot.fill_in_new_order) continue
+    if (reason === undefined && loot.fill_in_new_order) continue
     // The drawn candidate leaves, which needs a pool. A first draw among fixed candidates worked without a pool.
     if (!(odds instanceof Pool)) {
       const halt = spendSteps(run, vendor.candidates.length)
@@ -214,7 +214,12 @@ function* fulfilSampled(
 }
 
 /** Fulfils drawn loot in a new order. The current entry refers to that order. */
-function* fulfilInNewOrder(run: Run, place: Place, loot: LinkedLoot, nesting: number): Fulfilment<Refusal | undefined> {
+function* fulfilInNewOrder(
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  nesting: number,
+): Fulfilment<FailureReason | undefined> {
   if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
   if (run.newOrders.length >= NEW_ORDERS_MAX) return { _tag: "TooManyOrders", maximum: NEW_ORDERS_MAX }
   const bucket = place.request.use_inventory_bucket
@@ -233,20 +238,20 @@ function* fulfilInNewOrder(run: Run, place: Place, loot: LinkedLoot, nesting: nu
   }
   run.newOrders.push(order)
   run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth })
-  const refusal = yield* fulfilLoot(run, inner, loot, 1, nesting, true)
-  if (refusal !== undefined) return refusal
-  entries.push({ request: inner.request, result: "success", refusal: undefined, details: inner.details })
+  const reason = yield* fulfilLoot(run, inner, loot, 1, nesting, true)
+  if (reason !== undefined) return reason
+  entries.push({ request: inner.request, result: "success", reason: undefined, details: inner.details })
   place.details.push({ _tag: "new_order", lootId: loot.loot_id, order })
   return undefined
 }
 
-/** Fulfils the rewards of every level that the rise reached. A refused reward refuses the rise. */
+/** Fulfils the rewards of every level that the rise reached. When a reward fails, the rise fails. */
 export function* rewardLevels(
   run: Run,
   place: Place,
   { after, before, item }: Rise,
   nesting: number,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   const { levels, levelVendor } = item
   if (levels === undefined || levelVendor === undefined) return undefined
   if (nesting >= NESTING_MAX) return nestedTooDeep
@@ -254,8 +259,8 @@ export function* rewardLevels(
     run.trace?.({ _tag: "LevelReached", itemId: item.item_id, level })
     for (const loot of levelVendor.lootBySortOrder.get(level) ?? []) {
       if (isSkipped(run, loot)) continue
-      const refusal = yield* fulfilLoot(run, place, loot, 1, nesting + 1, false)
-      if (refusal !== undefined) return refusal
+      const reason = yield* fulfilLoot(run, place, loot, 1, nesting + 1, false)
+      if (reason !== undefined) return reason
     }
   }
   return undefined

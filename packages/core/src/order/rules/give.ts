@@ -5,11 +5,11 @@ import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { Refusal } from "./refusal.ts"
+import type { FailureReason } from "./failureReason.ts"
 import { allowedBuckets, countOf, type Place, type Rise, type Run } from "./run.ts"
 
-/** The result of giving: a refusal, or a rise whose rewards are due; undefined: given, and no rewards are due. */
-export type Given = Refusal | Rise | undefined
+/** The result of giving: why it failed, or a rise whose rewards are due; undefined: given, and no rewards are due. */
+export type Given = FailureReason | Rise | undefined
 
 /** A new record at its first revision, without ids yet. */
 export const newRecord = (
@@ -49,7 +49,13 @@ export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | unde
 }
 
 /** Takes `quantity` from the records that may be spent. Takes nothing when they hold less. */
-const spend = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number): Refusal | undefined => {
+const spend = (
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+): FailureReason | undefined => {
   if (quantity === 0) return undefined
   const allowed = allowedBuckets(run, item)
   const inOrder = spendingOrder(run.bucket)
@@ -80,7 +86,7 @@ const own: Target = { type: "persistent", expires: undefined }
 const ownTransient: Target = { type: "transient", expires: undefined }
 
 /** The target of a selector other than `rent`. A rented record has no fixed expiry. */
-const targetOf = (run: Run, loot: LinkedLoot): Target | Refusal => {
+const targetOf = (run: Run, loot: LinkedLoot): Target | FailureReason => {
   const frame = loot.timeFrame
   const selector = loot.inventory_selector_type
   if (selector === "own") return own
@@ -102,7 +108,7 @@ type Grant = (
   item: LinkedItem,
   quantity: number,
   isSet: boolean,
-) => Refusal | undefined
+) => FailureReason | undefined
 
 /** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
 const credit: Grant = (run, place, loot, item, quantity, isSet) => {
@@ -185,7 +191,7 @@ const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quant
 }
 
 /** Compares the player's count of the item with `quantity`. */
-const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): Refusal | undefined => {
+const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): FailureReason | undefined => {
   const count = countOf(run, item)
   const operation = loot.inventory_operation
   run.trace?.({ _tag: "Checked", lootId: loot.loot_id, count, quantity })
@@ -201,7 +207,7 @@ const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): 
 }
 
 /** Why the item cannot be used now on this platform; undefined: it can. */
-export const itemRefusal = (run: Run, item: LinkedItem): Refusal | undefined => {
+export const reasonAgainstItem = (run: Run, item: LinkedItem): FailureReason | undefined => {
   if (!item.active) return { _tag: "ItemInactive", itemId: item.item_id }
   const { platform } = run
   if (item.platforms !== undefined && platform !== undefined && !item.platforms.has(platform)) {
@@ -218,8 +224,8 @@ export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number)
   if (loot.item_id === undefined) return undefined
   const { item } = loot
   if (item === undefined) return { _tag: "ItemMissing", itemId: loot.item_id }
-  const refusal = itemRefusal(run, item)
-  if (refusal !== undefined) return refusal
+  const reason = reasonAgainstItem(run, item)
+  if (reason !== undefined) return reason
   switch (loot.inventory_operation) {
     case "add":
       return grant(run, place, loot, item, quantity, false)

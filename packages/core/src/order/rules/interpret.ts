@@ -11,7 +11,7 @@ import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
 import { ended, type EntryOutcome, type Outcome } from "./outcome.ts"
-import type { Refusal } from "./refusal.ts"
+import type { FailureReason } from "./failureReason.ts"
 import { type Circumstances, loadSelection, markOf, type Place, type Run, undo } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
@@ -60,8 +60,8 @@ function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilme
   yield* loadSelection(run, { itemIds, inventoryIds, legacyInventoryIds })
 }
 
-/** Fulfils an entry. When the entry is refused, the caller undoes its changes. */
-const fulfilEntry = (run: Run, place: Place): Fulfilment<Refusal | undefined> | Refusal => {
+/** Fulfils an entry. When the entry fails, the caller undoes its changes. */
+const fulfilEntry = (run: Run, place: Place): Fulfilment<FailureReason | undefined> | FailureReason => {
   const { request } = place
   const entry = entryTypes[request.type]
   return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
@@ -72,11 +72,11 @@ const rolledBack = (
   run: Run,
   requests: ReadonlyArray<SubmittedEntry>,
   failedEntry: number,
-  refusal: Refusal,
+  reason: FailureReason,
 ): Outcome => {
   run.holdings.undo(0)
   const entries = requests.map((request, index) => {
-    if (index === failedEntry) return ended(run.isServer, request, refusal)
+    if (index === failedEntry) return ended(run.isServer, request, reason)
     return ended(run.isServer, request, { _tag: index < failedEntry ? "RolledBack" : "NotStarted", failedEntry })
   })
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: run.holdings.supplied }
@@ -99,13 +99,13 @@ export function* interpret(
     trace?.({ _tag: "EntryBegan", index })
     const mark = markOf(run, place)
     const fulfilling = fulfilEntry(run, place)
-    const refusal = "_tag" in fulfilling ? fulfilling : yield* fulfilling
-    trace?.({ _tag: "EntryEnded", index, refusal })
-    if (refusal !== undefined) {
+    const reason = "_tag" in fulfilling ? fulfilling : yield* fulfilling
+    trace?.({ _tag: "EntryEnded", index, reason })
+    if (reason !== undefined) {
       undo(run, place, mark)
-      if (order.isTransaction) return rolledBack(run, order.entries, index, refusal)
+      if (order.isTransaction) return rolledBack(run, order.entries, index, reason)
     }
-    entries.push(ended(run.isServer, request, refusal, place.details))
+    entries.push(ended(run.isServer, request, reason, place.details))
   }
   return { order: root, newOrders: run.newOrders, changes: holdings.journal, loaded: holdings.supplied }
 }

@@ -2,7 +2,7 @@
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { EntryResult } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import { type Refusal, resultOf } from "./refusal.ts"
+import { type FailureReason, resultOf } from "./failureReason.ts"
 
 /** A record among the player's holdings: as it is now, and as storage has it (undefined: the record is new). */
 export interface Slot {
@@ -35,8 +35,8 @@ export interface EntryOutcome {
   readonly request: SubmittedEntry
   readonly result: EntryResult
   /** Why the entry failed; undefined: the entry succeeded. */
-  readonly refusal: Refusal | undefined
-  /** The effects of the entry, in sequence; empty when the entry was refused. */
+  readonly reason: FailureReason | undefined
+  /** The effects of the entry, in sequence; empty when the entry failed. */
   readonly details: ReadonlyArray<EntryEffect>
 }
 
@@ -57,7 +57,7 @@ export interface Outcome {
   readonly loaded: ReadonlyArray<HeldRecord>
 }
 
-/** Fields that a refused entry keeps. Their size is limited: numbers, ids, times and words of closed lists. */
+/** Fields that a failed entry keeps. Their size is limited: numbers, ids, times and words of closed lists. */
 const FIXED = [
   "type",
   "loot_id",
@@ -72,9 +72,9 @@ const FIXED = [
 ] as const satisfies ReadonlyArray<keyof SubmittedEntry>
 
 /**
- * The part of a client's entry that is answered and stored. Any player can send refused entries as fast as the rate
- * allows, and orders are kept for ever. So a refused entry keeps its fields of fixed size, and not the fields that its
- * sender can make grow (guarantees R43). When the entry was refused for its `vendor_etag`, that field is kept too:
+ * The part of a client's entry that is answered and stored. Any player can send entries that fail as fast as the rate
+ * allows, and orders are kept for ever. So a failed entry keeps its fields of fixed size, and not the fields that its
+ * sender can make grow (guarantees R43). When the entry failed for its `vendor_etag`, that field is kept too:
  * without it the entry could not be interpreted again (guarantees R8).
  */
 const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry => {
@@ -85,13 +85,13 @@ const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry =>
   return { type, quantity, ...fixed, ...(isAboutVendor ? { vendor_etag } : undefined) }
 }
 
-/** An ended entry, as it is stored: refused with `refusal`, or (undefined) successful with `details` as its effects. */
+/** An ended entry, as it is stored: failed for `reason`, or (undefined) successful with `details` as its effects. */
 export const ended = (
   isServer: boolean,
   request: SubmittedEntry,
-  refusal: Refusal | undefined,
+  reason: FailureReason | undefined,
   details: EntryOutcome["details"] = [],
 ): EntryOutcome => {
-  const result = refusal === undefined ? "success" : resultOf(refusal)
-  return { request: isServer ? request : keptOf(request, result), result, refusal, details }
+  const result = reason === undefined ? "success" : resultOf(reason)
+  return { request: isServer ? request : keptOf(request, result), result, reason, details }
 }

@@ -4,7 +4,7 @@
  */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { DrawCandidate } from "./ask.ts"
-import type { Halt } from "./refusal.ts"
+import type { Halt } from "./failureReason.ts"
 
 const OUT = 0
 const IN = 1

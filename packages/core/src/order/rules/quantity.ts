@@ -6,7 +6,7 @@ import type { LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { Levels } from "../../catalog/rules/linkedTables.ts"
 import type { XpQuantityTransformType } from "../../catalog/schema.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
-import type { Refusal } from "./refusal.ts"
+import type { FailureReason } from "./failureReason.ts"
 import { countOf, type Run } from "./run.ts"
 
 /** Index of the highest level that `xp` reaches; -1: below the first level. */
@@ -54,7 +54,7 @@ export const levelsReached = (levels: Levels, before: number, after: number): Re
 }
 
 /** `base` after multiplier item, XP transform and cap. */
-const adjusted = (run: Run, loot: LinkedLoot, base: number): number | Refusal => {
+const adjusted = (run: Run, loot: LinkedLoot, base: number): number | FailureReason => {
   const { item, multiplier } = loot
   let quantity = multiplier === undefined ? base : base * countOf(run, multiplier)
   if (loot.xp_quantity_transform_type !== "none") {
@@ -68,7 +68,7 @@ const adjusted = (run: Run, loot: LinkedLoot, base: number): number | Refusal =>
 }
 
 /** {@link quantityOf} without a trace, for judging loot before it is given. */
-export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number | Refusal => {
+export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
   const base = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
   const isPlain =
     loot.multiplier === undefined && loot.hard_quantity_maximum === 0 && loot.xp_quantity_transform_type === "none"
@@ -85,9 +85,9 @@ export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number 
  * - the XP transform
  * - the cap
  *
- * Refused: a quantity beyond 2^53-1, and XP for a player at the top level.
+ * It fails for a quantity beyond 2^53-1, and for XP of a player at the top level.
  */
-export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | Refusal => {
+export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
   const quantity = measure(run, loot, multiplier)
   if (run.trace !== undefined && typeof quantity === "number") {
     run.trace({

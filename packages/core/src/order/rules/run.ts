@@ -10,7 +10,7 @@ import { answerTo, type Fulfilment } from "./ask.ts"
 import type { InventorySelection } from "../../inventory/InventoryStore.ts"
 import type { Holdings } from "./holdings.ts"
 import type { EntryEffect, OrderOutcome } from "./outcome.ts"
-import type { Halt } from "./refusal.ts"
+import type { Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
 
 /**

@@ -2,16 +2,16 @@
  * The steps that the interpreter can report. A submission passes no sink, so no step is made. Tests pass a sink, to
  * compare the reasons of an outcome with the rules.
  */
-import type { Exclusion, Refusal, Skip } from "./refusal.ts"
+import type { Exclusion, FailureReason, Skip } from "./failureReason.ts"
 
 /** A step of an interpretation. */
 export type TraceEvent =
   | { readonly _tag: "EntryBegan"; readonly index: number }
-  | { readonly _tag: "EntryEnded"; readonly index: number; readonly refusal: Refusal | undefined }
+  | { readonly _tag: "EntryEnded"; readonly index: number; readonly reason: FailureReason | undefined }
   /** Loot was skipped, or left out of a bundle. */
   | { readonly _tag: "LootSkipped"; readonly lootId: number; readonly reason: Skip | Exclusion }
   | { readonly _tag: "LootBegan"; readonly lootId: number; readonly quantity: number }
-  | { readonly _tag: "LootEnded"; readonly lootId: number; readonly refusal: Refusal | undefined }
+  | { readonly _tag: "LootEnded"; readonly lootId: number; readonly reason: FailureReason | undefined }
   | {
       readonly _tag: "Quantity"
       readonly lootId: number

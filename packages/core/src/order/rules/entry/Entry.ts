@@ -2,7 +2,7 @@
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
-import type { Refusal } from "../refusal.ts"
+import type { FailureReason } from "../failureReason.ts"
 import type { Place, Run } from "../run.ts"
 
 /** An entry type. */
@@ -11,11 +11,11 @@ export interface Entry {
   readonly forServersOnly: boolean
   /**
    * The records that decide about the entry, as far as they are known before it begins. The records of all entries are
-   * loaded at once. Empty when the entry is refused for the request alone.
+   * loaded at once. Empty when the entry fails for the request alone.
    */
   readonly needs: (run: Run, request: SubmittedEntry) => InventorySelection
-  /** Fulfils `place.request`, or refuses it. When it is refused, the caller undoes its changes. */
-  readonly fulfil: (run: Run, place: Place) => Fulfilment<Refusal | undefined> | Refusal
+  /** Fulfils `place.request`, or says why it fails. When it fails, the caller undoes its changes. */
+  readonly fulfil: (run: Run, place: Place) => Fulfilment<FailureReason | undefined> | FailureReason
 }
 
 /** The needs of an entry that depends on no record. */
@@ -26,7 +26,7 @@ const QUANTITY_MIN = 1
 const QUANTITY_MAX = 1_000_000
 
 /** Why the quantity is not allowed; undefined: it is allowed. */
-export const quantityRefusal = ({ quantity }: SubmittedEntry): Refusal | undefined =>
+export const reasonAgainstQuantity = ({ quantity }: SubmittedEntry): FailureReason | undefined =>
   quantity < QUANTITY_MIN || quantity > QUANTITY_MAX
     ? { _tag: "QuantityOutOfBounds", quantity, minimum: QUANTITY_MIN, maximum: QUANTITY_MAX }
     : undefined

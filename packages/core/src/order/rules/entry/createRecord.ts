@@ -5,16 +5,19 @@ import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { rewardLevels } from "../fulfil.ts"
-import { grantBucket, itemRefusal, newRecord, riseFrom } from "../give.ts"
-import type { Refusal } from "../refusal.ts"
+import { grantBucket, reasonAgainstItem, newRecord, riseFrom } from "../give.ts"
+import type { FailureReason } from "../failureReason.ts"
 import { countOf, type Place, type Run } from "../run.ts"
-import { needsNothing, quantityRefusal } from "./Entry.ts"
+import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** Most keys of a record's `custom_data`. */
 const CUSTOM_ATTRIBUTES_MAX = 20
 
 /** Why a record may not get the request's `expires` or `custom_data`; shared by creating and changing. */
-export const fieldsRefusal = ({ now }: Run, { custom_data, expires }: SubmittedEntry): Refusal | undefined => {
+export const reasonAgainstFields = (
+  { now }: Run,
+  { custom_data, expires }: SubmittedEntry,
+): FailureReason | undefined => {
   if (expires !== undefined && expires <= now) return { _tag: "ExpiresInPast", expires, now }
   const count = custom_data === undefined ? 0 : Object.keys(custom_data).length
   return count > CUSTOM_ATTRIBUTES_MAX
@@ -28,7 +31,7 @@ export function* rewarding(
   place: Place,
   item: LinkedItem | undefined,
   write: () => void,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   if (item === undefined || !hasLevels(item)) {
     write()
     return undefined
@@ -42,22 +45,22 @@ export function* rewarding(
 /** The item's other records when the item has levels, because the count decides about rewards; otherwise no records. */
 export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
   const item = lookup(run.catalog.items, request.item_id)
-  return item === undefined || !hasLevels(item) || quantityRefusal(request) !== undefined
+  return item === undefined || !hasLevels(item) || reasonAgainstQuantity(request) !== undefined
     ? needsNothing
     : { ...needsNothing, itemIds: [item.item_id] }
 }
 
 /** Creates a new record of `item_id`, also when the player holds records of that item already. */
-export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<Refusal | undefined> {
+export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<FailureReason | undefined> {
   const { request } = place
   const item = lookup(run.catalog.items, request.item_id)
-  const quantity = quantityRefusal(request)
+  const quantity = reasonAgainstQuantity(request)
   if (quantity !== undefined) return quantity
   if (item === undefined) return { _tag: "ItemMissing", itemId: request.item_id }
-  const refusal = itemRefusal(run, item)
-  if (refusal !== undefined) return refusal
+  const reason = reasonAgainstItem(run, item)
+  if (reason !== undefined) return reason
   if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
-  const unfit = fieldsRefusal(run, request)
+  const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
   const record = newRecord(run, {
     itemId: item.item_id,

@@ -3,18 +3,18 @@ import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import { inactivityOf, itemsAhead } from "../candidacy.ts"
 import { fulfilLoot } from "../fulfil.ts"
-import type { Refusal } from "../refusal.ts"
+import type { FailureReason } from "../failureReason.ts"
 import type { Run } from "../run.ts"
-import { type Entry, needsNothing, quantityRefusal } from "./Entry.ts"
+import { type Entry, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /**
  * Why the entry was made for another state of the vendor; undefined: it was made for the present state. The entry names
  * the vendor's etag, with or without the quotes of a header, or its legacy version.
  */
-const vendorRefusal = (
+const reasonAgainstVendor = (
   { vendor_etag: etag, vendor_version: version }: SubmittedEntry,
   { vendor: { etag: currentEtag, legacy_config_version: currentVersion, vendor_id: vendorId } }: LinkedLoot,
-): Refusal | undefined => {
+): FailureReason | undefined => {
   if (etag !== undefined && etag !== currentEtag && etag !== `"${currentEtag}"`) {
     return { _tag: "VendorEtagDiffers", vendorId, asked: etag, current: currentEtag }
   }
@@ -24,18 +24,18 @@ const vendorRefusal = (
 }
 
 /** Why the loot may not be filled, for the request and the catalog alone. */
-const lootRefusal = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Refusal | undefined => {
+const reasonAgainstLoot = (run: Run, request: SubmittedEntry, loot: LinkedLoot): FailureReason | undefined => {
   if (!run.isServer && !loot.is_claimable_by_client) return { _tag: "LootNotClaimable", lootId: loot.loot_id }
-  return inactivityOf(run, loot) ?? vendorRefusal(request, loot)
+  return inactivityOf(run, loot) ?? reasonAgainstVendor(request, loot)
 }
 
 /** The loot to fill, or why it may not be filled. */
-const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | Refusal => {
-  const refusal = quantityRefusal(request)
-  if (refusal !== undefined) return refusal
+const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
+  const reason = reasonAgainstQuantity(request)
+  if (reason !== undefined) return reason
   const loot = lookup(run.catalog.loot, request.loot_id)
   if (loot === undefined) return { _tag: "LootMissing", lootId: request.loot_id }
-  return lootRefusal(run, request, loot) ?? loot
+  return reasonAgainstLoot(run, request, loot) ?? loot
 }
 
 /** Fills loot. */

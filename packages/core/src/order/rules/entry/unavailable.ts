@@ -4,7 +4,7 @@
  */
 import { type Entry, needsNothing } from "./Entry.ts"
 
-/** Refuses the entry for its type. */
+/** An entry that fails for its type. */
 export const unavailable: Entry = {
   forServersOnly: false,
   needs: () => needsNothing,

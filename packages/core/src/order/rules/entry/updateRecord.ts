@@ -7,15 +7,15 @@ import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { revised } from "../give.ts"
-import type { Refusal } from "../refusal.ts"
+import type { FailureReason } from "../failureReason.ts"
 import type { Place, Run } from "../run.ts"
-import { fieldsRefusal, rewarding } from "./createRecord.ts"
-import { needsNothing, quantityRefusal } from "./Entry.ts"
+import { reasonAgainstFields, rewarding } from "./createRecord.ts"
+import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** The record that the entry names. Storage loads all records of its item with it. */
 export const needs = (_run: Run, request: SubmittedEntry): InventorySelection => {
   const { inventory_id, legacy_inventory_id } = request
-  if (quantityRefusal(request) !== undefined) return needsNothing
+  if (reasonAgainstQuantity(request) !== undefined) return needsNothing
   if (inventory_id !== undefined) return { ...needsNothing, inventoryIds: [inventory_id] }
   return legacy_inventory_id === undefined
     ? needsNothing
@@ -57,15 +57,15 @@ export function* updateRecord(
   run: Run,
   place: Place,
   type: HeldRecord["type"] | undefined,
-): Fulfilment<Refusal | undefined> {
+): Fulfilment<FailureReason | undefined> {
   const { request } = place
-  const quantity = quantityRefusal(request)
+  const quantity = reasonAgainstQuantity(request)
   if (quantity !== undefined) return quantity
   const slot = namedRecord(run, request, type)
   if ("_tag" in slot) return slot
   const item = lookup(run.catalog.items, slot.current.itemId)
   if (item?.always_owned === true) return { _tag: "AlwaysOwned", itemId: item.item_id }
-  const unfit = fieldsRefusal(run, request)
+  const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
   const counted = revised(slot.current, request.quantity, request.expires ?? slot.current.expires)
   const after = { ...counted, customData: request.custom_data ?? slot.current.customData }

@@ -1,11 +1,11 @@
 /**
- * Why an entry is refused, as data: the rule, and the values that it compared. Each reason maps to a result of the
+ * Why an entry fails, as data: the rule, and the values that it compared. Each reason maps to a result of the
  * interface. The answer carries only that result; the trace carries the whole reason.
  */
 import type { InventoryOperation } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { EntryRefusal, EntryType } from "../enumerations.ts"
+import type { FailedResult, EntryType } from "../enumerations.ts"
 
 /** A bound of the interpretation was passed. The entry ends: no draw tries other loot. */
 export type Halt =
@@ -16,8 +16,8 @@ export type Halt =
   | { readonly _tag: "OrdersTooDeep"; readonly maximum: number }
   | { readonly _tag: "TooManyOrders"; readonly maximum: number }
 
-/** Refused for the request alone. The inventory does not matter. */
-type RequestRefusal =
+/** The request alone decides. The inventory does not matter. */
+type RequestReason =
   | { readonly _tag: "TypeUnavailable"; readonly type: EntryType }
   | { readonly _tag: "ForServersOnly"; readonly type: EntryType }
   | {
@@ -48,8 +48,8 @@ export type Skip =
       readonly now: Timestamp
     }
 
-/** Refused for what the catalog says. */
-type CatalogRefusal =
+/** The catalog decides. */
+type CatalogReason =
   | Skip
   | { readonly _tag: "LootBroken"; readonly lootId: number }
   | { readonly _tag: "OperationInvalid"; readonly lootId: number }
@@ -76,8 +76,8 @@ interface Comparison {
   readonly quantity: number
 }
 
-/** Refused for what the player holds. */
-type InventoryRefusal =
+/** The records that the player holds decide. */
+type InventoryReason =
   | ({ readonly _tag: "CountTooLow"; readonly operation: InventoryOperation } & Comparison)
   | ({ readonly _tag: "CountTooHigh"; readonly operation: InventoryOperation } & Comparison)
   | ({ readonly _tag: "NotEnough" } & Comparison)
@@ -100,21 +100,21 @@ export type Exclusion =
   | { readonly _tag: "StackLimitReached"; readonly itemId: number; readonly count: number; readonly limit: number }
 
 /** A vendor gave nothing. */
-type VendorRefusal =
+type VendorReason =
   | { readonly _tag: "NoCandidates"; readonly vendorId: number }
   /** `because`: why the last drawn loot could not be given. */
-  | { readonly _tag: "NothingDrawnGiven"; readonly vendorId: number; readonly because: Refusal }
+  | { readonly _tag: "NothingDrawnGiven"; readonly vendorId: number; readonly because: FailureReason }
   /** `because`: why the last part was left out. */
-  | { readonly _tag: "NothingOfBundleGiven"; readonly vendorId: number; readonly because: Refusal | Exclusion }
+  | { readonly _tag: "NothingOfBundleGiven"; readonly vendorId: number; readonly because: FailureReason | Exclusion }
 
-/** Refused because another entry of the order failed, or because earlier orders used up the rate. */
-type OrderRefusal =
+/** Another entry of the order failed, or earlier orders used up the rate. */
+type OrderReason =
   | { readonly _tag: "RolledBack"; readonly failedEntry: number }
   | { readonly _tag: "NotStarted"; readonly failedEntry: number }
   | { readonly _tag: "TooManyRequests" }
 
 /** Why an entry, loot or a vendor was not fulfilled. */
-export type Refusal = Halt | RequestRefusal | CatalogRefusal | InventoryRefusal | VendorRefusal | OrderRefusal
+export type FailureReason = Halt | RequestReason | CatalogReason | InventoryReason | VendorReason | OrderReason
 
 /** The interface's result for each reason. */
 const RESULTS = {
@@ -162,14 +162,14 @@ const RESULTS = {
   RolledBack: "rollback",
   NotStarted: "not_started",
   TooManyRequests: "too_many_requests",
-} as const satisfies Record<Refusal["_tag"], EntryRefusal>
+} as const satisfies Record<FailureReason["_tag"], FailedResult>
 
-/** The result of an entry with this refusal. */
-export const resultOf = ({ _tag }: Refusal): EntryRefusal => RESULTS[_tag]
+/** The result of an entry with this reason. */
+export const resultOf = ({ _tag }: FailureReason): FailedResult => RESULTS[_tag]
 
-/** Whether the refusal ends the entry, so that no other loot is tried. */
-export const isHalt = (refusal: Refusal): refusal is Halt => {
-  switch (refusal._tag) {
+/** Whether the reason ends the entry, so that no other loot is tried. */
+export const isHalt = (reason: FailureReason): reason is Halt => {
+  switch (reason._tag) {
     case "TooManySteps":
     case "TooManyChanges":
     case "NestedTooDeep":

@@ -1,5 +1,5 @@
 /**
- * Why entries are refused: every reason, the order that reaches it, its data, and its result in the interface
+ * Why entries fail: every reason, the order that reaches it, its data, and its result in the interface
  * (decisions, section 12).
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -7,17 +7,17 @@ import type { DocumentLoot } from "@garrison/core/catalog/document"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { EntryResult } from "@garrison/core/order/enumerations"
 import { ended, type EntryOutcome } from "@garrison/core/order/rules/outcome"
-import type { Refusal } from "@garrison/core/order/rules/refusal"
+import type { FailureReason } from "@garrison/core/order/rules/failureReason"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import type { Draft } from "./catalogs.ts"
 import { fill, held, hour, items, NOW, one, run, type Setting } from "./fulfilling.ts"
 
 const MAXIMUM = Number.MAX_SAFE_INTEGER
 
-/** A refused entry, the reason, and the result. */
-type Row<Tag extends Refusal["_tag"]> = readonly [
+/** A failed entry, the reason, and the result. */
+type Row<Tag extends FailureReason["_tag"]> = readonly [
   EntryOutcome | undefined,
-  Extract<Refusal, { _tag: Tag }>,
+  Extract<FailureReason, { _tag: Tag }>,
   EntryResult,
 ]
 
@@ -97,7 +97,7 @@ const transaction = (at: number): EntryOutcome | undefined => {
   return run({ draft, isTransaction: true, entries: [fill(1), fill(99), fill(1)] }).outcome.order.entries[at]
 }
 
-const rows: { readonly [Tag in Refusal["_tag"]]: Row<Tag> } = {
+const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   TooManySteps: [
     entryOf({ draft: doubling(40, {}), entries: [fill(1)] }),
     { _tag: "TooManySteps", maximum: 100_000 },
@@ -290,7 +290,7 @@ const rows: { readonly [Tag in Refusal["_tag"]]: Row<Tag> } = {
   ],
   NothingOfBundleGiven: [
     drawn({ 2: { sub_vendor_id: 3 } }, { vendors: { 3: { loot: { 3: { item_id: 1, stack_limit: 0 } } } } }),
-    // Reached inside of the draw, whose refusal says that no drawn loot could be given.
+    // Reached inside of the draw, whose reason says that no drawn loot could be given.
     { _tag: "NothingOfBundleGiven", vendorId: 3, because: { _tag: "StackLimitReached", itemId, count: 0, limit: 0 } },
     "failed_to_fill_any_sub_loot",
   ],
@@ -304,11 +304,11 @@ const rows: { readonly [Tag in Refusal["_tag"]]: Row<Tag> } = {
   ],
 }
 
-describe("the reason of a refusal", () => {
-  for (const [tag, [entry, refusal, result]] of Object.entries<Row<Refusal["_tag"]>>(rows)) {
+describe("the reason of a failure", () => {
+  for (const [tag, [entry, reason, result]] of Object.entries<Row<FailureReason["_tag"]>>(rows)) {
     it(`${tag} is ${result}`, () => {
-      const found = entry?.refusal
-      assert.deepStrictEqual(found?._tag === "NothingDrawnGiven" && tag !== found._tag ? found.because : found, refusal)
+      const found = entry?.reason
+      assert.deepStrictEqual(found?._tag === "NothingDrawnGiven" && tag !== found._tag ? found.because : found, reason)
       assert.strictEqual(entry?.result, result)
       assert.deepStrictEqual(entry?.details, [])
     })
@@ -317,8 +317,8 @@ describe("the reason of a refusal", () => {
   it("says why a part was left out of a bundle: the required item, or the stack limit", () => {
     const because = (part: DocumentLoot) => {
       const parts = { vendors: { 3: { loot: { 3: { item_id: 1, ...part } } } } }
-      const refusal = drawn({ 2: { sub_vendor_id: 3 } }, parts)?.refusal
-      const inner = refusal?._tag === "NothingDrawnGiven" ? refusal.because : undefined
+      const reason = drawn({ 2: { sub_vendor_id: 3 } }, parts)?.reason
+      const inner = reason?._tag === "NothingDrawnGiven" ? reason.because : undefined
       return inner?._tag === "NothingOfBundleGiven" ? inner.because : undefined
     }
     assert.deepStrictEqual(because({ required_item_id: 2, required_item_count: 3 }), {
@@ -333,7 +333,7 @@ describe("the reason of a refusal", () => {
   it("of success is undefined", () => {
     const entry = filling({})
     assert.strictEqual(entry?.result, "success")
-    assert.isUndefined(entry?.refusal)
+    assert.isUndefined(entry?.reason)
   })
 })
 
@@ -365,6 +365,6 @@ const later: ReadonlyArray<EntryResult> = [
 ]
 
 it("every result of the interface is reached by a reason, is success, or waits for a later release", () => {
-  const reached = Object.values<Row<Refusal["_tag"]>>(rows).map(([, , result]) => result)
+  const reached = Object.values<Row<FailureReason["_tag"]>>(rows).map(([, , result]) => result)
   assert.sameMembers([...new Set(reached), ...later, "success"], [...EntryResult.literals])
 })
