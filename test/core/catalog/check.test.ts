@@ -1,12 +1,12 @@
 /** The checker: each finding of decisions, section 10, at its place in the document. */
 import { assert, describe, it } from "@effect/vitest"
-import { FINDINGS_LISTED_MAX, REFUSALS, WARNINGS } from "@garrison/core/catalog/rules/findings"
+import { FINDINGS_LISTED_MAX, ERRORS, WARNINGS } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
 import { check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
 type Case = readonly [what: string, change: (draft: Draft) => void, ...found: ReadonlyArray<readonly [string, string]>]
 
-const refused: ReadonlyArray<Case> = [
+const mistaken: ReadonlyArray<Case> = [
   ["an item id that is no number", set("items.sword", {}), ["key_not_an_id", "items.sword"]],
   ["an id with a leading zero", set("items.01", {}), ["key_not_an_id", "items.01"]],
   ["an id beyond 2^53", set("items.9007199254740993", {}), ["key_not_an_id", "items.9007199254740993"]],
@@ -308,13 +308,13 @@ const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
 ]
 
 describe("the catalog checker", () => {
-  for (const [what, change, ...found] of refused) {
+  for (const [what, change, ...found] of mistaken) {
     it.effect(`refuses ${what}`, () =>
       Effect.gen(function* () {
         const report = yield* check(sampleWith(change))
         assert.isFalse(report.accepted)
-        const refusals = report.findings.filter((finding) => finding.severity === "refusal")
-        assert.deepStrictEqual(refusals.map(placeOf), found)
+        const errors = report.findings.filter((finding) => finding.severity === "refusal")
+        assert.deepStrictEqual(errors.map(placeOf), found)
         assert.strictEqual(report.refusals, found.length)
       }),
     )
@@ -423,8 +423,8 @@ describe("the catalog checker", () => {
   )
 
   it("has a case for every code", () => {
-    const tested = new Set([...refused, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)))
-    const untested = [...Object.keys(REFUSALS), ...Object.keys(WARNINGS)].filter((code) => !tested.has(code))
+    const tested = new Set([...mistaken, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)))
+    const untested = [...Object.keys(ERRORS), ...Object.keys(WARNINGS)].filter((code) => !tested.has(code))
     assert.deepStrictEqual(untested, ["text_unreadable"])
   })
 })

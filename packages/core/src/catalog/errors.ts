@@ -1,7 +1,7 @@
 /** Refusals of the catalog operations. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { listing, refusal } from "../kernel/Refusal.ts"
-import type { CheckReport } from "./rules/findings.ts"
+import { type CheckReport, isError } from "./rules/findings.ts"
 
 /** Every error code of this area with its description. */
 export const catalogCodes = {
@@ -21,12 +21,8 @@ export class CatalogNotFound extends refusal("CatalogNotFound", notFoundCodes)<{
   }
 }
 
-const refusedFindings = ({ findings }: CheckReport): string =>
-  listing(
-    findings
-      .filter(({ severity }) => severity === "refusal")
-      .map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`),
-  )
+const errorsText = ({ findings }: CheckReport): string =>
+  listing(findings.filter(isError).map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`))
 
 /** The checker refused the document; `report` lists its findings. */
 export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
@@ -34,7 +30,7 @@ export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
   readonly report: CheckReport
 }> {
   override get message() {
-    return `${catalogCodes.catalog_refused} ${refusedFindings(this.report)}`
+    return `${catalogCodes.catalog_refused} ${errorsText(this.report)}`
   }
   override get details() {
     return { report: this.report }

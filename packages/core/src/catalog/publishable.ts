@@ -69,8 +69,8 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
 }
 
 /**
- * Reads and checks a parsed document. Answers with the report, and with the sound catalog when the checker refused
- * nothing.
+ * Reads and checks a parsed document. Answers with the report, and with the sound catalog when the checker
+ * found no error.
  */
 const examine = Effect.fnUntraced(function* (input: unknown) {
   const { document, broken, findings } = readDocument(input)

@@ -1,5 +1,5 @@
 /**
- * The catalog checker (decisions, section 10): finds the faults for which a document is refused, and warns about likely
+ * The catalog checker (decisions, section 10): finds the errors for which a document is refused, and warns about likely
  * mistakes. It reports all findings at once, each with its place in the document.
  */
 import { HOUR_MILLIS } from "../../kernel/Timestamp.ts"
@@ -7,7 +7,7 @@ import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
 import { isActive, link } from "./linked.ts"
 import { findDeadLoot } from "./drops.ts"
-import { type Finding, type FindingPath, refusal, warning } from "./findings.ts"
+import { type Finding, type FindingPath, finding, isError } from "./findings.ts"
 import { type BrokenPlaces, isBroken, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { checkKeys, isId } from "./keys.ts"
 import { checkNesting } from "./nesting.ts"
@@ -29,10 +29,10 @@ const checkActiveLoot = ({ catalog, broken, found }: Checking): void => {
       const path = ["vendors", vendorId, "loot", lootId]
       if (loot.active === false || isBroken(broken, [...path, "active"])) continue
       if (loot.inventory_selector_type === "invalid") {
-        found.push(refusal("invalid_selector", [...path, "inventory_selector_type"]))
+        found.push(finding("invalid_selector", [...path, "inventory_selector_type"]))
       }
       if (loot.inventory_operation === "invalid") {
-        found.push(refusal("invalid_operation", [...path, "inventory_operation"]))
+        found.push(finding("invalid_operation", [...path, "inventory_operation"]))
       }
     }
   }
@@ -44,8 +44,8 @@ const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, b
     const at = [...path, "currencies", index, "price_item_id"]
     if (isBroken(broken, at)) return
     const item = catalog.items[String(price_item_id)]
-    if (item !== undefined && !isActive(item.availability_flags)) found.push(refusal("price_item_inactive", at))
-    if (seen.has(price_item_id)) found.push(refusal("price_item_twice", at))
+    if (item !== undefined && !isActive(item.availability_flags)) found.push(finding("price_item_inactive", at))
+    if (seen.has(price_item_id)) found.push(finding("price_item_twice", at))
     seen.add(price_item_id)
   })
 }
@@ -60,7 +60,7 @@ const checkPricePoints = (checking: Checking): void => {
         checkCurrencies(breakpoint, path, checking)
         const at = [...path, "quantity"]
         if (isBroken(broken, at)) return
-        if (quantities.has(breakpoint.quantity)) found.push(refusal("breakpoint_twice", at))
+        if (quantities.has(breakpoint.quantity)) found.push(finding("breakpoint_twice", at))
         quantities.add(breakpoint.quantity)
       })
     }
@@ -77,7 +77,7 @@ const checkXpTables = ({ catalog, broken, found }: Checking): void => {
       const before = levels[index - 1]
       if (before === undefined || xp > before[1]) return
       const detail = `level ${level} needs ${xp}, level ${before[0]} needs ${before[1]}`
-      found.push(refusal("xp_table_not_rising", [...path, level], detail))
+      found.push(finding("xp_table_not_rising", [...path, level], detail))
     })
   }
 }
@@ -86,21 +86,19 @@ const checkTimes = ({ catalog, broken, found }: Checking): void => {
   for (const [id, frame] of Object.entries(catalog.time_frames)) {
     const path = ["time_frames", id]
     if (isBroken(broken, [...path, "start"]) || isBroken(broken, [...path, "end"])) continue
-    if (frame.end <= frame.start) found.push(refusal("time_frame_empty", [...path, "end"]))
+    if (frame.end <= frame.start) found.push(finding("time_frame_empty", [...path, "end"]))
     else if (frame.hour_interval !== undefined && frame.end - frame.start > frame.hour_interval * HOUR_MILLIS) {
-      found.push(warning("time_frame_overlaps", [...path, "hour_interval"]))
+      found.push(finding("time_frame_overlaps", [...path, "hour_interval"]))
     }
   }
   for (const [code, { start, end }] of Object.entries(catalog.promotions)) {
     if (start !== undefined && end !== undefined && end <= start) {
-      found.push(refusal("promotion_empty", ["promotions", code, "end"]))
+      found.push(finding("promotion_empty", ["promotions", code, "end"]))
     }
   }
 }
 
-const isRefusal = (finding: Finding): boolean => finding.severity === "refusal"
-
-/** A checked document: the catalog to publish, when nothing was refused, and all findings. */
+/** A checked document: the catalog to publish when there is no error, and all findings. */
 export interface Checked {
   readonly catalog: PublishedCatalog
   readonly findings: ReadonlyArray<Finding>
@@ -108,9 +106,9 @@ export interface Checked {
 
 /**
  * Checks a decoded document. `uuids` are the uuids of {@link namesWithoutUuid}. `broken` are the places whose values
- * did not fit the schema: the caller refuses those, and findings that follow from them are not reported. Warnings that
- * need a sound catalog (loot that never drops, claims without end, money pumps) are searched only when nothing is
- * refused.
+ * did not fit the schema: the caller reports those as errors. Findings that follow from them are not reported. Some
+ * warnings need a sound catalog: loot that never drops, claims without end, money pumps. They are searched only when
+ * there is no error.
  */
 export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, broken: BrokenPlaces): Checked => {
   const { catalog, findings } = normalise(document, uuids, broken)
@@ -120,7 +118,7 @@ export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, br
   checkPricePoints(checking)
   checkXpTables(checking)
   checkTimes(checking)
-  if (broken !== NOTHING_BROKEN || found.some(isRefusal)) return { catalog, findings: found }
+  if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: found }
   const linked = link(0, catalog)
   return {
     catalog,

@@ -4,7 +4,7 @@
  */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
-import { type Finding, warning } from "./findings.ts"
+import { type Finding, finding } from "./findings.ts"
 
 /**
  * The result of fulfilling loot again and again. `guarded`: it stops by itself, because it spends something or fails
@@ -109,5 +109,5 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding
   return [...catalog.loot.values()]
     .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.current_price_point_guid)))
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
-    .map((loot) => warning("claimable_without_end", lootPath(loot)))
+    .map((loot) => finding("claimable_without_end", lootPath(loot)))
 }

@@ -1,6 +1,6 @@
 /** Warnings about loot that can never drop, and vendors whose weights sum to zero (decisions, section 10). */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
-import { type Finding, type FindingPath, warning } from "./findings.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 
 /** The path of loot in the document. */
 export const lootPath = (loot: LinkedLoot): FindingPath => [
@@ -51,10 +51,10 @@ export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => 
     for (const loot of active) {
       const reason = reasonAgainst(loot, vendor, giving)
       if (reason === undefined) alive++
-      else found.push(warning("loot_never_drops", lootPath(loot), reason))
+      else found.push(finding("loot_never_drops", lootPath(loot), reason))
     }
     if (vendor.type === "randomly_sampled" && alive === 0) {
-      found.push(warning("vendor_never_drops", ["vendors", String(vendor.vendor_id)]))
+      found.push(finding("vendor_never_drops", ["vendors", String(vendor.vendor_id)]))
     }
     giving.set(vendor, vendor.type === "recipe" ? alive > 0 || active.length === 0 : alive > 0)
   }

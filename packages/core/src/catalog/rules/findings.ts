@@ -1,11 +1,11 @@
 /**
- * The findings of the checker about a catalog document (decisions, section 10): refusals, for which nothing is stored,
- * and warnings, which authors should read.
+ * The findings of the checker about a catalog document (decisions, section 10): errors, for which the document is
+ * refused, and warnings, which authors should read.
  */
 import type { DetailType } from "../../kernel/Field.ts"
 
-/** Every reason for which the checker refuses a document. Values that do not fit their schema come in addition. */
-export const REFUSALS = {
+/** Every error with its sentence. Values that do not fit their schema are errors too. */
+export const ERRORS = {
   text_unreadable: "the text is not a readable JSON or YAML document",
   not_plain_data: "a catalog cannot hold this",
   unknown_part: "a catalog has no part of this name",
@@ -30,7 +30,7 @@ export const REFUSALS = {
   promotion_empty: "the end must be after the start",
 } as const
 
-/** Every reason for which the checker warns. */
+/** Every warning with its sentence. */
 export const WARNINGS = {
   unknown_field: "no field has this name, so it is left out",
   loot_never_drops: "the loot can never drop",
@@ -40,14 +40,20 @@ export const WARNINGS = {
   time_frame_overlaps: "the window is longer than the interval it repeats in",
 } as const
 
+const SENTENCES = { ...ERRORS, ...WARNINGS }
+
+/** A code of the two tables. */
+type TableCode = keyof typeof SENTENCES
+
 /** The code of a finding: a code of the two tables, or the type of a value that does not fit its schema. */
-export type FindingCode = keyof typeof REFUSALS | keyof typeof WARNINGS | DetailType
+export type FindingCode = TableCode | DetailType
 
 /** A place in the document: the keys and array indexes that lead to it. */
 export type FindingPath = ReadonlyArray<string | number>
 
 /** A finding of the checker. */
 export interface Finding {
+  /** `refusal`: an error. */
   readonly severity: "refusal" | "warning"
   readonly code: FindingCode
   readonly path: FindingPath
@@ -57,28 +63,24 @@ export interface Finding {
 /** How many findings of a severity a report lists. The others are only counted. */
 export const FINDINGS_LISTED_MAX = 1000
 
-/** A refusal: the sentence of its code, and the details of this case. */
-export const refusal = (code: keyof typeof REFUSALS, path: FindingPath, detail?: string): Finding => ({
-  severity: "refusal",
+/** A finding with the severity and the sentence of its code, and the details of this case. */
+export const finding = (code: TableCode, path: FindingPath, detail?: string): Finding => ({
+  severity: code in WARNINGS ? "warning" : "refusal",
   code,
   path,
-  message: detail === undefined ? REFUSALS[code] : `${REFUSALS[code]}: ${detail}`,
+  message: detail === undefined ? SENTENCES[code] : `${SENTENCES[code]}: ${detail}`,
 })
 
-/** A warning: the sentence of its code, and the details of this case. */
-export const warning = (code: keyof typeof WARNINGS, path: FindingPath, detail?: string): Finding => ({
-  severity: "warning",
-  code,
-  path,
-  message: detail === undefined ? WARNINGS[code] : `${WARNINGS[code]}: ${detail}`,
-})
+/** Whether the finding is an error, for which the document is refused. */
+export const isError = ({ severity }: Finding): boolean => severity === "refusal"
 
 /** The result of checking a whole document. */
 export interface CheckReport {
-  /** Whether the document may be published: it has no refusals. */
+  /** Whether the document may be published: it has no errors. */
   readonly accepted: boolean
-  /** At most {@link FINDINGS_LISTED_MAX} of each severity, refusals first. */
+  /** At most {@link FINDINGS_LISTED_MAX} of each severity, errors first. */
   readonly findings: ReadonlyArray<Finding>
+  /** Number of errors. */
   readonly refusals: number
   readonly warnings: number
   readonly counts: { readonly items: number; readonly vendors: number; readonly loot: number }
@@ -86,12 +88,12 @@ export interface CheckReport {
 
 /** A report of these findings. */
 export const report = (findings: ReadonlyArray<Finding>, counts: CheckReport["counts"]): CheckReport => {
-  const refusals = findings.filter((finding) => finding.severity === "refusal")
-  const warnings = findings.filter((finding) => finding.severity === "warning")
+  const errors = findings.filter(isError)
+  const warnings = findings.filter(({ severity }) => severity === "warning")
   return {
-    accepted: refusals.length === 0,
-    findings: [...refusals.slice(0, FINDINGS_LISTED_MAX), ...warnings.slice(0, FINDINGS_LISTED_MAX)],
-    refusals: refusals.length,
+    accepted: errors.length === 0,
+    findings: [...errors.slice(0, FINDINGS_LISTED_MAX), ...warnings.slice(0, FINDINGS_LISTED_MAX)],
+    refusals: errors.length,
     warnings: warnings.length,
     counts,
   }

@@ -4,7 +4,7 @@
  */
 import type { CatalogDocument } from "../document.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
-import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 
 const wholeNumber = /^(?:0|[1-9]\d*)$/
 
@@ -25,12 +25,12 @@ const idMaps = [
 const checkMap = (entries: ById, path: FindingPath, idField: string | undefined, found: Array<Finding>): void => {
   for (const [key, entry] of Object.entries(entries)) {
     if (!isId(key)) {
-      found.push(refusal("key_not_an_id", [...path, key]))
+      found.push(finding("key_not_an_id", [...path, key]))
       continue
     }
     const written = idField === undefined ? undefined : (entry as Readonly<Record<string, unknown>>)[idField]
     if (idField !== undefined && written !== undefined && written !== Number(key)) {
-      found.push(refusal("id_differs_from_key", [...path, key, idField]))
+      found.push(finding("id_differs_from_key", [...path, key, idField]))
     }
   }
 }
@@ -43,9 +43,9 @@ const checkLoot = (document: CatalogDocument, found: Array<Finding>): void => {
     for (const [lootId, loot] of Object.entries(vendor.loot ?? {})) {
       const first = vendorOf.get(lootId)
       if (first === undefined) vendorOf.set(lootId, vendorId)
-      else found.push(refusal("id_used_twice", [...path, lootId], `it is loot of vendor ${first} already`))
+      else found.push(finding("id_used_twice", [...path, lootId], `it is loot of vendor ${first} already`))
       if (loot.vendor_id !== undefined && loot.vendor_id !== Number(vendorId)) {
-        found.push(refusal("id_differs_from_key", [...path, lootId, "vendor_id"]))
+        found.push(finding("id_differs_from_key", [...path, lootId, "vendor_id"]))
       }
     }
   }
@@ -58,13 +58,13 @@ export const checkKeys = (document: CatalogDocument): ReadonlyArray<Finding> => 
   checkLoot(document, found)
   for (const [id, table] of Object.entries(document.xp_tables ?? {})) {
     for (const level of Object.keys(table.levels)) {
-      if (!isId(level)) found.push(refusal("key_not_a_level", ["xp_tables", id, "levels", level]))
+      if (!isId(level)) found.push(finding("key_not_a_level", ["xp_tables", id, "levels", level]))
     }
   }
   for (const [id, ruleSet] of Object.entries(document.inventory_bucket_use_rule_sets ?? {})) {
     for (const bucket of Object.keys(ruleSet.buckets)) {
       if (INVENTORY_BUCKETS.some((known) => known === bucket)) continue
-      found.push(refusal("key_not_a_bucket", ["inventory_bucket_use_rule_sets", id, "buckets", bucket]))
+      found.push(finding("key_not_a_bucket", ["inventory_bucket_use_rule_sets", id, "buckets", bucket]))
     }
   }
   return found

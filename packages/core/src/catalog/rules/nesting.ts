@@ -1,5 +1,5 @@
-/** Checks how vendors nest. Refuses sub-vendor cycles, and nesting that is too deep for fulfilment to recurse into. */
-import { type Finding, refusal } from "./findings.ts"
+/** Checks how vendors nest. Sub-vendor cycles are errors, and so is nesting that is too deep for fulfilment. */
+import { type Finding, finding } from "./findings.ts"
 import type { PublishedCatalog, PublishedVendor } from "./published.ts"
 
 /** How deeply sub vendors may nest. */
@@ -62,7 +62,7 @@ export const checkNesting = (catalog: PublishedCatalog): ReadonlyArray<Finding> 
         frames.pop()
       } else if (start !== undefined) {
         const path = ["vendors", String(top.vendor.vendor_id), "loot", edge.lootKey, "sub_vendor_id"]
-        found.push(refusal("sub_vendor_cycle", path, cycleText(frames, start)))
+        found.push(finding("sub_vendor_cycle", path, cycleText(frames, start)))
       } else if (!heights.has(edge.vendor)) enter(edge.vendor, frames)
     }
   }
@@ -70,6 +70,6 @@ export const checkNesting = (catalog: PublishedCatalog): ReadonlyArray<Finding> 
   return [...heights]
     .filter(([, height]) => height > VENDOR_DEPTH_MAX)
     .map(([vendor, height]) =>
-      refusal("sub_vendor_too_deep", ["vendors", String(vendor.vendor_id)], `${height}, at most ${VENDOR_DEPTH_MAX}`),
+      finding("sub_vendor_too_deep", ["vendors", String(vendor.vendor_id)], `${height}, at most ${VENDOR_DEPTH_MAX}`),
     )
 }

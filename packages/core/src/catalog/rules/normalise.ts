@@ -3,7 +3,7 @@
  * as uuid. Reports references to things that do not exist.
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
-import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { type BrokenPlaces, isBroken } from "./brokenPlaces.ts"
 import type {
   PublishedCatalog,
@@ -80,7 +80,7 @@ const requireKey = (
   { document, broken, found }: Context,
 ): void => {
   if (key === undefined || Object.hasOwn(document[section] ?? {}, String(key)) || isBroken(broken, [section])) return
-  found.push(refusal("reference_dangling", path))
+  found.push(finding("reference_dangling", path))
 }
 
 const couponLoot = (item: DocumentItem, path: FindingPath, { broken, references, found }: Context): Fields => {
@@ -92,7 +92,7 @@ const couponLoot = (item: DocumentItem, path: FindingPath, { broken, references,
     const referent = resolve(references.loot, entry, [], here)
     const at = [...path, field, index]
     if (referent !== undefined) loot.set(referent.id, referent.uuid)
-    else if (here.length > 0 && !isBroken(broken, at)) found.push(refusal("reference_dangling", at))
+    else if (here.length > 0 && !isBroken(broken, at)) found.push(finding("reference_dangling", at))
   }
   const nothing = { idField: "", uuidField: "" }
   item.coupon_discount_loot?.forEach((id, index) => lookUp({ ...nothing, id, uuid: undefined }, index))
@@ -105,7 +105,7 @@ const normalItem = (key: string, item: DocumentItem, context: Context): Publishe
   const path = ["items", key]
   const currency = item.coupon_discount_currency_item_id
   if (currency !== undefined && isDangling(references.item, currency)) {
-    found.push(refusal("reference_dangling", [...path, "coupon_discount_currency_item_id"]))
+    found.push(finding("reference_dangling", [...path, "coupon_discount_currency_item_id"]))
   }
   const ruleset = "item_portal_use_ruleset_id"
   const ruleSet = "inventory_bucket_use_rule_set_id"
@@ -126,7 +126,7 @@ const normalLoot = (key: string, loot: DocumentLoot, vendor: PublishedVendor, co
   const path = [...vendorPath, "loot", key]
   if (loot.vendor_uuid !== undefined && loot.vendor_uuid.toLowerCase() !== vendor.vendor_uuid) {
     const isKnown = !isBroken(broken, [...vendorPath, "vendor_uuid"])
-    if (isKnown) found.push(refusal("reference_ambiguous", [...path, "vendor_uuid"]))
+    if (isKnown) found.push(finding("reference_ambiguous", [...path, "vendor_uuid"]))
   }
   requireKey("time_frames", loot.time_frame_id, [...path, "time_frame_id"], context)
   for (const field of ["current_price_point_guid", "pre_sale_price_point_guid"] as const) {
@@ -174,7 +174,7 @@ const checkPriceItems = ({ document, broken, references, found }: Context): void
         currencies.forEach(({ price_item_id }, index) => {
           if (!isDangling(references.item, price_item_id)) return
           const path = ["price_points", guid, list, tier, "currencies", index, "price_item_id"]
-          if (!isBroken(broken, path)) found.push(refusal("reference_dangling", path))
+          if (!isBroken(broken, path)) found.push(finding("reference_dangling", path))
         }),
       )
     }
@@ -192,7 +192,7 @@ const mapEntries = <Entry, Result>(
 
 /**
  * The completed document, and a finding for every reference to a thing that does not exist. References to `broken`
- * places, or inside them, are not reported. Use the result only when nothing was refused.
+ * places, or inside them, are not reported. Use the result only when there is no error.
  */
 export const normalise = (
   document: CatalogDocument,

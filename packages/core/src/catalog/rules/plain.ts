@@ -5,7 +5,7 @@
  */
 import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"
 import { copyPlain, LEFT_OUT, type Problem, type WalkRules } from "../../kernel/PlainValue.ts"
-import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 
 /**
  * Largest size of a document: each key and text counts its characters, and every value counts 1 more. Every JSON text
@@ -43,13 +43,13 @@ const sentences = {
 const findingOf = (problem: Problem, path: FindingPath): Finding => {
   switch (problem.is) {
     case "kind":
-      return refusal("not_plain_data", path, `it is ${problem.kind}`)
+      return finding("not_plain_data", path, `it is ${problem.kind}`)
     case "key":
-      return refusal("not_plain_data", [...path, problem.key], sentences.key)
+      return finding("not_plain_data", [...path, problem.key], sentences.key)
     case "size":
-      return refusal("not_plain_data", path.slice(0, 1), sentences.size)
+      return finding("not_plain_data", path.slice(0, 1), sentences.size)
     default:
-      return refusal("not_plain_data", path, sentences[problem.is])
+      return finding("not_plain_data", path, sentences[problem.is])
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { LinkedCatalog } from "./linked.ts"
 import { lootPath } from "./drops.ts"
-import { type Finding, warning } from "./findings.ts"
+import { type Finding, finding } from "./findings.ts"
 import { findTrades, type Trade } from "./trades.ts"
 
 /** `taken` of item `from` become `given` of item `to`. */
@@ -130,14 +130,14 @@ const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
     (edge) =>
       `loot ${edge.trade.loot.loot_id} turns ${edge.taken} of item ${edge.from} into ${edge.given} of ${edge.to}`,
   )
-  return warning("money_pump", lootPath(first.trade.loot), steps.join(", "))
+  return finding("money_pump", lootPath(first.trade.loot), steps.join(", "))
 }
 
 /** Trades that by themselves give back more than they take. */
 const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
   trades
     .filter((trade) => trade.spends && [...trade.changes.values()].every((change) => change > 0))
-    .map((trade) => warning("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
+    .map((trade) => finding("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
 
 /** Every money pump that was found, reported at the loot of its first trade. */
 export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {

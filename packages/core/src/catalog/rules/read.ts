@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
-import { type Finding, refusal } from "./findings.ts"
+import { type Finding, finding } from "./findings.ts"
 import { type BrokenPlaces, brokenPlacesAt, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { plainDocument } from "./plain.ts"
 import { findUnknownFields, mendDocument } from "./shape.ts"
@@ -45,7 +45,7 @@ const partFindings = (given: unknown, document: CatalogDocument, broken: BrokenP
     broken.within.has("items") || broken.within.has("vendors") || found.some(({ code }) => code === "unknown_part")
   return isAccountedFor || hasEntries(document.items) || hasEntries(document.vendors)
     ? found
-    : [refusal("catalog_empty", []), ...found]
+    : [finding("catalog_empty", []), ...found]
 }
 
 const placeOf = ({ path }: Finding): string => JSON.stringify(path.map(String))

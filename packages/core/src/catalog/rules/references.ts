@@ -3,7 +3,7 @@
  * id and uuid must agree.
  */
 import type { CatalogDocument } from "../document.ts"
-import { type Finding, type FindingPath, refusal } from "./findings.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { type BrokenPlaces, hidesLoot, isBroken } from "./brokenPlaces.ts"
 import { isId } from "./keys.ts"
 import { type DerivedUuids, uuidName, type UuidKind } from "./uuids.ts"
@@ -61,7 +61,7 @@ const index = (
     }
     const first = byUuid.get(uuid)
     if (first === undefined) byUuid.set(uuid, referent)
-    else found.push(refusal("uuid_used_twice", [...path, `${kind}_uuid`], `${kind} ${first.id} has it already`))
+    else found.push(finding("uuid_used_twice", [...path, `${kind}_uuid`], `${kind} ${first.id} has it already`))
   }
   return { byId, byUuid, withoutUuid, incomplete }
 }
@@ -124,15 +124,15 @@ export const resolve = (
   const { id, uuid } = written
   const { withoutUuid, incomplete } = referents
   if (id !== undefined && isDangling(referents, id)) {
-    found.push(refusal("reference_dangling", [...path, written.idField]))
+    found.push(finding("reference_dangling", [...path, written.idField]))
   }
   const byId = id === undefined ? undefined : referents.byId.get(id)
   if (uuid === undefined) return byId
   const byUuid = referents.byUuid.get(uuid.toLowerCase())
   if (byUuid === undefined) {
-    if (!incomplete && withoutUuid.size === 0) found.push(refusal("reference_dangling", [...path, written.uuidField]))
+    if (!incomplete && withoutUuid.size === 0) found.push(finding("reference_dangling", [...path, written.uuidField]))
   } else if (byId !== undefined && byId !== byUuid && !withoutUuid.has(byId)) {
-    found.push(refusal("reference_ambiguous", [...path, written.uuidField]))
+    found.push(finding("reference_ambiguous", [...path, written.uuidField]))
   }
   return byId ?? byUuid
 }

@@ -17,7 +17,7 @@ import {
   XpTable,
 } from "../document.ts"
 import { nearest } from "../../kernel/nearest.ts"
-import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, refusal, warning } from "./findings.ts"
+import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, finding } from "./findings.ts"
 
 /** A place of a document: the `fields` of an object, or `each` entry of a map or list. */
 interface Shape {
@@ -110,8 +110,8 @@ const unknown = (path: FindingPath, { fields = {} }: Shape, isListed: boolean): 
   const name = isListed ? nearest(String(path.at(-1)), Object.keys(fields)) : undefined
   const guess = name === undefined ? undefined : `did you mean ${name}?`
   return path.length === 1
-    ? refusal("unknown_part", path, guess ?? `its parts are ${parts.join(", ")}`)
-    : warning("unknown_field", path, guess)
+    ? finding("unknown_part", path, guess ?? `its parts are ${parts.join(", ")}`)
+    : finding("unknown_field", path, guess)
 }
 
 const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Finding>): void => {
@@ -126,7 +126,7 @@ const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Find
 }
 
 /**
- * Findings about unknown fields. An unknown part of the document is refused, because its content would be missing. An
+ * Findings about unknown fields. An unknown part of the document is an error, because its content would be missing. An
  * unknown field within a part is a warning.
  */
 export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => {
