@@ -25,15 +25,18 @@ import {
   undo,
 } from "./run.ts"
 
-/** Whether fulfilling the loot needs no ask. Level rewards may still need asks. */
-const isImmediate = (run: Run, loot: LinkedLoot): boolean =>
-  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
+/** A fulfilment that may ask, or the result of one that needs no ask. */
+export type Fulfilling = Fulfilment<FailureReason | undefined> | FailureReason | undefined
+
+/** Whether the fulfilment has not run yet and may ask. */
+export const asks = (fulfilling: Fulfilling): fulfilling is Fulfilment<FailureReason | undefined> =>
+  fulfilling !== undefined && !("_tag" in fulfilling)
 
 const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
   run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, reason: given?._tag === "Rise" ? undefined : given })
 
-/** Fulfils loot of an item whose records are all loaded. */
-const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
+/** Gives loot of an item whose records are all loaded. */
+const giveAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
   const halt = spendSteps(run, 1)
   if (halt !== undefined) return halt
   if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
@@ -44,6 +47,25 @@ const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: numb
   traceEnd(run, loot, given)
   return given
 }
+
+/** Fulfils loot of an item whose records are all loaded, with the rewards of the levels that it reaches. */
+const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number, nesting: number): Fulfilling => {
+  const given = giveAtOnce(run, place, loot, multiplier)
+  return given?._tag === "Rise" ? rewardLevels(run, place, given, nesting) : given
+}
+
+/** {@link fulfilLoot} for the loot of a vendor. Loot that needs no ask is fulfilled by plain calls. */
+const fulfilPart = (
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  multiplier: number,
+  nesting: number,
+  isDrawn: boolean,
+): Fulfilling =>
+  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
+    ? fulfilAtOnce(run, place, loot, multiplier, nesting)
+    : fulfilLoot(run, place, loot, multiplier, nesting, isDrawn)
 
 /**
  * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: the loot was drawn, or lies within
@@ -60,8 +82,8 @@ export function* fulfilLoot(
   if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
   const vendor = loot.subVendor
   if (vendor === undefined) {
-    const given = fulfilAtOnce(run, place, loot, multiplier)
-    return given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    const fulfilling = fulfilAtOnce(run, place, loot, multiplier, nesting)
+    return asks(fulfilling) ? yield* fulfilling : fulfilling
   }
   const halt = spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined)
   if (halt !== undefined) return halt
@@ -92,10 +114,8 @@ function* fulfilRecipe(
   if (halt !== undefined) return halt
   for (const loot of vendor.loot) {
     if (isSkipped(run, loot)) continue
-    const given = isImmediate(run, loot)
-      ? fulfilAtOnce(run, place, loot, quantity)
-      : yield* fulfilLoot(run, place, loot, quantity, nesting, isDrawn)
-    const reason = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    const fulfilling = fulfilPart(run, place, loot, quantity, nesting, isDrawn)
+    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
     if (reason !== undefined) return reason
   }
   return undefined
@@ -126,10 +146,8 @@ function* fulfilBundle(
       because = exclusion
       continue
     }
-    const given = isImmediate(run, loot)
-      ? fulfilAtOnce(run, place, loot, quantity)
-      : yield* fulfilLoot(run, place, loot, quantity, nesting, true)
-    const reason = given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    const fulfilling = fulfilPart(run, place, loot, quantity, nesting, true)
+    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
     if (reason === undefined) {
       if (!isCondition(loot)) isAnyGiven = true
     } else {
@@ -186,13 +204,10 @@ function* fulfilSampled(
     const loot = vendor.candidates[index] as LinkedLoot
     run.trace?.({ _tag: "Drawn", vendorId, total, drawn: number, lootId: loot.loot_id, weight: loot.drop_weight })
     const mark = markOf(run, place)
-    const given: Given = loot.fill_in_new_order
-      ? yield* fulfilInNewOrder(run, place, loot, nesting)
-      : isImmediate(run, loot)
-        ? fulfilAtOnce(run, place, loot, 1)
-        : yield* fulfilLoot(run, place, loot, 1, nesting, true)
-    const reason: FailureReason | undefined =
-      given?._tag === "Rise" ? yield* rewardLevels(run, place, given, nesting) : given
+    const fulfilling = loot.fill_in_new_order
+      ? fulfilInNewOrder(run, place, loot, nesting)
+      : fulfilPart(run, place, loot, 1, nesting, true)
+    const reason: FailureReason | undefined = asks(fulfilling) ? yield* fulfilling : fulfilling
     if (reason === undefined) filled++
     else if (isHalt(reason)) return reason
     else {

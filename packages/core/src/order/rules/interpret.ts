@@ -12,6 +12,7 @@ import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
 import { ended, type EntryOutcome, type Outcome } from "./outcome.ts"
 import type { FailureReason } from "./failureReason.ts"
+import { asks, type Fulfilling } from "./fulfil.ts"
 import { type Circumstances, loadSelection, markOf, type Place, type Run, undo } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
@@ -61,7 +62,7 @@ function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilme
 }
 
 /** Fulfils an entry. When the entry fails, the caller undoes its changes. */
-const fulfilEntry = (run: Run, place: Place): Fulfilment<FailureReason | undefined> | FailureReason => {
+const fulfilEntry = (run: Run, place: Place): Fulfilling => {
   const { request } = place
   const entry = entryTypes[request.type]
   return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
@@ -99,7 +100,7 @@ export function* interpret(
     trace?.({ _tag: "EntryBegan", index })
     const mark = markOf(run, place)
     const fulfilling = fulfilEntry(run, place)
-    const reason = "_tag" in fulfilling ? fulfilling : yield* fulfilling
+    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
     trace?.({ _tag: "EntryEnded", index, reason })
     if (reason !== undefined) {
       undo(run, place, mark)

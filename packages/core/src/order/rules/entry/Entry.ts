@@ -1,8 +1,8 @@
 /** An entry type: its submitters, the records that decide about it, and its effects (decisions, section 12). */
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
 import type { FailureReason } from "../failureReason.ts"
+import type { Fulfilling } from "../fulfil.ts"
 import type { Place, Run } from "../run.ts"
 
 /** An entry type. */
@@ -15,7 +15,7 @@ export interface Entry {
    */
   readonly needs: (run: Run, request: SubmittedEntry) => InventorySelection
   /** Fulfils `place.request`, or says why it fails. When it fails, the caller undoes its changes. */
-  readonly fulfil: (run: Run, place: Place) => Fulfilment<FailureReason | undefined> | FailureReason
+  readonly fulfil: (run: Run, place: Place) => Fulfilling
 }
 
 /** The needs of an entry that depends on no record. */
