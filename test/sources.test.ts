@@ -61,7 +61,6 @@ const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
 
 /** Exports that only tests read, and why they are there. */
 const forTests: Readonly<Record<string, string>> = {
-  "packages/core/src/order/rules/snapshot.ts decodeSnapshot": "reads the evidence that orders leave",
   "packages/core/src/permission/rules.ts DEFAULT_PLAYER_PERMISSIONS": "says what a migration has stored",
 }
 
@@ -168,7 +167,7 @@ const checks: ReadonlyArray<Check> = [
           return [path, `export const ${name} = 1`]
         }),
       ),
-      [`${core}/order/Reader.ts`]: 'import { decodeSnapshot } from "./rules/snapshot.ts"',
+      [`${core}/permission/Reader.ts`]: 'import { DEFAULT_PLAYER_PERMISSIONS } from "./rules.ts"',
     },
   },
 ]

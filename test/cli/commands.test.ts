@@ -310,6 +310,14 @@ describe("garrison order", () => {
     assert.deepStrictEqual(shown["order"], order)
     assert.deepInclude(shown["submitter"], { kind: "machine", client_id: "garrison-cli" })
     assert.match((await run("order", "show", player, id)).stdout, /^submitted by +the program garrison-cli$/m)
+    assert.match((await run("order", "show", player, id)).stdout, /^catalog version +1$/m)
+    const { platform, is_server, choices, records } = shown["evidence"] as Record<string, unknown>
+    assert.deepStrictEqual(
+      [shown["catalog_version"], shown["parent_order_id"], platform, is_server],
+      [1, undefined, undefined, true],
+    )
+    assert.isArray(choices)
+    assert.isArray(records)
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     for (const [assignment, said] of [
       [`submitter_uuid = ${blob(NOBODY)}, client_id = 'arena'`, `machine client ${NOBODY} (arena)`],

@@ -232,7 +232,7 @@ const idsOf = (family: ReadonlyArray<PlayerOrder>): ReadonlyArray<string> => {
 const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, drafted: Draft) {
   const store = yield* OrderStore
   const order = yield* orderIn(wire)
-  const evidence = yield* store.evidence(player, order.order_id)
+  const evidence = (yield* store.find(player, order.order_id))?.evidence
   assert.isDefined(evidence)
   let next = 0
   const outcome = fulfil(

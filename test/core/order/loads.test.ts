@@ -2,7 +2,6 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
-import { OrderStore } from "@garrison/core/order/OrderStore"
 import { decodeSnapshot } from "@garrison/core/order/rules/snapshot"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
@@ -44,7 +43,7 @@ const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_l
 const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller = server) {
   const { wire } = yield* (yield* Orders).submit(player, request, by)
   const order = yield* orderIn(wire)
-  const evidence = yield* (yield* OrderStore).evidence(player, order.order_id)
+  const { evidence } = yield* (yield* Orders).find(player, order.order_id)
   const records = decodeSnapshot(evidence?.snapshot ?? "").length
   return { records, results: order.entries.map(({ result }) => result) }
 })

@@ -8,7 +8,6 @@ import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import type { InventoryRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
-import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
 import { uuid, uuids } from "@garrison/sql/uuid"
@@ -141,7 +140,7 @@ const submitStep = Effect.fnUntraced(function* (
   now: number,
 ) {
   const { player, model, submitted } = walking
-  const [orders, store] = [yield* Orders, yield* OrderStore]
+  const orders = yield* Orders
   const by = callers(player)[step.caller] ?? server
   const source = step.caller === 2 && step.source !== undefined ? "CLIENT" : step.source
   const request: OrderRequest = {
@@ -152,7 +151,7 @@ const submitStep = Effect.fnUntraced(function* (
   }
   const { wire } = yield* orders.submit(player, request, by)
   const order = yield* orderIn(wire)
-  const { choices = [] } = (yield* store.evidence(player, order.order_id)) ?? {}
+  const { choices = [] } = (yield* orders.find(player, order.order_id)).evidence ?? {}
   const session: ModelSession = {
     now: order.created_time,
     platform: ([undefined, "Echo", "Golf"] as const)[step.caller],

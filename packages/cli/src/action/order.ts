@@ -1,10 +1,14 @@
 /** What `garrison order …` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { inventoryRecordOf, recordWire } from "@garrison/core/inventory/rules/encode"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { withoutNulls } from "@garrison/core/kernel/PlainValue"
+import { listing } from "@garrison/core/kernel/Refusal"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
+import { decodeSnapshot } from "@garrison/core/order/rules/snapshot"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { NIL_UUID } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
@@ -104,12 +108,12 @@ const orderIn = (wire: string) => {
   return { parsed, order: Schema.decodeUnknownSync(PlayerOrder)(parsed) }
 }
 
-const notFulfilled = ({ entries }: PlayerOrder, refused: ReadonlyArray<Entry>): CommandFailure => {
-  const results = [...new Set(refused.map((entry) => entry.result))].join(", ")
-  const were = `${counted(entries.length, "entry", "entries")} ${refused.length === 1 ? "was" : "were"}`
+const notFulfilled = ({ entries }: PlayerOrder, failed: ReadonlyArray<Entry>): CommandFailure => {
+  const results = [...new Set(failed.map((entry) => entry.result))].join(", ")
+  const were = `${counted(entries.length, "entry", "entries")} ${failed.length === 1 ? "was" : "were"}`
   return new CommandFailure({
     kind: "failure",
-    sentence: `${refused.length} of ${were} not fulfilled: ${results}.`,
+    sentence: `${failed.length} of ${were} not fulfilled: ${results}.`,
   })
 }
 
@@ -144,8 +148,8 @@ export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInp
   )
   const { order, parsed } = orderIn(submitted.wire)
   yield* present(input.json, parsed, () => forPeople(order, submitted.catalog))
-  const refused = order.entries.filter((entry) => entry.result !== "success")
-  if (refused.length > 0) return yield* notFulfilled(order, refused)
+  const failed = order.entries.filter((entry) => entry.result !== "success")
+  if (failed.length > 0) return yield* notFulfilled(order, failed)
   return undefined
 })
 
@@ -164,7 +168,51 @@ const noSuchOrder = (player: string, order: string): CommandFailure =>
     next: "Check both ids and the storage (garrison config).",
   })
 
-/** Prints an order, and who submitted it. */
+const recordJson = (record: HeldRecord) => ({
+  item_id: record.itemId,
+  ...recordWire(inventoryRecordOf(record)),
+  revision: record.revision,
+})
+
+const foundJson = ({ catalogVersion, evidence, parentOrderId, submitter }: FoundOrder, order: unknown) => ({
+  order,
+  submitter: submitter && { kind: submitter.kind, uuid: submitter.uuid, client_id: submitter.clientId },
+  parent_order_id: parentOrderId,
+  catalog_version: catalogVersion,
+  evidence: evidence && {
+    platform: evidence.platform,
+    is_server: evidence.isServer,
+    choices: evidence.choices,
+    records: decodeSnapshot(evidence.snapshot).map(recordJson),
+  },
+})
+
+/** Ids of the orders that this order made. */
+const madeOrders = ({ entries }: PlayerOrder): ReadonlyArray<string> =>
+  entries.flatMap(({ details }) => details.flatMap(({ order }) => (order === undefined ? [] : [order.order_id])))
+
+/** The facts of a stored order that the table of its entries does not show. */
+const foundFacts = (found: FoundOrder, order: PlayerOrder): Parameters<typeof facts>[0] => {
+  const { catalogVersion, evidence, parentOrderId } = found
+  return [
+    ["created", moment(order.created_time)],
+    ["submitted by", submittedBy(found)],
+    ["made by order", parentOrderId],
+    ["made orders", listing(madeOrders(order)) || undefined],
+    ["client_order_ref_id", order.client_order_ref_id],
+    ["is_transaction", order.is_transaction === undefined ? undefined : String(order.is_transaction)],
+    ["portal_id", order.portal_id === undefined ? undefined : String(order.portal_id)],
+    ["portal_user_id", order.portal_user_id],
+    ["instance_id", order.instance_id],
+    ["match_id", order.match_id],
+    ["catalog version", String(catalogVersion)],
+    ["platform", evidence?.platform],
+    ["numbers drawn", evidence && (listing(evidence.choices.map(String)) || "none")],
+    ["records read", evidence && String(decodeSnapshot(evidence.snapshot).length)],
+  ]
+}
+
+/** Prints all that is stored of an order. `--json` has the records too, as they were before the order. */
 export const showOrder = Effect.fn("Order.show")(function* (input: {
   readonly player: string
   readonly order: string
@@ -179,12 +227,5 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
   const { order, parsed } = orderIn(found.wire)
-  const { clientId, kind, uuid } = found.submitter ?? {}
-  const submitter = found.submitter && { kind, uuid, client_id: clientId }
-  yield* present(input.json, { order: parsed, submitter }, () =>
-    forPeople(order, catalog, [
-      ["created", moment(order.created_time)],
-      ["submitted by", submittedBy(found)],
-    ]),
-  )
+  yield* present(input.json, foundJson(found, parsed), () => forPeople(order, catalog, foundFacts(found, order)))
 })

@@ -66,7 +66,7 @@ const show = Command.make(
   (input) => lazily(load, (action) => action.showOrder(input)),
 ).pipe(
   Command.withDescription(
-    "Show one order of a player: its entries, and the player or machine client that submitted it.",
+    "Show all that is stored of one order: its entries and results, the player or machine client that submitted it, the catalog version, and the numbers that were drawn. --json also has the inventory records that the order read.",
   ),
   Command.withShortDescription("Show one order and who submitted it"),
   Command.withExamples([

@@ -58,6 +58,11 @@ export interface ListedOrder {
 
 /** An order that was looked up. */
 export interface FoundOrder extends ListedOrder {
+  /** The order that made this order; undefined: it was submitted. */
+  readonly parentOrderId: string | undefined
+  readonly catalogVersion: number
+  /** undefined: another order made this order. The evidence is with that order. */
+  readonly evidence: OrderEvidence | undefined
   /** undefined: the order was stored before submitters were recorded. */
   readonly submitter: OrderSubmitter | undefined
 }
@@ -108,7 +113,5 @@ export class OrderStore extends Context.Service<
     readonly list: (player: PlayerUuid, span: OrderSpan) => Effect.Effect<ReadonlyArray<ListedOrder>>
     /** One order of the player. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder | undefined>
-    /** The evidence of a submitted order; undefined: the order does not exist, or another order made it. */
-    readonly evidence: (player: PlayerUuid, orderId: string) => Effect.Effect<OrderEvidence | undefined>
   }
 >()("@garrison/core/order/OrderStore") {}

@@ -50,7 +50,7 @@ export class Orders extends Context.Service<
       cursor: string,
       sort: Sort | undefined,
     ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
-    /** One order of the player, of any age, and its submitter. */
+    /** One order of the player, of any age, with its submitter and its evidence. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder, OrderNotFound>
   }
 >()("@garrison/core/order/Orders") {

@@ -2,6 +2,7 @@
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import {
+  type FoundOrder,
   type ListedOrder,
   type OrderEvidence,
   type OrderRow,
@@ -39,6 +40,17 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
   snapshot: text(row.snapshot),
 })
+
+const foundOf = (row: Row): FoundOrder => {
+  const parentOrderId = uuidOrUndefined(row.parent_order_id)
+  return {
+    ...listedOf(row),
+    submitter: submitterOf(row),
+    parentOrderId,
+    catalogVersion: integer(row.catalog_version),
+    evidence: parentOrderId === undefined ? evidenceOf(row) : undefined,
+  }
+}
 
 /** The evidence columns of an order that another one made are empty: it is interpreted with that one. */
 const own = (row: OrderRow, value: string): string | null => (row.parentOrderId === undefined ? value : null)
@@ -88,10 +100,9 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
       (rows) => rows.map(listedOf),
     ),
     find: (player: PlayerUuid, orderId: string) =>
-      sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id FROM player_order WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
-    evidence: (player: PlayerUuid, orderId: string) =>
-      sql`SELECT catalog_version, platform, is_server, choices, snapshot FROM player_order
-      WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)} AND parent_order_id IS NULL`,
+      sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
+        platform, is_server, choices, snapshot FROM player_order
+      WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }
 
@@ -149,16 +160,10 @@ export const layer = Layer.effect(
 
     const find = (player: PlayerUuid, orderId: string) =>
       query.find(player, orderId).pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : { ...listedOf(row), submitter: submitterOf(row) })),
+        Effect.map(([row]) => (row === undefined ? undefined : foundOf(row))),
         orUnavailable,
       )
 
-    const evidence = (player: PlayerUuid, orderId: string) =>
-      query.evidence(player, orderId).pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : evidenceOf(row))),
-        orUnavailable,
-      )
-
-    return OrderStore.of({ recall, recallBytes, add, list, find, evidence })
+    return OrderStore.of({ recall, recallBytes, add, list, find })
   }),
 )
