@@ -12,7 +12,7 @@ import { insertPlayer } from "../../support/players.ts"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { catalogOf } from "./catalogs.ts"
+import { catalogOf, type Draft } from "./catalogs.ts"
 
 interface Candidate {
   readonly weight: number
@@ -107,7 +107,7 @@ const weights = [1, 2, 4, 8, 16, 32, 64]
 /** With 6 degrees of freedom, chance exceeds this once in a hundred thousand times. */
 const CRITICAL = 33.1
 
-const weighted = catalogOf({
+const draft: Draft = {
   items: { 1: {} },
   vendors: {
     1: { loot: { 1: { sub_vendor_id: 2 } } },
@@ -116,7 +116,8 @@ const weighted = catalogOf({
       loot: Object.fromEntries(weights.map((drop_weight, index) => [10 + index, { item_id: 1, drop_weight }])),
     },
   },
-})
+}
+const weighted = catalogOf(draft)
 
 const fill = (quantity: number) =>
   ({ source: "SYSTEM", isTransaction: false, entries: [{ type: "fill_loot", loot_id: 1, quantity }] }) as const
@@ -165,18 +166,7 @@ withLayer(frozenRandomLayer("draws"))("how often each loot is drawn", (it) => {
   )
 })
 
-withLayer(
-  ordersLayer(Layer.merge(sqliteLayer, frozenRandomLayer("orders")), {
-    items: { 1: {} },
-    vendors: {
-      1: { loot: { 1: { sub_vendor_id: 2 } } },
-      2: {
-        type: "randomly_sampled",
-        loot: Object.fromEntries(weights.map((drop_weight, index) => [10 + index, { item_id: 1, drop_weight }])),
-      },
-    },
-  }),
-)("through the service", (it) => {
+withLayer(ordersLayer(Layer.merge(sqliteLayer, frozenRandomLayer("orders")), draft))("through the service", (it) => {
   it.effect("submitted orders draw by the same weights", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
