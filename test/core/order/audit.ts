@@ -1,6 +1,7 @@
 /**
- * Rules that a player's stored orders, inventory and ledger must keep at any time, computed from the rows alone:
- * conservation, bounds, an order entry for each change, transactions complete or not stored.
+ * Rules that a player's stored orders, inventory and ledger must keep at any time, computed from the rows alone. The
+ * ledger adds up to the inventory, counts are within bounds, each change has an order entry, and a transaction is
+ * stored completely or not at all.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { PlayerOrder } from "@garrison/core/order/schema"

@@ -1,6 +1,6 @@
 /**
- * Storage that fails during a submission (guarantees R1, R5, R7 and R8): at each statement in turn, at the COMMIT, and
- * at the answer after the COMMIT. An order is stored completely or not at all, and a reference gives once.
+ * Storage that fails during a submission (guarantees R1, R5, R7 and R8). It fails at each statement in turn, at the
+ * COMMIT, and at the answer after the COMMIT. An order is stored completely or not at all, and a reference gives once.
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"

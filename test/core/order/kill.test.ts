@@ -1,8 +1,8 @@
 /**
- * Orders survive SIGKILL (guarantees R4 and R8). A process that submits is killed again and again on the same database:
- * by its parent at a random moment, or by itself before a statement or an answer. Afterwards its answers are stored,
- * every order is complete or absent, and a repeated request gets the first draw. `GARRISON_TEST_KILLS` kills more
- * often, `GARRISON_TEST_SEED` repeats a run.
+ * Orders survive SIGKILL (guarantees R4 and R8). Processes that submit are killed one after the other on the same
+ * database. The parent kills at a random moment; the process kills itself before a statement or an answer. Afterwards
+ * its answers are stored, every order is complete or absent, and a repeated request gets the first draw.
+ * `GARRISON_TEST_KILLS` kills more often, `GARRISON_TEST_SEED` repeats a run.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"

@@ -103,7 +103,7 @@ export class Catalogs extends Context.Service<
      * publication.
      */
     readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
-    /** Loads what another process has published. Also runs every second by itself. */
+    /** Loads the version that another process has published. Each process also runs this every second. */
     readonly refresh: Effect.Effect<void>
   }
 >()("@garrison/core/catalog/Catalogs") {

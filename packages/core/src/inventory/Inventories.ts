@@ -25,16 +25,16 @@ export class Inventories extends Context.Service<
   Inventories,
   {
     /**
-     * A page of what the player owns, by item: records that have not expired, and a record for each item that the
-     * catalog gives to every player. Fails with {@link InvalidInput} when the cursor was not issued to this player, and
-     * with {@link PlayerNotFound} when the player does not exist.
+     * A page of the records that the player owns, by item. It has the stored records that have not expired, and a
+     * record for each item that the catalog gives to every player. Fails with {@link InvalidInput} when the cursor was
+     * not issued to this player, and with {@link PlayerNotFound} when the player does not exist.
      */
     readonly page: (
       player: PlayerUuid,
       request: InventoryPageRequest,
     ) => Effect.Effect<InventoryPage, InvalidInput | PlayerNotFound>
     /**
-     * What is wrong with a cursor, for a request that is refused in any case; empty when {@link page} would accept it.
+     * Faults of a cursor, for a request that is refused in any case; empty: {@link page} would accept the cursor.
      * `player` undefined: the request has no valid player id, so no cursor was issued for it.
      */
     readonly inspectCursor: (

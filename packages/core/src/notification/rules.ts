@@ -1,6 +1,6 @@
 /**
  * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 in each
- * player's list, so that "older" is "smaller" whatever the clock does.
+ * player's list. So an older notification has a smaller position, also when the clock was set back.
  */
 import { jsonEncoder } from "../kernel/encoder.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"

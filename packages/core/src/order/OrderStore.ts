@@ -38,7 +38,7 @@ export interface OrderRow {
   /** Number of entries that the player has submitted so far, this order included. */
   readonly entryTotal: number
   /**
-   * Bytes that a client's submission stores, and bytes that the player's clients have stored so far, this order
+   * Bytes that a client's submission stores. `total`: bytes that the player's clients have stored so far, this order
    * included. undefined: a server submitted the order, or another order made it.
    */
   readonly bytes: { readonly count: number; readonly total: number } | undefined

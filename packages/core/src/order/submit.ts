@@ -1,6 +1,6 @@
 /**
- * Submits an order: checks the permission, finds an earlier submission, fulfils the order, and stores all of it in one
- * unit of work (decisions, section 12; guarantees R1, R5, R6 and R8).
+ * Submits an order: checks the permission, finds an earlier submission, fulfils the order and stores it. All of this is
+ * one unit of work (decisions, section 12; guarantees R1, R5, R6 and R8).
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -121,8 +121,8 @@ const totalsBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * The answer, where it is known before the order is interpreted: the stored answer of the same order, or the
- * failure of an order that exceeds the rate. Otherwise the player's totals.
+ * The answer, if it is known before the order is interpreted: that of the same stored order, or that of an order that
+ * exceeds the rate. Otherwise the player's totals.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission

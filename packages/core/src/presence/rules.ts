@@ -1,7 +1,7 @@
 /**
- * What each viewer sees of a player's presence (interface, section 3; decisions, section 13). Two states that look the
- * same to a viewer must give the same record to the last byte, because a difference would reveal what the player hides
- * (guarantees R38). So this code reads only the visible status.
+ * The part of a player's presence that each viewer sees (interface, section 3; decisions, section 13). A viewer must
+ * not find out the status that the player hides (guarantees R38). So two states that look the same to a viewer give the
+ * same bytes, and this code reads only the visible status.
  */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
@@ -31,8 +31,8 @@ export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): 
 const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
 
 /**
- * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). A report from
- * further in the future (the clock ran backwards) does not count either, because it would keep the player online for as
+ * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). When the clock ran
+ * backwards, a report may lie further in the future. It does not count either: it would keep the player online for as
  * long as the clock was wrong.
  */
 const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>

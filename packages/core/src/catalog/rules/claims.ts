@@ -1,14 +1,14 @@
 /**
- * Warnings about loot that a client can claim without end: the loot is claimable, or sold at price 0; it spends
- * nothing, and never stops by itself (decisions, section 10).
+ * Warnings about loot that a client can claim without end (decisions, section 10). Such loot is claimable, or sold at
+ * price 0. It spends nothing, and no claim of it ever fails.
  */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 
 /**
- * The result of fulfilling loot again and again. `guarded`: it stops by itself, because it spends something or fails
- * after the first time. `harmless`: it gives nothing more after the first time. `endless`: it gives for ever.
+ * The result of fulfilling loot again and again. `guarded`: it ends, because it spends something or fails after the
+ * first time. `harmless`: it gives nothing more after the first time. `endless`: it gives for ever.
  */
 type Repetition = "guarded" | "harmless" | "endless"
 

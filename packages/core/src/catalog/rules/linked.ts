@@ -283,8 +283,8 @@ const fillVendor = (vendor: Open<LinkedVendor>, loot: ReadonlyArray<LinkedLoot>)
 const rising = (left: number, right: number): number => left - right
 
 /**
- * Links a version that the checker did not refuse: a published catalog, or a catalog without etags for the search for
- * warnings (its etags are then empty).
+ * Links a catalog in which the checker found no error. The checker links a catalog without etags, to search for
+ * warnings; the linked etags are then empty.
  */
 export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => {
   const tables = linkTables(catalog)

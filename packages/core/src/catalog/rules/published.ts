@@ -1,9 +1,9 @@
 /**
  * The normal form of a catalog, the second of its three shapes. Authors write a document (../document.ts). Publishing
- * gives it the normal form, below: every uuid is derived, every reference is given both as id and as uuid, and vendors
- * and collection have their etags. The normal form is plain JSON with timestamps as milliseconds, so that a stored
- * version is loaded without being checked or decoded again. Orders are fulfilled from the third shape, the linked
- * catalog (linked.ts).
+ * gives it the normal form: every uuid is derived, and every reference is given both as id and as uuid. Vendors and
+ * collection have their etags. The normal form is plain JSON with timestamps as milliseconds, so that a stored version
+ * is loaded without being checked or decoded again. Orders are fulfilled from the third shape, the linked catalog
+ * (linked.ts).
  */
 import type {
   BucketUseRuleSet,

@@ -1,6 +1,6 @@
 /**
- * Ids of always owned records. These records come from the catalog and are never stored (decisions, section 11), so the
- * id contains the item: a version 8 UUID with the item id in its last bits, the same for every player.
+ * Ids of always owned records. These records come from the catalog and are never stored (decisions, section 11). So the
+ * id contains the item: it is a version 8 UUID with the item id in its last bits. It is the same for every player.
  */
 
 const LOW = 2 ** 48

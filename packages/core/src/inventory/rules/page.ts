@@ -1,7 +1,7 @@
 /**
- * Pages of what a player owns (decisions, section 11): stored records, and those that the catalog gives to all players,
- * by item and then by id. Item and id of a record never change, so no change of an inventory moves a record to another
- * page.
+ * Pages of the records that a player owns (decisions, section 11): stored records, and records that the catalog gives
+ * to all players. They are sorted by item and then by id. Item and id of a record never change, so no change of an
+ * inventory moves a record to another page.
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { InventoryPlace } from "../InventoryStore.ts"

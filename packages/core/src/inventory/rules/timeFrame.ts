@@ -13,8 +13,8 @@ export const windowEnd = (frame: LinkedTimeFrame, now: Timestamp): Timestamp | u
 }
 
 /**
- * The expiry of a record rented until `expires` (undefined: not rented) after renting it for `times` more windows.
- * undefined: the frame is inactive or empty, or the expiry would leave the calendar.
+ * The expiry of a record rented until `expires` (undefined: not rented) after renting it for `times` more windows. It
+ * is undefined when the frame is inactive or empty, or when the expiry would be later than any date.
  */
 export const extendedExpiry = (
   frame: LinkedTimeFrame,

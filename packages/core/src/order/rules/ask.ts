@@ -13,8 +13,8 @@ export interface DrawCandidate {
 }
 
 /**
- * Asks for a random integer from 0 to below `total`, each equally likely: the candidates own consecutive runs of these
- * numbers, as long as their weights, in the order given.
+ * Asks for a random integer from 0 to below `total`, each equally likely. The candidates own consecutive runs of these
+ * numbers, in the order given. A run is as long as its candidate's weight.
  */
 export interface DrawAsk {
   readonly _tag: "Draw"

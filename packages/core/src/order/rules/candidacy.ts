@@ -101,8 +101,8 @@ export const leftOutFor = (run: Run, loot: LinkedLoot): Exclusion | undefined =>
 }
 
 /**
- * Adds to `found` the items that judging and fulfilling the loot reads, with those of its sub vendors. false: stopped,
- * because they are more than `maximum`.
+ * Adds to `found` the items that judging and fulfilling the loot reads. Items of its sub vendors are included. Stops
+ * and answers false when it has found more than `maximum`.
  */
 const collect = (loot: LinkedLoot, found: Set<number>, seen: Set<LinkedVendor>, maximum: number): boolean => {
   for (const id of loot.itemIds) found.add(id)

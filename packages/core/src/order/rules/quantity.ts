@@ -1,6 +1,6 @@
 /**
- * Quantities: how much of a loot is fulfilled, how many XP a number of levels is worth, and which levels a gain of XP
- * reaches (decisions, section 12).
+ * Quantities (decisions, section 12): how much of a loot is fulfilled, and how many XP a number of levels is worth.
+ * Also the levels that a gain of XP reaches.
  */
 import type { LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { Levels } from "../../catalog/rules/linkedTables.ts"
@@ -19,8 +19,8 @@ const position = (levels: Levels, xp: number): number => {
 const xpAt = (levels: Levels, index: number): number => (index < 0 ? 0 : (levels[index]?.xp ?? 0))
 
 /**
- * The XP that `quantity` levels are worth to a player at `xp`. undefined: the player is at the top level already, or
- * the table is empty; then the loot is not fulfilled.
+ * The XP that `quantity` levels are worth to a player at `xp`. undefined: the loot is not fulfilled, because the player
+ * is at the top level or the table is empty.
  */
 export const transformXp = (
   type: Exclude<XpQuantityTransformType, "none">,
