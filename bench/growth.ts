@@ -1,7 +1,7 @@
 /**
- * What a database grows by: bytes for each new player, login, order and notification, on SQLite and on Postgres, and
- * new players per second on a Postgres that waits for its disk, from four processes at once, each player from an
- * address of its own. `--short` makes fewer. `--one-row` has all new players counted in one row, for comparison.
+ * The growth of a database: bytes for each new player, login, order and notification, on SQLite and on Postgres. Also
+ * new players per second on a Postgres that waits for its disk. Four processes create them at once, and each player has
+ * an address of its own. `--short` makes fewer. `--one-row` counts all new players in one row, for comparison.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -73,7 +73,7 @@ const login = (logins: Logins["Service"], secret: string, address = "127.0.0.1")
 
 const secretOf = (index: number | string): string => `growth-device-secret-${index}`
 
-/** Bytes that the database takes, without what only waits to be used again. */
+/** Bytes that the database takes, without free pages. */
 const bytes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql.onDialectOrElse({
@@ -144,7 +144,7 @@ const measured = (address: string) =>
 const addressOf = (process: number, line: number, index: number): string =>
   `2001:db8:${process}${line.toString(16).padStart(2, "0")}:${index.toString(16)}::1`
 
-/** A child process: creates players until its time is over, and says how many it did. */
+/** A child process: creates players until its time is over, and prints how many it created. */
 const createPlayers = (address: string, name: string) =>
   Effect.gen(function* () {
     const logins = yield* Logins
@@ -164,7 +164,7 @@ const createPlayers = (address: string, name: string) =>
     process.stdout.write(`${created}\n`)
   }).pipe(Effect.provide(services(address, `${SEED}-${name}`)), Effect.orDie, Effect.runPromise)
 
-/** Starts a child process; it goes on when its input has a line, and answers with one. */
+/** Starts a child process. It continues when it reads a line from its input, and answers with a line. */
 const startChild = (address: string, name: string) => {
   const args = ["--conditions=source", import.meta.filename, "child", address, name, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })

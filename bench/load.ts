@@ -1,6 +1,6 @@
 /**
- * Drives one server with one kind of request for a while, and says how fast it answered. A client of its own, over
- * plain sockets: a general load generator spends more on an answer than a good server does, and then measures itself.
+ * Sends one kind of request to one server for a while, and measures how fast it answers. This client uses plain
+ * sockets. A general load generator spends more time on an answer than a fast server does, so it would measure itself.
  */
 import { connect, type Socket } from "node:net"
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks"
@@ -13,7 +13,9 @@ export interface LoadRequest {
   readonly body?: string
 }
 
-/** What one run gave: right answers per second, the 99th percentile of the latency in milliseconds, wrong answers. */
+/**
+ * The result of one run: right answers per second, the 99th percentile of the latency in milliseconds, wrong answers.
+ */
 export interface LoadResult {
   readonly rate: number
   readonly p99Milliseconds: number
@@ -28,7 +30,7 @@ const bytesOf = (host: string, { method, path, headers, body = "" }: LoadRequest
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`)
 }
 
-/** What all connections of one run share. */
+/** The state that all connections of one run share. */
 interface Run {
   readonly requests: ReadonlyArray<Buffer>
   readonly expectedStatus: number

@@ -1,6 +1,6 @@
 /**
- * Pages of a player with 100,000 orders before the page, against pages of the same player from the first order on: what
- * a listing costs must not grow with what comes before it. On SQLite and on Postgres, in either direction.
+ * Compares pages of a player with 100,000 orders before the page with pages from the first order on. The cost of a page
+ * must not grow with the number of orders before it. On SQLite and on Postgres, in either direction.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -65,7 +65,7 @@ const fill = Effect.gen(function* () {
   }
 })
 
-/** The page that `index` orders come before, in the direction of `sort`. */
+/** The page after `index` orders, in the direction of `sort`. */
 const pageAfter = (orders: OrderStore["Service"], sort: Sort, index: number) => {
   const at = sort === "asc" ? index : POSITION + BEYOND - 1 - index
   const from = { created: at, orderId: idOf(at) }

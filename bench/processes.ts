@@ -1,4 +1,4 @@
-/** Child processes of the bench: started, waited for, measured, and stopped again whatever happens. */
+/** Child processes of the bench: starts, awaits and measures them, and stops them also when the bench fails. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 

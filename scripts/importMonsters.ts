@@ -1,6 +1,6 @@
 /**
  * Writes the demo catalog, `examples/demo/catalog.json`: every monster of the npm package `oldschooljs` that has a drop
- * table, with the exact probabilities of that table, and a small world around them. Run: `node
+ * table, and a small world around them. The drops have the exact probabilities of the table. Run: `node
  * scripts/importMonsters.ts`.
  */
 import { Items, Monsters } from "oldschooljs"
@@ -43,7 +43,7 @@ const itemsOf = (vendors: Readonly<Record<string, { readonly loot: Readonly<Reco
   return [...ids].filter((id) => Items.get(id) !== undefined).sort((left, right) => left - right)
 }
 
-/** A kill always is one kill, whatever quantity is ordered: draws are without replacement. */
+/** An order of several kills gives one kill, because draws are without replacement. */
 const kill = ({ id, name }: TableMonster) => ({
   sub_vendor_id: MONSTERS_VENDOR_ID + id,
   quantity_type: "absolute",

@@ -1,7 +1,7 @@
 /**
- * Makes the packages as they are published: builds them, packs them into `dist` (or the folder that is given), and
- * checks the tarballs: publint what they ship, attw how the types of the libraries resolve. The libraries ship ES
- * modules alone, so that profile is asked for.
+ * Makes the packages as they are published: builds them, and packs them into `dist` or the given folder. Then publint
+ * checks the content of the tarballs, and attw checks that the types of the libraries resolve. The libraries ship only
+ * ES modules, so attw uses the profile for them.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
@@ -13,7 +13,7 @@ const folder = resolve(process.argv[2] ?? join(root, "dist"))
 const libraries = ["@garrison/core", "@garrison/sql", "@garrison/portals", "@garrison/http"]
 const packed = [...libraries, "garrison"]
 
-/** Runs a program of the workspace; what it says is shown only when it fails. */
+/** Runs a program of the workspace. Its output is shown only when it fails. */
 const succeeds = (command: string, args: ReadonlyArray<string>): boolean => {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: "utf8" })
   if (status !== 0) console.error(`${command} ${args.join(" ")}\n${error?.message ?? `${stdout}${stderr}`}`)
@@ -35,7 +35,7 @@ const pack = (): boolean => {
 
 const make = (): boolean => {
   mkdirSync(folder, { recursive: true })
-  // Those of an earlier version would be looked at, too.
+  // Tarballs of an earlier version would be checked, too.
   for (const name of tarballs()) rmSync(join(folder, name))
   return succeeds("npm", ["run", "--silent", "build"]) && pack()
 }

@@ -1,6 +1,6 @@
 /**
- * The lowest floor: bare `node:http` that sends prepared bytes. It is told what to answer by a file that the bench
- * wrote from Garrison's own answers, so that both send the same bytes.
+ * The lowest floor: bare `node:http` that sends prepared bytes. The bench writes Garrison's own answers into a file,
+ * and this server sends them. So both send the same bytes.
  */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"

@@ -1,6 +1,6 @@
 /**
- * The storage of the hand-written floor: SQLite through prepared statements, with the durability, the tables and the
- * number of statements per operation that Garrison needs, and nothing around them.
+ * The storage of the hand-written floor: SQLite through prepared statements, without further layers. Durability, tables
+ * and the number of statements per operation are those that Garrison needs.
  */
 import { DatabaseSync } from "node:sqlite"
 

@@ -1,7 +1,7 @@
 /**
- * The upper floor: the seven operations and the order submit written by hand on Fastify 5, each doing the work that
- * Garrison cannot do without: verification with jose, the same number of prepared statements, the same answers.
- * It takes time and ids straight from Node, as a server written by hand would: nothing here has to be frozen.
+ * The upper floor: the seven operations and the order submit, written by hand on Fastify 5. Each does the work that
+ * Garrison must do too: it verifies tokens with jose, runs the same number of prepared statements and gives the same
+ * answers. Time and ids come from Node itself, because no test freezes them here.
  */
 import { hash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -220,7 +220,7 @@ server.post("/inventory/v1/player/uuid/:player/order", async (request, reply) =>
   return reply.header("cache-control", "no-store").header("content-type", "application/json").send(wire)
 })
 
-/** Not part of the operations: what the load generator needs to know before it starts. */
+/** Data for the load generator before it starts. This route is not one of the operations. */
 server.get("/bench/tokens", async () => ({
   players,
   player: await tokens.issue(players[0] ?? "", randomUUID(), "Anon", PLAYER_PERMISSIONS),

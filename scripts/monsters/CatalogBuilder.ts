@@ -1,7 +1,7 @@
 /**
- * Builds catalog vendors out of chances. What comes out has exactly the probabilities that went in: every weight is an
- * integer, every loot has quantity 1 of its vendor, so that nothing depends on draws without replacement. Equal vendors
- * are made once and shared.
+ * Builds catalog vendors out of chances. The vendors have exactly the probabilities of the chances: every weight is an
+ * integer. Every loot takes quantity 1 of its vendor, so that no outcome depends on draws without replacement. Equal
+ * vendors are made once and shared.
  */
 
 /** Authored loot: an item, a sub vendor, or with neither the explicit "nothing" of a drop table. */
@@ -19,7 +19,7 @@ export interface VendorDraft {
   readonly loot: Readonly<Record<string, LootDraft>>
 }
 
-/** What one draw comes to, and how likely it is in proportion to the others. */
+/** One outcome of a draw, and its chance in proportion to the other outcomes. */
 export interface Chance {
   readonly outcome: LootDraft
   readonly weight: number
@@ -85,7 +85,7 @@ export class CatalogBuilder {
     return this.#share("randomly_sampled", name, possible.map(weighted))
   }
 
-  /** Scales fractions by a power of two; what would become too small to be exact is drawn in a vendor of its own. */
+  /** Scales fractions by a power of two. A fraction too small to be exact is drawn in a vendor of its own. */
   #oneOfScaled(name: string, chances: ReadonlyArray<Chance>): LootDraft {
     const total = chances.reduce((sum, { weight }) => sum + weight, 0)
     const scale = 2 ** Math.floor(Math.log2(2 ** 52 / total))

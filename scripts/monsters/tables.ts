@@ -1,8 +1,10 @@
 /**
- * Turns drop tables of the npm package `oldschooljs` into vendors, following what `LootTable.roll(1)` does without
- * options: everything in `everyItems`; each of `tertiaryItems` once in its chance; then `oneInItems` in turn, of which
- * the first that comes up ends the roll; then one of `table` by weight, or nothing as far as `limit` exceeds the
- * weights.
+ * Turns drop tables of the npm package `oldschooljs` into vendors. They give what `LootTable.roll(1)` gives without
+ * options, in this sequence:
+ * - everything in `everyItems`
+ * - each of `tertiaryItems` once in its chance
+ * - `oneInItems` in turn; the first that is drawn ends the roll
+ * - one of `table` by weight; nothing is drawn by the part of `limit` that exceeds the weights
  */
 import { LootTable } from "oldschooljs"
 import type { CatalogBuilder, LootDraft } from "./CatalogBuilder.ts"
@@ -66,7 +68,7 @@ export class TableImport {
     return this.#builder.all(name, this.#entryParts(entry, factor, name))
   }
 
-  /** What an entry gives, in independent parts: several rolls of a table are that many parts. */
+  /** The independent parts that an entry gives. Several rolls of a table are as many parts. */
   #entryParts(entry: Entry, factor: number, name: string): ReadonlyArray<LootDraft> {
     const { item, quantity, options } = entry
     const [from, to] = bounds(quantity)

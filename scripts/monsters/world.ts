@@ -1,6 +1,6 @@
 /**
- * What makes the demo a world to play in, beside the monsters: a currency, experience with levels and rewards, a
- * starter pack, a daily reward, a shop and a promotion code. Invented for Garrison.
+ * The parts of the demo world that are not monsters: a currency, experience with levels and rewards, a starter pack, a
+ * daily reward, a shop and a promotion code. They were invented for Garrison.
  */
 
 /** Ids of the demo that other places name. Items below 1,000,000 are the package's own. */

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Sends a request and answers with what came, if that is what was expected. */
+/** Sends a request and returns the answer. The tour ends as failed when the answer is not the expected one. */
 export type Call = (step: Step) => Promise<Answer>
 
 /** Ends the tour as failed. */

@@ -22,7 +22,7 @@ export type SettingName = keyof SettingValues
 /** The names of all settings, in the order in which they are shown. */
 export const settingNames = Object.keys(definitions) as ReadonlyArray<SettingName>
 
-/** A value as it may be shown: secrets masked, and the password in the address of a database. */
+/** A value for output. Secrets are masked, and so is the password in the address of a database. */
 export const shownValue = <Name extends SettingName>(name: Name, value: SettingValues[Name]): string => {
   const shown = shownText(definitions[name], value)
   return name === "storage" ? withoutPassword(shown) : shown

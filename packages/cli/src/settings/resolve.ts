@@ -107,7 +107,7 @@ const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefine
   return text === "" ? undefined : { value: valueOf(definitions[name], text), source: variable }
 }
 
-/** A wrong value as it may be shown; that of the storage may hold a password, and others are secrets. */
+/** A wrong value for output. The address of the storage may hold a password, and other values are secrets. */
 const wrongValue = (name: SettingName, value: unknown): string => {
   if (name === "storage" && typeof value === "string") return withoutRest(value)
   return definitions[name].secret ? MASK : JSON.stringify(value)

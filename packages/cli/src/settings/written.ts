@@ -43,7 +43,7 @@ const read: Readonly<Record<Setting<unknown>["written"], (given: string) => unkn
   json: parsed,
 }
 
-/** The value that a text stands for. It is still to be checked: a text that cannot be read stays what it is. */
+/** The value of a text, not checked yet. A text that cannot be parsed stays as it is. */
 export const valueOf = ({ optional, written }: Setting<unknown>, given: string): unknown =>
   optional && given === "" ? undefined : read[written](given)
 
@@ -54,7 +54,7 @@ export const textOf = (value: unknown): string => {
   return typeof value === "string" ? value : JSON.stringify(value)
 }
 
-/** A value that its setting accepts, as it may be shown. */
+/** A value that its setting accepts, for output. Secrets are masked. */
 export const shownText = ({ secret }: Setting<unknown>, value: unknown): string => {
   if (!secret) return textOf(value)
   return textOf(Array.isArray(value) ? value.map(() => MASK) : value && MASK)

@@ -1,6 +1,6 @@
 /**
- * Makes every refusal of the document the one schema `Error`, narrowed to its codes, because effect repeats the fields
- * of the error body for each list of codes.
+ * Makes every refusal of the document the one schema `Error`, narrowed to its codes. effect would repeat the fields of
+ * the error body for each list of codes.
  */
 import type { Json } from "./jsonSchema.ts"
 

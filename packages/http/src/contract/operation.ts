@@ -39,7 +39,7 @@ export type Mount = "public" | "operators" | "documentation" | "probes"
 /**
  * What a request needs in addition to the processor. Requests with the same need share places and a line. So a request
  * that reads memory does not wait behind a database that hangs. A login may take long because of a password or a
- * portal, so it takes no place of other requests; core limits the logins under way. A probe needs nothing and is
+ * portal, so it takes no place of other requests. core limits the logins under way. A probe needs nothing and is
  * answered at once.
  */
 export type Lane = "memory" | "storage" | "login" | "none"

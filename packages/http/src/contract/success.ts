@@ -8,7 +8,7 @@ export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
 
 /**
  * The result of the handler. A `value` is encoded by the schema. Data that is read often and never changes is stored as
- * text and sent unchanged: a `text` is the whole content, and a `list` is a value of which one member lists texts. The
+ * text and sent unchanged. A `text` is the whole content. A `list` is a value with one member that lists texts. The
  * handler itself writes an `answer`: compressed content, and probes.
  */
 export type Form = "value" | "text" | "list" | "answer"
@@ -42,7 +42,7 @@ export const content = <S extends Schema.Top>(schema: S, cache: CacheRule = "sec
   }) as const satisfies Success<S>
 
 /**
- * Content with its tag, after a write. The answer is complete, whatever tag the request names (RFC 9110, section
+ * Content with its tag, after a write. The answer is complete, also when the request names this tag (RFC 9110, section
  * 13.1.2).
  */
 export const tagged = <S extends Schema.Top>(schema: S) =>
