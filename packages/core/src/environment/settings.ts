@@ -13,9 +13,9 @@ const keySecret = {
 
 /** The secrets that encrypt the keys in the database: the same on every node. */
 export const EnvironmentSettings = slice("@garrison/core/environment/settings", {
-  keySecret: optionalSecret(keySecret, "secret that the keys in the database are encrypted with"),
+  keySecret: optionalSecret(keySecret, "secret that encrypts the keys in the database"),
   keySecretPrevious: secrets(
     keySecret,
-    "former secrets; what they encrypted is encrypted anew with keySecret on start",
+    "former secrets; on start, keys that they encrypted are encrypted with keySecret",
   ),
 })

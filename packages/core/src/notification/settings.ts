@@ -3,8 +3,8 @@ import { count, seconds, slice } from "../kernel/Setting.ts"
 
 /** The settings of notifications. */
 export const NotificationSettings = slice("@garrison/core/notification/settings", {
-  notificationRetentionSeconds: seconds(30 * 24 * 60 * 60, "age at which a notification is dropped"),
-  notificationsPerPlayerMax: count(1000, "notifications", "notifications kept per player, the newest"),
-  listenersPerPlayerMax: count(5, "listeners", "notification listeners per player"),
-  listenersPerProcessMax: count(10_000, "listeners", "notification listeners per process"),
+  notificationRetentionSeconds: seconds(30 * 24 * 60 * 60, "age at which a notification is deleted"),
+  notificationsPerPlayerMax: count(1000, "notifications", "notifications kept per player; older ones are deleted"),
+  listenersPerPlayerMax: count(5, "listeners", "most notification listeners of a player"),
+  listenersPerProcessMax: count(10_000, "listeners", "most notification listeners of a process"),
 })

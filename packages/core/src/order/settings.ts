@@ -3,7 +3,7 @@ import { count, seconds, slice } from "../kernel/Setting.ts"
 
 /** The settings of orders. */
 export const OrderSettings = slice("@garrison/core/order/settings", {
-  orderPageWindowSeconds: seconds(90 * 24 * 60 * 60, "how far back the order page looks"),
+  orderPageWindowSeconds: seconds(90 * 24 * 60 * 60, "age of the oldest orders that the order page lists"),
   orderEntriesPerWindowMax: count(60, "entries", "order entries per player and window; more are too_many_requests"),
   orderBytesPerWindowMax: count(
     128 * 1024,
@@ -11,5 +11,5 @@ export const OrderSettings = slice("@garrison/core/order/settings", {
     "bytes that clients may store in orders per player and window; more are too_many_requests",
     { maximum: 1024 ** 3 },
   ),
-  orderEntriesWindowSeconds: seconds(10, "length of that window, in seconds"),
+  orderEntriesWindowSeconds: seconds(10, "length of the window of orderEntriesPerWindowMax and orderBytesPerWindowMax"),
 })

@@ -4,5 +4,5 @@ import { seconds, slice } from "../kernel/Setting.ts"
 /** The times of presence reports. */
 export const PresenceTimes = slice("@garrison/core/presence/settings", {
   presenceHeartbeatSeconds: seconds(30, "how often clients should report their presence"),
-  presenceOfflineSeconds: seconds(60, "silence after which a player is offline"),
+  presenceOfflineSeconds: seconds(60, "time without a report after which a player is offline"),
 })

@@ -15,8 +15,8 @@ export const TokenSettings = slice("@garrison/core/token/settings", {
   accessSecondsPlayer: seconds(15 * 60, "life of a player's access token"),
   accessSecondsMachine: seconds(60 * 60, "life of a machine client's access token"),
   refreshIdleSeconds: seconds(30 * day, "life of a refresh token that is not used"),
-  refreshAbsoluteSeconds: seconds(90 * day, "life of a session, however often it is refreshed"),
-  refreshGraceSeconds: seconds(10, "how long a rotated refresh token still gets the same successor", { minimum: 0 }),
+  refreshAbsoluteSeconds: seconds(90 * day, "life of a session, also when it is refreshed"),
+  refreshGraceSeconds: seconds(10, "how long a rotated refresh token still gets the same new token", { minimum: 0 }),
   // A revocation reaches every process within 60 seconds (guarantees R27).
   verificationCacheSeconds: seconds(
     60,

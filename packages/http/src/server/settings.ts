@@ -31,9 +31,12 @@ export const serverSettings = {
     { metavar: "PORT", alias: "p" },
     wholeNumber({ ...port, default: 8080 }, "port to listen on; 0 picks a free one"),
   ),
-  // It takes its connections first.
+  // Probes do not wait behind many new connections on the other port.
   probePort: optionalNumber(port, "another port, for `/livez` and `/readyz` alone"),
-  logBytesMax: bytes(8 * 1024 * 1024, "log in bytes that waits for a reader that stalls; more is dropped and counted"),
+  logBytesMax: bytes(
+    8 * 1024 * 1024,
+    "bytes of log kept for a reader that has stopped reading; more is dropped and counted",
+  ),
   docsEnabled: toggle(true, "whether `/docs` and `/openapi.json` are served"),
   trustedProxies: texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
   bodyBytesMax: bytes(64 * 1024, "largest request body in bytes"),
@@ -43,29 +46,37 @@ export const serverSettings = {
   keepAliveSeconds: seconds(5, "how long an idle connection is kept"),
   checkSeconds: seconds(2, "how often the head, request and idle time-outs, and the pace of bodies, are enforced"),
   connectionsMax: count(20_000, "connections", "open connections; more are closed at once"),
-  // Those for storage and those from memory are counted apart.
+  // Requests that read storage and requests that read memory are counted apart.
   requestsInFlightMax: count(
     10,
     "requests",
-    "requests worked on at once; more wait in line. As many as `pool_size` are enough",
+    "requests handled at the same time; more wait in line. As many as `pool_size` are enough",
   ),
   requestsQueuedMax: count(10_000, "requests", "requests that wait in line; more are answered 503"),
-  queueBurstMillis: millis(500, "longest wait in a line that was empty so short a time ago; then 503"),
-  queueMillis: millis(50, "longest wait in a line that has not been empty for that time; then 503"),
-  bodiesArrivingMax: count(2_000, "request bodies", "request bodies on their way; more are answered 503"),
-  bodiesArrivingPerAddressMax: count(256, "request bodies", "the same for one address, or one /64 of IPv6"),
+  queueBurstMillis: millis(500, "longest wait in a line that was empty within this time; then 503"),
+  queueMillis: millis(50, "longest wait in a line that was not empty within queueBurstMillis; then 503"),
+  bodiesArrivingMax: count(
+    2_000,
+    "request bodies",
+    "request bodies that arrive at the same time; more are answered 503",
+  ),
+  bodiesArrivingPerAddressMax: count(
+    256,
+    "request bodies",
+    "request bodies that arrive at the same time from one address, or one /64 of IPv6; more are answered 503",
+  ),
   bodyGraceSeconds: seconds(5, "how long a body may be slower than `bodyBytesPerSecondMin`", { minimum: 0 }),
   bodyBytesPerSecondMin: count(
     512,
     "bytes per second",
-    "slowest pace of a body after that time; a slower one is refused with 408",
+    "slowest pace of a body after bodyGraceSeconds; a slower body is answered 408",
     { minimum: 0, maximum: 1024 * 1024 },
   ),
-  // For load balancers, which need some time to see it.
+  // Load balancers need some time to see the 503.
   unreadySeconds: seconds(0, "how long a stopping server accepts connections after `/readyz` has turned 503", {
     minimum: 0,
   }),
-  drainSeconds: seconds(20, "time for requests under way when the server stops", { minimum: 0 }),
+  drainSeconds: seconds(20, "time in which a stopping server completes its requests", { minimum: 0 }),
 } satisfies Settings
 
 /** The options of the server: its settings, and the choices of the program that starts it. */
