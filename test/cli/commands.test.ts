@@ -318,11 +318,13 @@ describe("garrison order", () => {
     )
     assert.isArray(choices)
     assert.isArray(records)
+    const parent = String(json(await run("order", "submit", player, "--loot", String(KILL), "--json"))["order_id"])
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     for (const [assignment, said] of [
       [`submitter_uuid = ${blob(NOBODY)}, client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
       [`submitter_kind = 'player', submitter_uuid = player_uuid`, `player ${player} (arena)`],
       ["submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL", "not recorded"],
+      [`parent_order_id = ${blob(parent)}, choices = NULL, snapshot = NULL`, `made by order    ${parent}`],
     ] as const) {
       const database = new DatabaseSync(join(cwd, "garrison.db"))
       database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = ${blob(id)}`)
