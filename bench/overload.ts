@@ -34,7 +34,7 @@ const command = join(import.meta.dirname, "../packages/cli/dist/garrison.js")
 
 const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** What a crowd got while it came, and from then on. */
+/** The results of a crowd: while it connected, and afterwards. */
 interface Visit {
   readonly coming: CrowdResult
   readonly staying: CrowdResult
@@ -105,7 +105,7 @@ const tokenOf = async (url: string, credential: string): Promise<string> => {
 
 const rateOf = ({ accepted, seconds }: CrowdResult): number => accepted.count / seconds
 
-/** Loads one server, prints what it did, and answers which bounds it did not keep. */
+/** Loads one server, prints the results, and returns the bounds that it did not keep. */
 const load = async (
   name: string,
   { url }: Server,

@@ -1,7 +1,7 @@
 /**
  * The upper floor: the seven operations and the order submit, written by hand on Fastify 5. Each does the work that
- * Garrison must do too: it verifies tokens with jose, runs the same number of prepared statements and gives the same
- * answers. Time and ids come from Node itself, because no test freezes them here.
+ * Garrison must do too: it verifies tokens with jose and runs the same number of prepared statements. The answers are
+ * the same. Time and ids come from Node itself, because no test freezes them here.
  */
 import { hash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"

@@ -1,6 +1,6 @@
 /**
  * Rules that a player's stored orders, inventory and ledger must keep at any time, computed from the rows alone. The
- * ledger adds up to the inventory, counts are within bounds, each change has an order entry, and a transaction is
+ * ledger adds up to the inventory, and counts are within bounds. Each change has an order entry. A transaction is
  * stored completely or not at all.
  */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"

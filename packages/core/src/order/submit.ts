@@ -121,8 +121,8 @@ const totalsBefore = Effect.fnUntraced(function* (
 })
 
 /**
- * The answer, if it is known before the order is interpreted: that of the same stored order, or that of an order that
- * exceeds the rate. Otherwise the player's totals.
+ * The answer, if it is known before the order is interpreted. It is that of the same stored order, or that of an order
+ * that exceeds the rate. Otherwise the player's totals.
  */
 const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission
