@@ -78,11 +78,8 @@ export class FailedAttempts extends Context.Service<
   static readonly layer = Layer.effect(
     FailedAttempts,
     Effect.gen(function* () {
-      const on: Services = {
-        store: yield* FailureStore,
-        transaction: yield* Transaction,
-        inTurn: { account: makeTurns(), address: makeTurns() },
-      }
+      const store = yield* FailureStore
+      const check = yield* makeCheck
       const bucketOf = yield* makeKeyOf
       const keyOf = (subject: FailureKey["subject"], text: string) =>
         Effect.map(bucketOf(subject, text), ({ bucket }): FailureKey => ({ subject, bucket }))
@@ -100,7 +97,7 @@ export class FailedAttempts extends Context.Service<
         const scope = addressScope(address)
         const name = `${scope}|client|${clientId}`
         const familiar = yield* keyOf("familiar", name)
-        const [known] = yield* on.store.read([familiar])
+        const [known] = yield* store.read([familiar])
         const isFamiliar = known !== undefined && (yield* Clock.currentTimeMillis) < known.forgottenAt
         const ownKey = yield* keyOf("address", name)
         const addressKey = isFamiliar ? ownKey : yield* keyOf("address", scope)
@@ -110,10 +107,10 @@ export class FailedAttempts extends Context.Service<
       return {
         subjectsOf,
         subjectsOfClient,
-        check: (subjects) => Effect.asVoid(check(on, subjects)),
-        counted: (subjects, attempt, isGuess) => counted(on, subjects, attempt, isGuess),
-        proved: (subjects, attempt) => proved(on, subjects, attempt),
-        succeeded: (subjects) => succeeded(on, subjects),
+        check: (subjects) => Effect.asVoid(check(subjects)),
+        counted: yield* makeCounted,
+        proved: yield* makeProved,
+        succeeded: yield* makeSucceeded,
       }
     }),
   )
@@ -135,21 +132,16 @@ const makeTurns = (): InTurn => {
   return (key) => (effect) => (key === undefined ? effect : (turns[key.bucket % TURNS]?.withPermit(effect) ?? effect))
 }
 
-interface Services {
-  readonly store: FailureStore["Service"]
-  readonly transaction: Transaction["Service"]
-  readonly inTurn: Readonly<Record<"account" | "address", InTurn>>
-}
-
-/** Runs a unit of work while no other unit on the same account or address runs. */
-const alone = <A, E, R>(
-  { inTurn, store, transaction }: Services,
-  subjects: AttemptSubjects,
-  unit: Effect.Effect<A, E, R>,
-) =>
-  transaction
-    .run(Effect.andThen(store.lock(countedKeys(subjects)), unit))
-    .pipe(inTurn.address(subjects.address), inTurn.account(subjects.account))
+/** Makes the function that runs a unit of work while no other unit on the same account or address runs. */
+const makeAlone = Effect.gen(function* () {
+  const store = yield* FailureStore
+  const transaction = yield* Transaction
+  const [inTurnOfAccount, inTurnOfAddress] = [makeTurns(), makeTurns()]
+  return <A, E, R>(subjects: AttemptSubjects, unit: Effect.Effect<A, E, R>) =>
+    transaction
+      .run(Effect.andThen(store.lock(countedKeys(subjects)), unit))
+      .pipe(inTurnOfAddress(subjects.address), inTurnOfAccount(subjects.account))
+})
 
 /** The buckets of an attempt that names no account whose secret could be guessed. */
 const onlyAddress = (address: FailureKey): AttemptSubjects => ({
@@ -178,27 +170,43 @@ const failureOf = ({ subject, bucket }: FailureKey): FailureAdded => {
   return { subject, bucket, leakMillis, forgottenAfterMaxMillis: leakMillis * failuresMax }
 }
 
-const check = Effect.fnUntraced(function* ({ store }: Services, subjects: AttemptSubjects) {
-  const records = yield* store.read(keysOf(subjects))
-  const pause = records.length === 0 ? 0 : longestPauseMillis(records, yield* Clock.currentTimeMillis)
-  if (pause > 0) yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
-  return records
+/** Makes the function that refuses an attempt during a pause, and otherwise answers with the records of its buckets. */
+const makeCheck = Effect.map(FailureStore, (store) =>
+  Effect.fnUntraced(function* (subjects: AttemptSubjects) {
+    const records = yield* store.read(keysOf(subjects))
+    const pause = records.length === 0 ? 0 : longestPauseMillis(records, yield* Clock.currentTimeMillis)
+    if (pause > 0) yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(pause / 1000) })
+    return records
+  }),
+)
+
+/** Makes the function that counts a failure now in each of these buckets. */
+const makeAdd = Effect.map(
+  FailureStore,
+  (store) => (keys: ReadonlyArray<FailureKey>) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => store.add(keys.map(failureOf), now)),
+)
+
+/** Makes `FailedAttempts.succeeded`. */
+const makeSucceeded = Effect.map(FailureStore, (store) =>
+  Effect.fnUntraced(function* ({ familiar, forgiven }: AttemptSubjects) {
+    if (familiar === undefined || forgiven === undefined) return
+    const now = yield* Clock.currentTimeMillis
+    yield* store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
+  }),
+)
+
+/** Makes `FailedAttempts.proved`. */
+const makeProved = Effect.gen(function* () {
+  const transaction = yield* Transaction
+  const check = yield* makeCheck
+  const add = yield* makeAdd
+  return <A, E, R>(subjects: AttemptSubjects, attempt: Effect.Effect<A, E, R>) =>
+    Effect.andThen(
+      check(subjects),
+      Effect.tapError(attempt, () => transaction.run(add(countedKeys(subjects)))),
+    )
 })
-
-const add = (on: Services, keys: ReadonlyArray<FailureKey>) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => on.store.add(keys.map(failureOf), now))
-
-const succeeded = Effect.fnUntraced(function* (on: Services, { familiar, forgiven }: AttemptSubjects) {
-  if (familiar === undefined || forgiven === undefined) return
-  const now = yield* Clock.currentTimeMillis
-  yield* on.store.settle(forgiven, familiar, now, now + FAMILIAR_MILLIS)
-})
-
-const proved = <A, E, R>(on: Services, subjects: AttemptSubjects, attempt: Effect.Effect<A, E, R>) =>
-  Effect.andThen(
-    check(on, subjects),
-    Effect.tapError(attempt, () => on.transaction.run(add(on, countedKeys(subjects)))),
-  )
 
 /** An attempt that counts as failed until it is known. */
 interface Counted {
@@ -210,40 +218,51 @@ interface Counted {
 const latestOf = (records: ReadonlyArray<FailureRecord>, { subject }: FailureKey): Timestamp | undefined =>
   records.find((record) => record.subject === subject)?.at
 
-/** Counts an attempt, unless there is a pause, in a unit of work that runs {@link alone}. */
-const begin = Effect.fnUntraced(function* (on: Services, subjects: AttemptSubjects) {
-  const keys = countedKeys(subjects)
-  const records = yield* check(on, subjects)
-  // The clock is read while other attempts wait, so that the times in a bucket rise.
-  const at = yield* Clock.currentTimeMillis
-  yield* on.store.add(keys.map(failureOf), at)
-  const failures = keys.map((key) => ({ ...failureOf(key), at, before: latestOf(records, key) }))
-  const begun: Counted = { failures, isSettled: false }
-  return begun
+/** Makes the function that counts an attempt, unless there is a pause, in a unit of work that runs alone. */
+const makeBegin = Effect.gen(function* () {
+  const store = yield* FailureStore
+  const check = yield* makeCheck
+  return Effect.fnUntraced(function* (subjects: AttemptSubjects) {
+    const keys = countedKeys(subjects)
+    const records = yield* check(subjects)
+    // The clock is read while other attempts wait, so that the times in a bucket rise.
+    const at = yield* Clock.currentTimeMillis
+    yield* store.add(keys.map(failureOf), at)
+    const failures = keys.map((key) => ({ ...failureOf(key), at, before: latestOf(records, key) }))
+    const begun: Counted = { failures, isSettled: false }
+    return begun
+  })
 })
 
-const counted = <A, E, R>(
-  on: Services,
-  subjects: AttemptSubjects,
-  attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
-  isGuess: IsGuess<E>,
-): Effect.Effect<A, E | LoginBusy, R> => {
-  const takeBack = (failures: ReadonlyArray<FailureTakenBack>) => on.store.takeBack(failures)
-  const settled = (begun: Counted) =>
-    Effect.gen(function* () {
-      yield* succeeded(on, subjects)
-      yield* takeBack(begun.failures.filter(({ subject }) => subject !== "account"))
-      yield* on.transaction.afterCommit(Effect.sync(() => void (begun.isSettled = true)))
-    })
-  const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void> => {
-    if (begun.isSettled) return Effect.void
-    if (Exit.isFailure(exit) && isGuess(exit.cause)) return on.transaction.run(add(on, [everyone]))
-    // If storage is away, the failure stays counted and leaks away with time.
-    return Effect.ignoreCause(on.transaction.run(takeBack(begun.failures)))
+/** Makes `FailedAttempts.counted`. */
+const makeCounted = Effect.gen(function* () {
+  const { takeBack } = yield* FailureStore
+  const transaction = yield* Transaction
+  const alone = yield* makeAlone
+  const begin = yield* makeBegin
+  const add = yield* makeAdd
+  const succeeded = yield* makeSucceeded
+  return <A, E, R>(
+    subjects: AttemptSubjects,
+    attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
+    isGuess: IsGuess<E>,
+  ): Effect.Effect<A, E | LoginBusy, R> => {
+    const settled = (begun: Counted) =>
+      Effect.gen(function* () {
+        yield* succeeded(subjects)
+        yield* takeBack(begun.failures.filter(({ subject }) => subject !== "account"))
+        yield* transaction.afterCommit(Effect.sync(() => void (begun.isSettled = true)))
+      })
+    const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void> => {
+      if (begun.isSettled) return Effect.void
+      if (Exit.isFailure(exit) && isGuess(exit.cause)) return transaction.run(add([everyone]))
+      // If storage is away, the failure stays counted and leaks away with time.
+      return Effect.ignoreCause(transaction.run(takeBack(begun.failures)))
+    }
+    return Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(alone(subjects, begin(subjects))), (begun) =>
+        Effect.onExit(restore(attempt(settled(begun))), (exit) => end(begun, exit)),
+      ),
+    )
   }
-  return Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(restore(alone(on, subjects, begin(on, subjects))), (begun) =>
-      Effect.onExit(restore(attempt(settled(begun))), (exit) => end(begun, exit)),
-    ),
-  )
-}
+})
