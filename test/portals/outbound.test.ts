@@ -1,13 +1,16 @@
 /** What Garrison takes from a portal over HTTP (decisions, section 4; guarantees R18). */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { getJson } from "@garrison/portals/outbound"
+import { getJson, type OutboundFailed, postForm } from "@garrison/portals/outbound"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import type { ServerResponse } from "node:http"
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import { json, type KeyServer, startKeyServer } from "../support/keyServer.ts"
+import { LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 
 let server: KeyServer
 let elsewhere: KeyServer
@@ -21,7 +24,9 @@ afterAll(async () => {
   await elsewhere.stop()
 })
 
-const asked = Effect.suspend(() => getJson(server.url, 3)).pipe(Effect.provide(FetchHttpClient.layer))
+const asked = Effect.suspend(() => getJson({ url: server.url, timeoutSeconds: 3 })).pipe(
+  Effect.provide(FetchHttpClient.layer),
+)
 
 const answer =
   (status: number, headers: Readonly<Record<string, string>>, body: string) => (response: ServerResponse) => {
@@ -101,7 +106,13 @@ describe("an answer", () => {
         Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (ended = true))),
       )
       const waiting = yield* Effect.forkChild(
-        Effect.flip(Effect.provideService(getJson("https://alpha.test/jwks", 3), HttpClient.HttpClient, silent)),
+        Effect.flip(
+          Effect.provideService(
+            getJson({ url: "https://alpha.test/jwks", timeoutSeconds: 3 }),
+            HttpClient.HttpClient,
+            silent,
+          ),
+        ),
         { startImmediately: true },
       )
       yield* TestClock.adjust("2999 millis")
@@ -109,6 +120,60 @@ describe("an answer", () => {
       yield* TestClock.adjust("1 millis")
       assert.match((yield* Fiber.join(waiting)).message, /within 3 seconds/)
       assert.isTrue(ended)
+    }),
+  )
+})
+
+describe("a refusal", () => {
+  const long = "x".repeat(257)
+  it.effect.each([
+    [400, type, '{"error":"invalid_grant","error_description":"expired"}', "invalid_grant", "expired"],
+    [403, type, '{"error":"invalid_client","secret":"s3cret"}', "invalid_client", undefined],
+    [401, { "content-type": "text/html" }, "<html>", undefined, undefined],
+    [400, type, `{"error":"${long}","error_description":7}`, undefined, undefined],
+    [500, type, "[".repeat(70_000), undefined, undefined],
+  ] as const)(
+    "with the status %s keeps the status, the error and its description",
+    ([status, head, body, error, text]) =>
+      Effect.gen(function* () {
+        server.answerWith(answer(status, head, body))
+        const failed: OutboundFailed = yield* Effect.flip(asked)
+        assert.deepStrictEqual(failed.refusal, { status, error, description: text })
+        assert.strictEqual(failed.message, `the answer has the status ${status}, not 200`)
+      }),
+  )
+
+  it.effect("is not what a redirect is", () =>
+    Effect.gen(function* () {
+      server.answerWith(answer(302, { location: elsewhere.url }, ""))
+      assert.isUndefined((yield* Effect.flip(asked)).refusal)
+    }),
+  )
+})
+
+describe("a request", () => {
+  const received = Effect.fnUntraced(function* (ask: (at: { url: string; timeoutSeconds: number }) => typeof asked) {
+    let body = ""
+    let type: string | undefined = ""
+    const echo = createServer((request, response) => {
+      type = request.headers["content-type"]
+      request.on("data", (chunk) => (body += String(chunk)))
+      request.on("end", () => json({})(response))
+    }).listen(0, LOOPBACK)
+    yield* Effect.promise(() => once(echo, "listening"))
+    const { port } = echo.address() as AddressInfo
+    yield* ask({ url: `http://${LOOPBACK_HOST}:${port}/`, timeoutSeconds: 3 })
+    echo.closeAllConnections()
+    echo.close()
+    return { type, body }
+  })
+
+  it.effect("may send a form", () =>
+    Effect.gen(function* () {
+      const form = { code: "a b&c=é", empty: "" }
+      const { body, type } = yield* received((at) => Effect.provide(postForm(at, form), FetchHttpClient.layer))
+      assert.strictEqual(type, "application/x-www-form-urlencoded")
+      assert.deepStrictEqual(Object.fromEntries(new URLSearchParams(body)), form)
     }),
   )
 })

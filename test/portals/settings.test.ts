@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GarrisonError, open } from "@garrison/core"
 import { portals } from "@garrison/portals"
-import type { AlphaSettings } from "@garrison/portals/settings"
+import type { AlphaSettings } from "@garrison/portals/settings/alpha"
 import { sqlite } from "@garrison/sql"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
 

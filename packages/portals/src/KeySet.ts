@@ -111,7 +111,7 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
   let underWay: Deferred.Deferred<void> | undefined
 
   const take = Effect.gen(function* () {
-    held = yield* fetchedOf(yield* getJson(url, timeoutSeconds), yield* Clock.currentTimeMillis)
+    held = yield* fetchedOf(yield* getJson({ url, timeoutSeconds }), yield* Clock.currentTimeMillis)
     hasFailed = false
   }).pipe(
     Effect.catchTag("OutboundFailed", ({ message }) => {

@@ -1,3 +1,5 @@
 /** The public surface of this package: the portals of a deployment as one layer. */
 export { portals, portalsOver } from "./portals.ts"
-export type { AlphaSettings, IdTokenAlgorithm, PortalSettings } from "./settings.ts"
+export type { PortalSettings } from "./settings.ts"
+export type { AlphaSettings } from "./settings/alpha.ts"
+export type { SignatureAlgorithm } from "./settings/fields.ts"

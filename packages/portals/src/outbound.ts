@@ -8,15 +8,45 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 
 /** Largest answer that is read, in bytes. */
 const ANSWER_BYTES_MAX = 64 * 1024
 
+/** What is kept of the text of a refusal, in characters. */
+const REFUSAL_LENGTH_MAX = 256
+
+/** How a portal refused a request: an answer with a status from 400 on. */
+export interface Refusal {
+  readonly status: number
+  /** The members of an OAuth error (RFC 6749, section 5.2); undefined where the answer has no such text. */
+  readonly error: string | undefined
+  readonly description: string | undefined
+}
+
 /** A portal did not give a usable answer. `message` says why, and nothing of what was sent. */
-export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{ readonly message: string }> {}
+export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{
+  readonly message: string
+  /** Absent: there was no answer, or none that can be used. */
+  readonly refusal?: Refusal
+}> {}
+
+/** Whether the portal understood the request and refused it, so that it is not down. */
+export const isRefused = ({ refusal }: OutboundFailed): boolean => refusal !== undefined && refusal.status < 500
+
+/** A place that takes requests. The address is one of the settings. */
+export interface Destination {
+  readonly url: string
+  /** For how long an answer is waited for. */
+  readonly timeoutSeconds: number
+  /** Headers of the request; none by default. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** A JSON document as a portal answered it. */
 export interface JsonAnswer {
@@ -53,8 +83,28 @@ const textOf = (response: HttpClientResponse) =>
     Stream.mkString,
   )
 
+const RefusalBody = Schema.Struct({
+  error: Schema.optionalKey(Schema.Unknown),
+  error_description: Schema.optionalKey(Schema.Unknown),
+})
+const decodeRefusal = Schema.decodeUnknownOption(RefusalBody)
+
+const shortText = (value: unknown): string | undefined =>
+  typeof value === "string" && value.length <= REFUSAL_LENGTH_MAX ? value : undefined
+
+/** The refusal in an answer that is not 200. Its text is for decisions alone: it is neither logged nor shown. */
+const refused = Effect.fnUntraced(function* (response: HttpClientResponse) {
+  const { status } = response
+  const message = `the answer has the status ${status}, not 200`
+  if (status < 400) return yield* failed(message)
+  const text = yield* Effect.orElseSucceed(textOf(response), () => "")
+  const body = Option.getOrUndefined(Option.flatMap(Result.getSuccess(parseJson(text)), decodeRefusal))
+  const refusal = { status, error: shortText(body?.error), description: shortText(body?.error_description) }
+  return yield* new OutboundFailed({ message, refusal })
+})
+
 const answerOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
-  if (response.status !== 200) return yield* failed(`the answer has the status ${response.status}, not 200`)
+  if (response.status !== 200) return yield* refused(response)
   const type = response.headers["content-type"] ?? ""
   if (!jsonType.test(type)) return yield* failed(`the answer is ${type === "" ? "of no type" : type}, not JSON`)
   const parsed = parseJson(yield* textOf(response))
@@ -66,15 +116,15 @@ const answerOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
   return answer
 })
 
-/** The JSON document at `url`, read within `timeoutSeconds`. */
-export const getJson = (
-  url: string,
-  timeoutSeconds: number,
+const ask = (
+  request: HttpClientRequest.HttpClientRequest,
+  { headers = {}, timeoutSeconds }: Destination,
 ): Effect.Effect<JsonAnswer, OutboundFailed, HttpClient.HttpClient> =>
   Effect.gen(function* () {
     // The scope aborts the request when the rest of its answer is not wanted.
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
-    return yield* answerOf(yield* client.get(url, { acceptJson: true }))
+    const asking = HttpClientRequest.acceptJson(HttpClientRequest.setHeaders(request, headers))
+    return yield* answerOf(yield* client.execute(asking))
   }).pipe(
     Effect.scoped,
     Effect.catchTag("HttpClientError", (error) => failed(`${error.message}: ${networkError(error.reason)}`)),
@@ -86,3 +136,10 @@ export const getJson = (
     // The ids of Garrison's own traces are no business of a portal.
     Effect.provideService(HttpClient.TracerPropagationEnabled, false),
   )
+
+/** The JSON document at an address. */
+export const getJson = (at: Destination) => ask(HttpClientRequest.get(at.url), at)
+
+/** The answer to a form. */
+export const postForm = (at: Destination, form: Readonly<Record<string, string>>) =>
+  ask(HttpClientRequest.bodyUrlParams(HttpClientRequest.post(at.url), form), at)

@@ -14,7 +14,9 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
     PortalGateway,
     Effect.gen(function* () {
       const { alpha } = yield* Effect.fromResult(checkValues(portalSettings, settings))
-      const portals: Portals = alpha === undefined ? {} : { alpha: yield* makeAlpha(alpha) }
+      const portals: Portals = {
+        ...(alpha && { alpha: yield* makeAlpha(alpha) }),
+      }
       return portals
     }),
   )

@@ -131,6 +131,25 @@ describe("settings", () => {
     )
   })
 
+  it("the secrets of a portal are never shown, neither with its other settings nor in a complaint", () => {
+    const alpha = {
+      issuer: "https://alpha.test",
+      audiences: ["game"],
+      jwksUrl: "https://alpha.test/jwks",
+      tokenUrl: "https://alpha.test/token",
+      clientId: "garrison",
+      clientSecret: "hunter2",
+    }
+    const shownOf = (text: string) =>
+      shownSettings(given({ environment: { GARRISON_ALPHA: text } })).find(({ name }) => name === "alpha")?.value ?? ""
+    assert.deepStrictEqual(JSON.parse(shownOf(JSON.stringify(alpha))), { ...alpha, clientSecret: "****" })
+    for (const wrong of [JSON.stringify({ ...alpha, issuer: "" }), `${JSON.stringify(alpha)},`]) {
+      assert.strictEqual(shownOf(wrong), "****")
+      assert.notInclude(findings({ environment: { GARRISON_ALPHA: wrong } }).join(), "hunter2")
+      assert.notInclude(findings(inFile(`{"alpha": ${wrong}}`)).join(), "hunter2")
+    }
+  })
+
   it("passwords are never shown, neither as a setting nor in a complaint", () => {
     const storage = "postgres://garrison:hunter2@db.example/garrison"
     const shown = shownSettings(given({ environment: { GARRISON_STORAGE: storage } }))

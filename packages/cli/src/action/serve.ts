@@ -11,7 +11,7 @@ import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
 import type { LogSink } from "@garrison/http/server/AccessLog"
-import { hasPortals } from "@garrison/portals/settings"
+import { hasPortals, portalsIn } from "@garrison/portals/settings"
 import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -183,7 +183,7 @@ const demoPlan = Effect.fnUntraced(function* ({
 const portalsOf = (values: SettingValues): Layer.Layer<never> => {
   if (!hasPortals(values)) return Layer.empty
   const loaded = Effect.promise(() => import("@garrison/portals/portals"))
-  return Layer.orDie(Layer.unwrap(Effect.map(loaded, ({ portals }) => portals({ alpha: values.alpha }))))
+  return Layer.orDie(Layer.unwrap(Effect.map(loaded, ({ portals }) => portals(portalsIn(values)))))
 }
 
 /** Serves until it is asked to stop. */

@@ -107,15 +107,19 @@ const givenAsText = (name: SettingName, inputs: SettingInputs): Given | undefine
   return text === "" ? undefined : { value: valueOf(definitions[name], text), source: variable }
 }
 
+/** Whether a wrong value may hold a secret, in whatever form it was given. */
+const mayHoldSecret = (name: SettingName): boolean =>
+  definitions[name].secret || definitions[name].secretMembers.length > 0
+
 /** A wrong value for output. The address of the storage may hold a password, and other values are secrets. */
 const wrongValue = (name: SettingName, value: unknown): string => {
   if (name === "storage" && typeof value === "string") return withoutRest(value)
-  return definitions[name].secret ? MASK : JSON.stringify(value)
+  return mayHoldSecret(name) ? MASK : JSON.stringify(value)
 }
 
 /** A wrong value, behind "not", with what was probably meant. Nothing for a secret. */
 const notThis = (name: SettingName, value: unknown): string =>
-  definitions[name].secret
+  mayHoldSecret(name)
     ? ""
     : `, not ${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
 

@@ -55,7 +55,10 @@ export const textOf = (value: unknown): string => {
 }
 
 /** A value that its setting accepts, for output. Secrets are masked. */
-export const shownText = ({ secret }: Setting<unknown>, value: unknown): string => {
+export const shownText = ({ secret, secretMembers }: Setting<unknown>, value: unknown): string => {
+  if (secretMembers.length > 0 && value !== undefined) {
+    return JSON.stringify(value, (name, member: unknown) => (secretMembers.includes(name) ? MASK : member))
+  }
   if (!secret) return textOf(value)
   return textOf(Array.isArray(value) ? value.map(() => MASK) : value && MASK)
 }

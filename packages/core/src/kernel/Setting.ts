@@ -45,6 +45,8 @@ export interface Setting<out A> {
   readonly optional: boolean
   /** Whether a value must never be shown. */
   readonly secret: boolean
+  /** Members of an object, at any depth, that must never be shown. */
+  readonly secretMembers: ReadonlyArray<string>
 }
 
 /** Settings by name. */
@@ -101,6 +103,7 @@ const plain = {
   flag: undefined,
   optional: false,
   secret: false,
+  secretMembers: [],
 } as const
 
 /** The declaration of a whole number. */

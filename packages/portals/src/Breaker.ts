@@ -1,0 +1,100 @@
+/**
+ * Keeps a portal that is down from slowing logins. After some failures in a row the portal is asked no more; its
+ * requests fail at once, and now and then one of them is sent as a trial (guarantees R18).
+ */
+import { inPlace } from "@garrison/core/kernel/Gate"
+import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Cause from "effect/Cause"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Option from "effect/Option"
+import { isRefused, OutboundFailed } from "./outbound.ts"
+
+/** How long a portal is left alone before the first trial, and at most, in ms. Each failed trial doubles the pause. */
+const PAUSE_MILLIS_MIN = 1000
+const PAUSE_MILLIS_MAX = 60_000
+
+/** Requests that one portal may have under way: a portal that hangs must not take the places of other logins. */
+const REQUESTS_MAX = 64
+
+/** Failures in a row after which a portal counts as down, unless its settings say otherwise. */
+const FAILURES_MAX = 5
+
+/** What stands between Garrison and one portal. */
+export interface Breaker {
+  /** Sends a request, or fails at once while the portal counts as down. A refusal by the portal is no failure. */
+  readonly guard: <A>(
+    request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>,
+  ) => Effect.Effect<A, OutboundFailed>
+}
+
+/** Since when a portal counts as down, and what was decided of it. */
+interface Open {
+  readonly pauseMillis: number
+  readonly since: Timestamp
+}
+
+const down = Effect.fail(new OutboundFailed({ message: "the portal has not answered for a while" }))
+const full = Effect.fail(new OutboundFailed({ message: `${REQUESTS_MAX} requests to the portal are under way` }))
+
+/** Whether the end of a request says that the portal is there, or that it is not; undefined: neither. */
+const verdictOf = (exit: Exit.Exit<unknown, OutboundFailed>): boolean | undefined => {
+  if (Exit.isSuccess(exit)) return true
+  const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+  return failure && isRefused(failure)
+}
+
+/** Makes the breaker of one portal. `failuresMax`: failures in a row after which the portal counts as down. */
+export const makeBreaker = Effect.fnUntraced(function* (failuresMax: number = FAILURES_MAX) {
+  const client = yield* HttpClient.HttpClient
+  let failures = 0
+  let underWay = 0
+  let open: Open | undefined
+  let isTrying = false
+
+  const places = {
+    take: () => {
+      if (underWay >= REQUESTS_MAX) return full
+      underWay++
+      return undefined
+    },
+    giveBack: () => {
+      underWay--
+    },
+  }
+
+  const failed = (isTrial: boolean, now: Timestamp): void => {
+    failures++
+    if (isTrial && open !== undefined) {
+      open = { since: now, pauseMillis: Math.min(open.pauseMillis * 2, PAUSE_MILLIS_MAX) }
+    } else if (open === undefined && failures >= failuresMax) {
+      open = { since: now, pauseMillis: PAUSE_MILLIS_MIN }
+    }
+  }
+
+  const learn = (isTrial: boolean, verdict: boolean | undefined, now: Timestamp): void => {
+    if (isTrial) isTrying = false
+    if (verdict === false) failed(isTrial, now)
+    if (verdict !== true) return
+    failures = 0
+    open = undefined
+  }
+
+  const send = <A>(request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>, isTrial: boolean) =>
+    Effect.suspend(() => {
+      isTrying ||= isTrial
+      return Effect.provideService(request, HttpClient.HttpClient, client)
+    }).pipe(Effect.onExit((exit) => Effect.map(Clock.currentTimeMillis, (now) => learn(isTrial, verdictOf(exit), now))))
+
+  const breaker: Breaker = {
+    guard: (request) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        if (open === undefined) return inPlace(places, send(request, false))
+        const isDue = Math.abs(now - open.since) >= open.pauseMillis
+        return isDue && !isTrying ? inPlace(places, send(request, true)) : down
+      }),
+  }
+  return breaker
+})

@@ -1,0 +1,175 @@
+/**
+ * The sandbox: every third-party portal played on this machine, with made-up users and switchable faults, for
+ * development and for tests (decisions, section 4). It has no part in a deployment that players use.
+ */
+import type { SecureRandom } from "effect/crypto/SecureRandom"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as ByteSize from "effect/ByteSize"
+import * as Layer from "effect/Layer"
+import type { PortalSettings } from "../settings.ts"
+import type { Answered, Received } from "./answers.ts"
+import { type Codes, makeCodes } from "./codes.ts"
+import { type Fault, FAULTS } from "./faults.ts"
+import { sandboxPortals } from "./portals.ts"
+import type { Credential, SandboxPortal } from "./SandboxPortal.ts"
+import { makeSigner, type Signer } from "./signer.ts"
+
+/** Largest body of a request, in bytes. */
+const BODY_BYTES_MAX = 64 * 1024
+
+/** How long a portal with the fault `slow` waits before it answers: longer than Garrison waits for a portal. */
+const SLOW_MILLIS = 10_000
+
+/** How large the answers of a portal with the fault `oversized` are, in bytes. */
+const OVERSIZED_BYTES = 10 * 1024 * 1024
+
+/** A portal in play. */
+interface Played {
+  readonly portal: SandboxPortal
+  readonly signer: Signer
+  fault: Fault
+}
+
+/** A sandbox that runs. */
+export class Sandbox extends Context.Service<
+  Sandbox,
+  {
+    /** `http://HOST:PORT`. */
+    readonly url: string
+    /** The settings by which Garrison asks every portal of the sandbox. */
+    readonly settings: Partial<PortalSettings>
+    /** New credentials of every portal. */
+    readonly credentials: Effect.Effect<ReadonlyArray<Credential>>
+  }
+>()("@garrison/portals/sandbox/Sandbox") {}
+
+const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, origin: string) {
+  const url = `${origin}/${name}`
+  const codes: Codes = yield* makeCodes
+  // The signer reads the fault that is set later.
+  const state: { fault: Fault } = { fault: "none" }
+  const fault = () => state.fault
+  const signer = yield* makeSigner(name, url, fault)
+  const played: Played = Object.assign(state, {
+    portal: sandboxPortals[name]({ url, fault, signer, codes }),
+    signer,
+  })
+  return played
+})
+
+const json = ({ body, status }: Answered) =>
+  HttpServerResponse.text(JSON.stringify(body), {
+    status,
+    contentType: "application/json",
+    headers: { "cache-control": "no-store" },
+  })
+
+const notFound: Answered = { status: 404, body: { error: "not_found" } }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The body of a request as JSON; empty when it is none. */
+const membersOf = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const receivedOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const text = yield* request.text
+  const isForm = (request.headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded")
+  const received: Received = {
+    headers: request.headers,
+    form: isForm ? Object.fromEntries(new URLSearchParams(text)) : {},
+    json: isForm ? {} : membersOf(text),
+  }
+  return received
+})
+
+/** The answer of a portal whose answers are at fault; undefined: it answers as it should. */
+const faultyAnswer = (fault: Fault, route: string): HttpServerResponse.HttpServerResponse | undefined => {
+  if (fault === "redirect") return HttpServerResponse.redirect("/elsewhere")
+  if (fault === "junk") return HttpServerResponse.text("<html>", { contentType: "application/json" })
+  if (fault === "oversized") return json({ status: 200, body: { padding: "x".repeat(OVERSIZED_BYTES) } })
+  return fault === "keys_down" && route === "GET /jwks" ? json({ status: 503, body: {} }) : undefined
+}
+
+const askPortal = Effect.fnUntraced(function* (
+  { fault, portal }: Played,
+  route: string,
+  request: HttpServerRequest.HttpServerRequest,
+) {
+  const handler = portal.routes[route]
+  if (handler === undefined) return json(notFound)
+  if (fault === "slow") yield* Effect.sleep(SLOW_MILLIS)
+  return faultyAnswer(fault, route) ?? json(yield* handler(yield* receivedOf(request)))
+})
+
+const isFault = (value: unknown): value is Fault => FAULTS.some((fault) => fault === value)
+
+const setFault = Effect.fnUntraced(function* (played: Played, { json: { fault } }: Received) {
+  const { faults } = played.portal
+  if (!isFault(fault) || !faults.includes(fault)) {
+    return json({ status: 422, body: { error: "this portal cannot have that fault", faults } })
+  }
+  played.fault = fault
+  if (fault === "key_rotated") yield* played.signer.rotate
+  return json({ status: 200, body: { fault } })
+})
+
+const make = Effect.gen(function* () {
+  const server = yield* HttpServer.HttpServer
+  const url = HttpServer.formatAddress(server.address)
+  const names = Object.keys(sandboxPortals) as ReadonlyArray<keyof typeof sandboxPortals>
+  const playing = new Map<string, Played>()
+  for (const name of names) playing.set(name, yield* play(name, url))
+  const all = Array.from(playing.values())
+  const settings: Partial<PortalSettings> = Object.assign({}, ...all.map(({ portal }) => portal.settings))
+  const credentials = Effect.map(
+    Effect.forEach(all, ({ portal }) => portal.credentials),
+    (each) => each.flat(),
+  )
+  const faults = () =>
+    Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }]))
+
+  const own: Readonly<Record<string, Effect.Effect<Answered>>> = {
+    "GET /sandbox/credentials": Effect.map(credentials, (body) => ({ status: 200, body })),
+    "GET /sandbox/settings": Effect.succeed({ status: 200, body: settings }),
+    "GET /sandbox/faults": Effect.sync(() => ({ status: 200, body: faults() })),
+  }
+
+  const answer = Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { pathname } = new URL(request.url, url)
+    const ours = own[`${request.method} ${pathname}`]
+    if (ours !== undefined) return json(yield* ours)
+    const [, first = "", ...rest] = pathname.split("/")
+    if (first === "sandbox") {
+      const changed = rest[0] === "faults" ? playing.get(rest[1] ?? "") : undefined
+      if (changed === undefined || request.method !== "PUT") return json(notFound)
+      return yield* setFault(changed, yield* receivedOf(request))
+    }
+    const played = playing.get(first)
+    if (played === undefined) return json(notFound)
+    return yield* askPortal(played, `${request.method} /${rest.join("/")}`, request)
+  }).pipe(
+    Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(BODY_BYTES_MAX)),
+    Effect.catchTag("HttpServerError", () => Effect.succeed(json({ status: 400, body: { error: "invalid_request" } }))),
+  )
+  yield* server.serve(answer)
+  return Sandbox.of({ url, settings, credentials })
+})
+
+/** A sandbox behind the HTTP server in context, until the scope ends. */
+export const sandboxLayer: Layer.Layer<Sandbox, never, HttpServer.HttpServer | SecureRandom> = Layer.effect(
+  Sandbox,
+  make,
+)

@@ -1,0 +1,32 @@
+/** The requests and answers of the portals in the sandbox. */
+import { basicHeader } from "../codeExchange.ts"
+import type { ClientSettings } from "../settings/fields.ts"
+
+/** A request to a portal, as far as portals read it. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The fields of a form; empty when the body is no form. */
+  readonly form: Readonly<Record<string, string | undefined>>
+  /** The members of a JSON object; empty when the body is none. */
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** The answer of a portal. */
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Whether a request names this client, in its header or in its form. */
+export const isFrom = (client: ClientSettings, { form, headers }: Received): boolean =>
+  headers["authorization"] === basicHeader(client)["authorization"] ||
+  (form["client_id"] === client.clientId && form["client_secret"] === client.clientSecret)
+
+/** An OAuth refusal (RFC 6749, section 5.2). */
+export const refused = (status: number, error: string, description?: string): Answered => ({
+  status,
+  body: { error, ...(description !== undefined && { error_description: description }) },
+})
+
+/** An answer that is no refusal. */
+export const answered = (body: unknown): Answered => ({ status: 200, body })

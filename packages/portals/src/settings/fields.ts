@@ -1,0 +1,90 @@
+/** What the settings of several portals are made of. */
+import { complaint, Enumeration, IntegerOf, ListOf, TextOf } from "@garrison/core/kernel/Field"
+import { object, type Setting } from "@garrison/core/kernel/Setting"
+import * as Schema from "effect/Schema"
+
+/** The algorithms that a portal may sign with: those with a public key. */
+const SIGNATURE_ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"] as const
+
+/** One of the algorithms that a portal may sign with. */
+export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number]
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+
+/** Whether Garrison sends requests to this address: https, or http on this machine, without a user name. */
+const isPortalUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  if (url === null || url.username !== "" || url.password !== "" || text.includes("#")) return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+}
+
+/** A name or a secret of a portal. */
+export const NotEmpty = TextOf({ minimum: 1, maximum: 1024 })
+
+/** A list of audiences. */
+export const Audiences = ListOf(NotEmpty, 32)
+
+/** An address that Garrison sends requests to. */
+export const PortalUrl = NotEmpty.check(
+  Schema.makeFilter(isPortalUrl, complaint("value_error", "must be an https url, or an http url on this machine")),
+)
+
+/** The algorithms that a portal signs with. */
+export const Algorithms = ListOf(Enumeration(SIGNATURE_ALGORITHMS)).check(
+  Schema.isMinLength(1, complaint("value_error", "must name an algorithm")),
+)
+
+/** How a portal knows Garrison. */
+export interface ClientSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** How a portal is asked. */
+export interface RequestSettings {
+  /** How long a request to it may take, 1 to 30 seconds. Default: 3. */
+  readonly timeoutSeconds?: number
+  /** Failed requests in a row after which it counts as down, and is asked again only now and then. Default: 5. */
+  readonly failuresMax?: number
+}
+
+/** The fields of {@link RequestSettings}. */
+export const requestFields = {
+  timeoutSeconds: Schema.optionalKey(IntegerOf({ minimum: 1, maximum: 30 })),
+  failuresMax: Schema.optionalKey(IntegerOf({ minimum: 1, maximum: 1000 })),
+}
+
+/** Where authorization codes are exchanged for tokens. */
+export interface CodeSettings {
+  readonly tokenUrl?: string
+  readonly clientId?: string
+  readonly clientSecret?: string
+}
+
+/** The fields of {@link CodeSettings}. */
+export const codeFields = {
+  tokenUrl: Schema.optionalKey(PortalUrl),
+  clientId: Schema.optionalKey(NotEmpty),
+  clientSecret: Schema.optionalKey(NotEmpty),
+}
+
+/** Whether the settings of the code exchange are all there, or none of them. */
+export const codeSettingsAreWhole = ({ clientId, clientSecret, tokenUrl }: CodeSettings): boolean =>
+  new Set([clientId, clientSecret, tokenUrl].map((value) => value === undefined)).size === 1
+
+/** What is wrong with settings of which {@link codeSettingsAreWhole} is false. */
+export const halfCodeSettings = complaint(
+  "value_error",
+  "must have tokenUrl, clientId and clientSecret, or none of them",
+)
+
+/** Members of a portal's settings that are never shown. */
+const SECRET_MEMBERS = ["clientSecret", "apiKey"]
+
+/** A portal, or none; there is none by default. */
+export const portal = <A>(schema: Schema.Codec<A>, accepts: string, sentence: string): Setting<A | undefined> => ({
+  ...object(Schema.UndefinedOr(schema), accepts, undefined, sentence),
+  optional: true,
+  secretMembers: SECRET_MEMBERS,
+})

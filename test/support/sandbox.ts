@@ -1,0 +1,78 @@
+/** The sandbox on a free port, and a Garrison that logs players in by its portals. */
+import { NodeHttpServer } from "@effect/platform-node"
+import { assert } from "@effect/vitest"
+import { portals } from "@garrison/portals/portals"
+import { Sandbox, sandboxLayer } from "@garrison/portals/sandbox/Sandbox"
+import type { Fault } from "@garrison/portals/sandbox/faults"
+import type { Credential } from "@garrison/portals/sandbox/SandboxPortal"
+import type { PortalSettings } from "@garrison/portals/settings"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import { createServer } from "node:http"
+import { codeOf } from "../http/samples.ts"
+import { LOOPBACK } from "./loopback.ts"
+import { startServer, type TestServer, type TestServerOptions } from "./server.ts"
+
+/** A sandbox that runs. */
+export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
+
+/** Starts a sandbox; the caller stops it. */
+export const startSandbox = async () => {
+  const server = createServer()
+  const requests: Array<string> = []
+  server.on("request", ({ method, url }) => requests.push(`${method} ${url}`))
+  const runtime = ManagedRuntime.make(
+    sandboxLayer.pipe(
+      Layer.provide(NodeHttpServer.layerServer(() => server, { host: LOOPBACK, port: 0, gracefulShutdownTimeout: 0 })),
+      Layer.provide(SecureRandom.layerWebCrypto),
+    ),
+  )
+  const { settings, url } = await runtime.runPromise(Sandbox)
+  const credentials = async (): Promise<ReadonlyArray<Credential>> =>
+    (await (await fetch(`${url}/sandbox/credentials`)).json()) as ReadonlyArray<Credential>
+  return {
+    url,
+    settings,
+    /** Requests to the sandbox so far: method and path. */
+    requests,
+    credentials,
+    /** A new body of this grant; of several, the one at this place. */
+    credential: async (grantType: string, at = 0): Promise<Credential["body"]> => {
+      const found = (await credentials()).filter((credential) => credential.grant_type === grantType)[at]
+      assert.isDefined(found, `${grantType} ${at}`)
+      return found.body
+    },
+    /** Sets a fault, and answers the status. */
+    setFault: async (portal: string, fault: Fault): Promise<number> => {
+      const body = JSON.stringify({ fault })
+      return (await fetch(`${url}/sandbox/faults/${portal}`, { method: "PUT", body })).status
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await runtime.dispose()
+    },
+  }
+}
+
+/** Starts a Garrison whose portals are those of the sandbox, after these changes to their settings. */
+export const serveWithSandbox = (
+  sandbox: TestSandbox,
+  changes: (settings: Partial<PortalSettings>) => Partial<PortalSettings> = (settings) => settings,
+  options: TestServerOptions = {},
+): Promise<TestServer> =>
+  startServer({
+    ...options,
+    settings: { grantsEnabled: GRANT_TYPES, ...options.settings },
+    portals: portals(changes(sandbox.settings)),
+  })
+
+/** Logs in. */
+export const logIn = (server: TestServer, body: object) => server.call("POST", "/users/v1/login", { body })
+
+/** The code of the answer to a login; `"ok"` when it succeeds. */
+export const outcomeOf = async (server: TestServer, body: object): Promise<string> => {
+  const reply = await logIn(server, body)
+  return reply.status === 200 ? "ok" : (codeOf(reply) ?? "no code")
+}
