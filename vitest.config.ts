@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/postgres.ts"],
+    globalSetup: ["test/support/postgres.ts", "test/support/runFolder.ts"],
     setupFiles: ["test/support/heldToKeys.ts"],
     pool: "threads",
     maxWorkers: 2,

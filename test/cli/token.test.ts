@@ -11,13 +11,11 @@ import { uuid } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { join } from "node:path"
-import { temporaryDirectory } from "./support/garrison.ts"
-import { garrison } from "./support/inProcess.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
 import { testAct } from "../support/acts.ts"
 
 it("a ban ends the token that an operator minted for the player, and no other is minted", async () => {
-  const cwd = temporaryDirectory()
-  assert.strictEqual((await garrison(["demo"], { cwd })).code, 0)
+  const cwd = await demoDirectory()
   const file = join(cwd, "garrison.db")
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
   const database = new DatabaseSync(file, { readOnly: true })

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll } from "vitest"
 import { LOOPBACK } from "../../support/loopback.ts"
+import { runFolder, sharedFolder } from "../../support/runFolder.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 
@@ -24,21 +25,19 @@ afterAll(() => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true })
 })
 
-let bundled: string | undefined
-
-/** The bundle of the sources as they are now, made once per test file in a place of its own. */
+/** The bundle of the sources as they are now, made once a run. */
 export const bundle = (): string => {
-  if (bundled !== undefined) return bundled
-  const directory = temporaryDirectory()
-  const dist = join(directory, "dist")
-  execFileSync(process.execPath, ["scripts/bundle.ts"], {
-    cwd: root,
-    env: { ...cleanEnvironment(), GARRISON_BUNDLE_DIR: dist },
-    stdio: "pipe",
-  })
-  writeFileSync(join(directory, "package.json"), '{"type":"module"}')
-  bundled = join(dist, "garrison.js")
-  return bundled
+  using shared = sharedFolder("bundle")
+  if (shared.toFill !== undefined) {
+    execFileSync(process.execPath, ["scripts/bundle.ts"], {
+      cwd: root,
+      env: { ...cleanEnvironment(), GARRISON_BUNDLE_DIR: join(shared.toFill, "dist") },
+      stdio: "pipe",
+    })
+    writeFileSync(join(shared.toFill, "package.json"), '{"type":"module"}')
+    shared.finish()
+  }
+  return join(shared.path, "dist/garrison.js")
 }
 
 /** What a finished run left behind. */
@@ -55,19 +54,16 @@ export interface RunOptions {
   readonly input?: string
 }
 
-let compileCache: string | undefined
-
 /**
  * The environment of the tests without anything that could steer the command, and with a place for what Node compiles
- * that goes with the tests of the file.
+ * that goes with the run.
  */
 export const cleanEnvironment = (more: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const kept = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(GARRISON_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|VITEST)/.test(entry[0]),
   )
-  compileCache ??= temporaryDirectory()
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: compileCache, ...more }
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(runFolder(), "compiled"), ...more }
 }
 
 /** Runs the command to its end. */

@@ -13,6 +13,7 @@ import { Invocation } from "../../../packages/cli/src/Invocation.ts"
 import { EXIT_CODES } from "../../../packages/cli/src/output/exitCode.ts"
 import { reportOf } from "../../../packages/cli/src/output/report.ts"
 import { garrisonRun } from "../../../packages/cli/src/program.ts"
+import { sharedFolder } from "../../support/runFolder.ts"
 import { type Run, type RunOptions, temporaryDirectory } from "./garrison.ts"
 
 // Texts are coloured by the streams of this process, which is no terminal, unless its environment says otherwise.
@@ -45,19 +46,19 @@ export const garrison = async (args: ReadonlyArray<string>, options: RunOptions 
   return { code: exitCode, ...written }
 }
 
-let demo: Promise<string> | undefined
-
-const makeDemo = async (): Promise<string> => {
-  const directory = temporaryDirectory()
-  const { code, stderr } = await garrison(["demo"], { cwd: directory })
-  if (code !== 0) throw new Error(`garrison demo ended with ${code}: ${stderr}`)
-  return directory
+const madeDemo = async (): Promise<string> => {
+  using shared = sharedFolder("demo-world")
+  if (shared.toFill !== undefined) {
+    const { code, stderr } = await garrison(["demo"], { cwd: shared.toFill })
+    if (code !== 0) throw new Error(`garrison demo ended with ${code}: ${stderr}`)
+    shared.finish()
+  }
+  return shared.path
 }
 
-/** A fresh directory with a database that has the demo world, which is made once per test file. */
+/** A fresh directory with a database that has the demo world, which is made once a run. */
 export const demoDirectory = async (): Promise<string> => {
-  demo ??= makeDemo()
   const copy = temporaryDirectory()
-  cpSync(await demo, copy, { recursive: true })
+  cpSync(await madeDemo(), copy, { recursive: true })
   return copy
 }
