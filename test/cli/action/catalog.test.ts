@@ -1,0 +1,268 @@
+/** `garrison catalog`: versions that come and go, guards, and reports for people and scripts. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync } from "node:fs"
+import { temporaryDirectory } from "../support/garrison.ts"
+import { garrison } from "../support/inProcess.ts"
+import { flawsIn, json as jsonOf, smallWorld, type World } from "../support/world.ts"
+
+/** A catalog that differs by its number from any other, as players are served it, too. */
+const numbered = (number: number) =>
+  JSON.stringify({ items: { 1: {} }, vendors: { 1: { type: "recipe", loot: { [number]: { item_id: 1 } } } } })
+
+const publish = ({ file, json }: World, number: number, ...flags: ReadonlyArray<string>) =>
+  json("catalog", "publish", file("numbered.json", numbered(number)), ...flags)
+
+interface Version {
+  readonly version: number
+  readonly etag: string
+  readonly current: boolean
+}
+
+const versionsOf = async ({ json }: World) => (await json("catalog", "list"))["versions"] as ReadonlyArray<Version>
+
+describe("garrison catalog check", () => {
+  it("reports as JSON with every finding in its place, and needs neither a database nor settings that are right", async () => {
+    const { file, json, runWith } = await smallWorld()
+    const name = file("odd.json", '{\n  "items": { "1": { "tpe": "unit" } }\n}')
+    const env = { GARRISON_PORT: "none", GARRISON_STORAGE: "none" }
+    const checked = await runWith({ env }, "catalog", "check", name, "--json")
+    const report = jsonOf(checked)
+    assert.deepInclude(report, { accepted: true, refusals: 0, warnings: 1, counts: { items: 1, vendors: 0, loot: 0 } })
+    const [finding] = report["findings"] as ReadonlyArray<Record<string, unknown>>
+    assert.deepInclude(finding, { severity: "warning", code: "unknown_field", path: ["items", "1", "tpe"], line: 2 })
+    assert.deepInclude(await json("catalog", "check", file("sound.json", numbered(1))), { warnings: 0, findings: [] })
+  })
+
+  it("shows people the first fifty findings, and says where the others are", async () => {
+    const { file, run } = await smallWorld()
+    const many = (count: number) =>
+      JSON.stringify({ items: Object.fromEntries(Array.from({ length: count }, (_, id) => [id + 1, { tpe: 1 }])) })
+    for (const [count, more] of [
+      [50, undefined],
+      [51, "… and 1 more; garrison catalog check --json lists all of them"],
+      [1100, "… and 1050 more; garrison catalog check --json lists 1000 of each kind"],
+    ] as const) {
+      const { code, stdout } = await run("catalog", "check", file("many.json", many(count)))
+      assert.strictEqual(code, 0)
+      const lines = stdout.trimEnd().split("\n")
+      assert.lengthOf(
+        lines.filter((line) => line.startsWith("many.json:")),
+        50,
+      )
+      assert.strictEqual(lines.at(-1), `${count} items, 0 vendors, 0 loot: 0 errors, ${count} warnings`)
+      assert.strictEqual(
+        lines.find((line) => line.startsWith("…")),
+        more,
+      )
+    }
+  })
+
+  it("refuses files that cannot be read, each with why", async () => {
+    const { file, run } = await smallWorld()
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [
+          ["catalog", "check", "none.json"],
+          3,
+          "The catalog none.json cannot be read: it does not exist.",
+          "Check the path.",
+        ],
+        [["catalog", "check", "garrison.db/none.json"], 3, "it does not exist"],
+        [["catalog", "check", "garrison.db"], 2, "it is not UTF-8 text"],
+        [["catalog", "check", "."], 2, "it is a directory"],
+        [["catalog", "check", file("blank.json", " \n")], 2, "The catalog blank.json is empty."],
+        [["catalog", "check", "-"], 2, "The catalog stdin is empty."],
+        [["catalog", "check"], 2, "<file> is missing."],
+      ]),
+      [],
+    )
+  })
+})
+
+describe("garrison catalog publish", () => {
+  it("makes a version of what is new, and tells the version and its etag", async () => {
+    const world = await smallWorld()
+    const { file, run } = world
+    const made = await publish(world, 1)
+    assert.deepInclude(made, { version: 2, current: true, unchanged: false })
+    assert.deepInclude(made["report"], { accepted: true, findings: [] })
+    const { stderr, stdout } = await run("catalog", "publish", file("two.json", numbered(2)))
+    assert.match(
+      stdout,
+      /^state +published\nversion +3\netag +\S+\ncreated +\d{4}-\S+ \S+ UTC\n1 item, 1 vendor, 1 loot: 0 errors, 0 warnings\n$/,
+    )
+    assert.strictEqual(stderr, "")
+    assert.deepStrictEqual(
+      (await versionsOf(world)).map(({ current, version }) => [version, current]),
+      [
+        [3, true],
+        [2, false],
+        [1, false],
+      ],
+    )
+  })
+
+  it("tells people of warnings beside the result, and scripts in the report", async () => {
+    const { file, json, run } = await smallWorld()
+    const name = file("odd.json", '{"items":{"1":{"tpe":"unit"}}}')
+    const odd = await run("catalog", "publish", name)
+    assert.strictEqual(odd.code, 0)
+    assert.match(odd.stderr, /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\n$/)
+    const { report, unchanged } = await json("catalog", "publish", name)
+    assert.isTrue(unchanged)
+    assert.lengthOf((report as { readonly findings: ReadonlyArray<unknown> }).findings, 1)
+  })
+
+  it("is guarded by the etag of what is current", async () => {
+    const world = await smallWorld()
+    const { run } = world
+    const { etag } = await publish(world, 1)
+    const stale = world.file("three.json", numbered(3))
+    await publish(world, 2, "--if-match", String(etag))
+    const said = ["does not have the etag of --if-match; nothing was changed.", "garrison catalog list"]
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["catalog", "publish", stale, "--if-match", String(etag)], 5, ...said],
+        [["catalog", "publish", stale, "--if-match", String(etag), "--dry-run"], 5, ...said],
+        [["catalog", "publish", "--version", "1", "--yes", "--if-match", String(etag)], 5, ...said],
+      ]),
+      [],
+    )
+    assert.lengthOf(await versionsOf(world), 3)
+  })
+
+  it("goes back to a version that is named, once that is confirmed", async () => {
+    const world = await smallWorld()
+    const { json, run } = world
+    const [first] = await versionsOf(world)
+    await publish(world, 1)
+    const asked = await run("catalog", "publish", "--version", "1")
+    assert.strictEqual(asked.code, 2)
+    assert.match(asked.stderr, /^error: Catalog version 1 of \d{4}-\S+ \S+ UTC becomes the current one\. This needs/)
+    const back = await json("catalog", "publish", "--version", "1", "--yes", "--reason", "the new one was wrong")
+    assert.deepInclude(back, { version: 1, etag: first?.etag, unchanged: false })
+    assert.deepInclude(await json("catalog", "publish", "--version", "1"), { version: 1, unchanged: true })
+    assert.isTrue((await versionsOf(world)).find(({ version }) => version === 1)?.current)
+    assert.include(
+      world.rows("SELECT reason FROM audit").map(({ reason }) => reason),
+      "the new one was wrong",
+    )
+  })
+
+  it("in a dry run says what would be, of a file and of a version, and publishes neither", async () => {
+    const world = await smallWorld()
+    const { file, json, run } = world
+    const before = await json("catalog", "list")
+    const dry = await run("catalog", "publish", file("new.json", numbered(1)), "--dry-run")
+    assert.match(dry.stdout, /^state +not published\nversion +2\n/)
+    assert.strictEqual(dry.stderr, "This was a dry run: nothing was changed.\n")
+    assert.deepStrictEqual(await json("catalog", "list"), before)
+    await publish(world, 1)
+    const back = await run("catalog", "publish", "--version", "1", "--dry-run")
+    assert.match(back.stdout, /^state +not published\nversion +1\n/)
+    const same = await run("catalog", "publish", "--version", "2", "--dry-run")
+    assert.match(same.stdout, /^state +unchanged: this was the current version already\n/)
+    assert.deepInclude((await versionsOf(world))[0], { version: 2, current: true })
+  })
+
+  it("refuses what is wrong with its findings, and changes nothing", async () => {
+    const world = await smallWorld()
+    const { file, run } = world
+    const broken = file("broken.json", '{"items":{},"vendors":{"1":{"type":"recipe","loot":{"9":{"item_id":7}}}}}')
+    const odd = file("odd.json", '{"items":{"1":{"tpe":"unit"}}}')
+    const people = await run("catalog", "publish", broken)
+    assert.deepStrictEqual([people.code, people.stdout], [2, ""])
+    assert.match(
+      people.stderr,
+      /^error: The catalog was refused, and nothing was changed: .*: 1 error, 0 warnings\.\n {2}/,
+    )
+    assert.include(people.stderr, "(reference_dangling)\nCorrect the document; garrison catalog check checks it")
+    const scripts = await run("catalog", "publish", broken, "--json")
+    assert.deepInclude(JSON.parse(scripts.stdout), { accepted: false, refusals: 1 })
+    assert.strictEqual(scripts.code, 2)
+    const strict = await run("catalog", "publish", odd, "--strict")
+    assert.include(strict.stderr, "0 errors, 1 warning, and --strict allows none.")
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["catalog", "publish"], 2, "Publish either a file or, with --version, an earlier version."],
+        [["catalog", "publish", odd, "--version", "1"], 2, "Publish either a file or"],
+        [["catalog", "publish", "--version", "9", "--yes"], 3, "There is no catalog version 9.", "catalog list shows"],
+        [["catalog", "publish", odd, "--reason", ""], 2, "--reason must be a text"],
+        [["catalog", "publish", "none.json"], 3, "The catalog none.json cannot be read: it does not exist."],
+      ]),
+      [],
+    )
+    assert.lengthOf(await versionsOf(world), 1)
+  })
+
+  it("leaves no database behind when it refuses, nor in a dry run", async () => {
+    const cwd = temporaryDirectory()
+    const run = (input: string, ...more: ReadonlyArray<string>) =>
+      garrison(["catalog", "publish", "-", ...more], { cwd, input })
+    assert.strictEqual((await run("{broken")).code, 2)
+    assert.strictEqual((await run(numbered(1), "--dry-run")).code, 3)
+    assert.deepStrictEqual(readdirSync(cwd), [])
+    const made = await run(numbered(1))
+    assert.deepStrictEqual([made.code, made.stderr], [0, "Created a new database: sqlite:garrison.db\n"])
+  })
+})
+
+describe("garrison catalog list", () => {
+  it("reads page after page, the newest first", async () => {
+    const world = await smallWorld()
+    const { exec } = world
+    const columns = world
+      .rows("SELECT name FROM pragma_table_info('catalog_version') WHERE name <> 'version' AND pk = 0")
+      .map(({ name }) => String(name))
+      .join(", ")
+    exec(`
+      WITH RECURSIVE counted(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM counted WHERE n < 250)
+      INSERT INTO catalog_version (version, ${columns}) SELECT n, ${columns} FROM counted, catalog_version`)
+    const versions = (await versionsOf(world)).map(({ version }) => version)
+    assert.deepStrictEqual(
+      versions,
+      Array.from({ length: 250 }, (_, index) => 250 - index),
+    )
+  })
+
+  it("says what to do where nothing was published", async () => {
+    const { json, run } = await smallWorld()
+    const storage = ["--storage", "sqlite:other.db"]
+    await json("client", "create", "x", "--kind", "machine", ...storage)
+    const none = await run("catalog", "list", ...storage)
+    assert.deepStrictEqual(
+      [none.code, none.stdout, none.stderr],
+      [0, "", "No catalog has been published yet. Publish one with garrison catalog publish.\n"],
+    )
+    assert.deepStrictEqual(await json("catalog", "list", ...storage), { versions: [] })
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["catalog", "show", ...storage], 3, "No catalog has been published yet.", "garrison catalog publish FILE"],
+      ]),
+      [],
+    )
+  })
+})
+
+describe("garrison catalog show", () => {
+  it("has the current version, or the one that is named, with its document for scripts", async () => {
+    const world = await smallWorld()
+    const { json, run } = world
+    await publish(world, 7)
+    const current = await json("catalog", "show")
+    assert.deepInclude(current, { version: 2, current: true, document: JSON.parse(numbered(7)) })
+    const first = await run("catalog", "show", "--version", "1")
+    assert.match(
+      first.stdout,
+      /^version +1\ncurrent +no\ncreated +\d{4}-\S+ \S+ UTC\netag +\S+\nholds +2 items, 2 vendors, 4 loot\n$/,
+    )
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["catalog", "show", "--version", "3"], 3, "There is no catalog version 3.", "garrison catalog list"],
+        [["catalog", "show", "--version", "0"], 3, "There is no catalog version 0."],
+        [["catalog", "show", "--version", "last"], 2, "--version must be a whole number"],
+      ]),
+      [],
+    )
+  })
+})

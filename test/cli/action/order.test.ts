@@ -1,0 +1,144 @@
+/** `garrison order`: from flags, from a file and from stdin; what it changed, and what it refuses. */
+import { assert, describe, it } from "@effect/vitest"
+import { CHEST_LOOT, GOLD, POUCH_LOOT, SWORD } from "../../support/catalog.ts"
+import { flawsIn, NOBODY, smallWorld } from "../support/world.ts"
+
+const REF = "2f0a4c66-54c7-4a39-8d4c-0e9f0c1b2a3d"
+
+describe("garrison order submit", () => {
+  it("by flags fulfils one loot, as often as it is said, by the source that is given", async () => {
+    const { ada, json, run } = await smallWorld()
+    const pouch = ["order", "submit", ada, "--loot", String(POUCH_LOOT)]
+    const order = await json(...pouch, "-n", "3", "--source", "REWARDS", "--ref", REF)
+    assert.deepInclude(order, { player_uuid: ada, source: "REWARDS", client_order_ref_id: REF })
+    const [entry] = order["entries"] as ReadonlyArray<Record<string, unknown>>
+    assert.deepInclude(entry, { type: "fill_loot", loot_id: POUCH_LOOT, quantity: 3, result: "success" })
+    const { stdout } = await run(...pouch)
+    assert.match(
+      stdout,
+      /^order_id +[0-9a-f-]{36}\nplayer_uuid +\S+\nsource +SUPPORT\n\nENTRY +LOOT +QUANTITY +RESULT +INVENTORY\nfill_loot +100 +1 +success +\+50 of item 1 Gold\n$/,
+    )
+    const { data } = await json("player", "inventory", ada)
+    const gold = (data as ReadonlyArray<Record<string, number>>).filter(({ item_id }) => item_id === GOLD)
+    assert.strictEqual(
+      gold.reduce((sum, { count = 0 }) => sum + count, 0),
+      200,
+    )
+  })
+
+  it("takes away as well, and says so with a minus", async () => {
+    const { ada, file, json, run } = await smallWorld()
+    await json("order", "submit", ada, "--loot", String(POUCH_LOOT))
+    const { data } = await json("player", "inventory", ada)
+    const [{ inventory_id } = {}] = data as ReadonlyArray<Record<string, unknown>>
+    const entries = [{ type: "update_existing_persistent_inventory", inventory_id, item_id: GOLD, quantity: 30 }]
+    const name = file("take.json", JSON.stringify({ source: "SUPPORT", entries }))
+    const taken = await run("order", "submit", ada, "--file", name)
+    assert.strictEqual(taken.code, 0, taken.stdout + taken.stderr)
+    assert.include(taken.stdout, "-20 of item 1 Gold")
+  })
+
+  it("reads an order as JSON or YAML, from a file or stdin; what is null there counts as left out", async () => {
+    const { ada, file, json, runWith } = await smallWorld()
+    const order = { source: "REWARDS", match_id: null, entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] }
+    const yaml = "source: REWARDS\nmatch_id: ~\nentries:\n  - type: fill_loot\n    loot_id: 100\n    quantity: 1\n"
+    for (const name of [file("order.json", JSON.stringify(order)), file("order.yaml", yaml)]) {
+      const submitted = await json("order", "submit", ada, "--file", name)
+      assert.strictEqual(submitted["source"], "REWARDS", name)
+    }
+    for (const input of [JSON.stringify(order), yaml]) {
+      const piped = await runWith({ input }, "order", "submit", ada, "-f", "-", "--json")
+      assert.strictEqual(piped.code, 0, piped.stderr)
+    }
+  })
+
+  it("prints what became of each entry, and ends with 1 when one was not fulfilled", async () => {
+    const { ada, file, run } = await smallWorld()
+    const entry = (loot_id: number) => ({ type: "fill_loot", loot_id, quantity: 1 })
+    const one = file("one.json", JSON.stringify({ entries: [entry(POUCH_LOOT), entry(77)] }))
+    const half = await run("order", "submit", ada, "--file", one)
+    assert.strictEqual(half.code, 1)
+    assert.match(half.stdout, /^fill_loot +100 +1 +\w+ +.*\nfill_loot +77 +1 +loot_not_found +-$/m)
+    assert.match(half.stderr, /^error: \d of 2 entries (was|were) not fulfilled: .*loot_not_found/)
+    const single = await run("order", "submit", ada, "--loot", "77")
+    assert.include(single.stderr, "error: 1 of 1 entry was not fulfilled: loot_not_found.")
+  })
+
+  it("refuses what cannot be an order, and stores none", async () => {
+    const { ada, file, rows, run } = await smallWorld()
+    const loot = ["order", "submit", ada, "--loot", "100"]
+    const at = (name: string, text: string) => ["order", "submit", ada, "--file", file(name, text)]
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["order", "submit", ada], 2, "An order needs either --file or --loot.", "order submit --help"],
+        [[...loot, "--file", "x.json"], 2, "An order needs either --file or --loot."],
+        [["order", "submit", NOBODY, "--loot", "100"], 3, `There is no player ${NOBODY}.`],
+        [["order", "submit", "ada", "--loot", "100"], 2, '"ada" is not a player_uuid.'],
+        [[...loot, "--source", "GIFT"], 2, "--source: must be one of"],
+        [[...loot, "--ref", "again"], 2, "--ref: must be a UUID"],
+        [[...loot, "--quantity", "many"], 2, "--quantity must be a whole number"],
+        [["order", "submit", ada, "--file", "none.json"], 3, "none.json cannot be read: it does not exist."],
+        [at("broken.json", '{"entries": [}'), 2, "The order cannot be read: broken.json, line 1, column 14"],
+        [at("broken.yaml", "entries:\n\t- 1\n"), 2, "The order cannot be read: broken.yaml, line 2, column 1"],
+        [at("wrong.json", '{"entries":[{"type":"steal"}]}'), 2, "entries.0"],
+        [at("list.json", "[]"), 2, "The input is wrong; nothing was changed."],
+        [at("twice.json", '{"entries":[],"entries":[]}'), 2, "twice.json, line 1, column 25: the key is given twice."],
+      ]),
+      [],
+    )
+    assert.deepStrictEqual(rows("SELECT 1 FROM player_order"), [])
+  })
+
+  it("with a reference that was used is the same order, and is refused with another body", async () => {
+    const { ada, json, rows, run } = await smallWorld()
+    const order = (quantity: string) => ["order", "submit", ada, "--loot", "100", "--ref", REF, "-n", quantity]
+    assert.deepStrictEqual(await json(...order("1")), await json(...order("1")))
+    assert.deepStrictEqual(await flawsIn(run, [[order("2"), 5, "another body"]]), [])
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 1)
+  })
+
+  it("needs a catalog", async () => {
+    const { ada, json, run } = await smallWorld()
+    const storage = ["--storage", "sqlite:other.db"]
+    await json("client", "create", "x", "--kind", "machine", ...storage)
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [
+          ["order", "submit", ada, "--loot", "1", ...storage],
+          3,
+          "No catalog has been published yet.",
+          "catalog publish",
+        ],
+      ]),
+      [],
+    )
+  })
+})
+
+describe("garrison order show", () => {
+  it("prints the order as it was answered, and who submitted it", async () => {
+    const { ada, json, run } = await smallWorld()
+    const order = await json("order", "submit", ada, "--loot", String(CHEST_LOOT))
+    const shown = await json("order", "show", ada, String(order["order_id"]))
+    assert.deepStrictEqual(shown["order"], order)
+    assert.deepInclude(shown["submitter"], { kind: "machine", client_id: "garrison-cli" })
+    const { stdout } = await run("order", "show", ada, String(order["order_id"]))
+    assert.match(stdout, /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n\nENTRY/m)
+    assert.match(stdout, new RegExp(`\\+\\d of item (${GOLD} Gold|${SWORD} Sword)`))
+  })
+
+  it("finds only the orders of that player", async () => {
+    const { ada, brian, json, run } = await smallWorld()
+    const id = String((await json("order", "submit", ada, "--loot", "100"))["order_id"])
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["order", "show", brian, id], 3, `Player ${brian} has no order ${id}.`, "Check both ids and the storage"],
+        [["order", "show", ada, NOBODY], 3, `has no order ${NOBODY}.`],
+        [["order", "show", ada, "first"], 3, "has no order first."],
+        [["order", "show", "ada", id], 2, '"ada" is not a player_uuid.'],
+        [["order", "show", ada], 2, "<order_id> is missing."],
+      ]),
+      [],
+    )
+  })
+})

@@ -1,0 +1,72 @@
+/** `garrison token`: whom a token stands for, which session it opens, and who gets none. */
+import { assert, describe, it } from "@effect/vitest"
+import { flawsIn, NOBODY, smallWorld } from "../support/world.ts"
+
+/** What a token says of itself. */
+const claimsOf = (token: unknown): Record<string, unknown> =>
+  JSON.parse(Buffer.from(String(token).split(".")[1] ?? "", "base64url").toString()) as Record<string, unknown>
+
+describe("garrison token", () => {
+  it("of a player has the permissions of the role, and a session that is stored", async () => {
+    const { ada, json, rows } = await smallWorld()
+    const { permissions } = await json("player", "show", ada)
+    const token = await json("token", "--player", ada)
+    assert.deepInclude(token, { kind: "player", subject: ada, token_type: "Bearer", client_id: "garrison-cli" })
+    assert.deepStrictEqual(token["permissions"], permissions)
+    assert.deepInclude(claimsOf(token["access_token"]), { sub: ada })
+    const id = String(token["session_id"]).replaceAll("-", "").toUpperCase()
+    assert.lengthOf(rows(`SELECT 1 FROM login_session WHERE hex(session_id) = '${id}'`), 1)
+  })
+
+  it("of a player names the game client that it is said to come by", async () => {
+    const { ada, json } = await smallWorld()
+    assert.deepInclude(await json("token", "--player", ada, "--client", "game"), { kind: "player", client_id: "game" })
+  })
+
+  it("of a machine has the permissions of the client", async () => {
+    const { json } = await smallWorld()
+    const { client_uuid: subject } = await json("client", "create", "arena", "--kind", "machine", "-p", "catalog:read")
+    const token = await json("token", "--client", "arena")
+    assert.deepInclude(token, { kind: "machine", subject, client_id: "arena", permissions: ["catalog:read"] })
+  })
+
+  it("is alone on stdout, and stderr says for how long it is valid", async () => {
+    const { run } = await smallWorld()
+    const hour = await run("token", "--client", "server")
+    assert.match(hour.stdout, /^eyJ\S+\n$/)
+    assert.strictEqual(hour.stderr, "Valid for 1 hour. POST /users/v1/logout with this token ends it sooner.\n")
+    const short = await run("token", "--client", "server", "--set", "accessSecondsMachine=120")
+    assert.match(short.stderr, /^Valid for 2 minutes\./)
+    const scripted = await run("token", "--client", "server", "--json", "--set", "accessSecondsMachine=120")
+    assert.strictEqual(scripted.stderr, "")
+    assert.deepInclude(JSON.parse(scripted.stdout), { expires_in: 120 })
+  })
+
+  it("is refused to those who could not log in", async () => {
+    const { ada, brian, exec, grace, json, run } = await smallWorld()
+    await json("player", "ban", ada, "--yes")
+    const blob = `x'${grace.replaceAll("-", "")}'`
+    exec(
+      `UPDATE person SET deleted_at = 1 WHERE person_id = (SELECT person_id FROM player WHERE player_uuid = ${blob})`,
+    )
+    await json("client", "create", "off", "--kind", "game", "--public")
+    await json("client", "disable", "off", "--yes")
+    await json("client", "disable", "server", "--yes")
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["token"], 2, "Say whose token it is: --player or --client.", "garrison token --help"],
+        [["token", "--player", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["token", "--player", NOBODY], 3, `There is no player ${NOBODY}.`],
+        [["token", "--player", grace], 3, `The player ${grace} was deleted.`],
+        [["token", "--player", ada], 4, "The player may not log in: account_ban is in force.", "garrison player show"],
+        [["token", "--player", brian, "--client", "off"], 4, "No player logs in through off: it is disabled."],
+        [["token", "--player", brian, "--client", "server"], 4, "No player logs in through server: "],
+        [["token", "--player", brian, "--client", "none"], 3, "There is no client none."],
+        [["token", "--client", "game"], 4, "game has no tokens of its own: only machine clients do."],
+        [["token", "--client", "server"], 4, "server has no tokens of its own: it is disabled."],
+        [["token", "--client", "none"], 3, "There is no client none.", "garrison client list"],
+      ]),
+      [],
+    )
+  })
+})
