@@ -1,11 +1,11 @@
 /** Every command explains itself, with examples that its own parser understands. */
 import { assert, describe, it } from "@effect/vitest"
 import type * as Command from "effect/cli/Command"
-import { spawnSync } from "node:child_process"
+import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
-import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
+import { cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
 
 interface Found {
@@ -22,12 +22,13 @@ const everyCommand = (command: Command.Command.Any, path: ReadonlyArray<string> 
 
 const commands = everyCommand(tree)
 
-/** A directory in which `garrison` is a command and the files of the examples exist. */
+/** Says what a shell has made of a line: the port that it sets, what it gives on stdin, and each word. */
+const echo = '#!/bin/sh\nprintf "%s\\0" "$GARRISON_PORT" "$(cat)" "$@"\n'
+
+/** A directory in which `garrison` is a command that says how it was called, and the files of the examples exist. */
 const exampleDirectory = (): string => {
   const directory = temporaryDirectory()
-  writeFileSync(join(directory, "garrison"), `#!/bin/sh\nexec "${process.execPath}" "${bundle()}" "$@"\n`, {
-    mode: 0o755,
-  })
+  writeFileSync(join(directory, "garrison"), echo, { mode: 0o755 })
   writeFileSync(join(directory, "catalog.json"), '{"items":{"1":{}}}')
   writeFileSync(join(directory, "catalog.yaml"), "items: { 1: {} }\n")
   writeFileSync(join(directory, "order.json"), '{"entries":[{"type":"fill_loot","loot_id":1,"quantity":1}]}')
@@ -47,9 +48,11 @@ describe("help", () => {
     // A server does not end by itself, a password is asked for, and curl needs a server.
     const pasted = examples.filter((line) => !/^garrison serve|^curl |player create \w+$/.test(line))
     for (const line of ["garrison catalog publish catalog.json", ...pasted]) {
-      const { status, stderr } = spawnSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
-      const isUnasked = status === 2 && stderr.includes("needs a confirmation")
-      assert.isTrue(EXAMPLE_STATUSES.has(status) || isUnasked, `${line} ended with ${status}: ${stderr}`)
+      const said = execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
+      const [port = "", input = "", ...args] = said.split("\0").slice(0, -1)
+      const { code, stderr } = await garrison(args, { cwd, env: { GARRISON_PORT: port }, input })
+      const isUnasked = code === 2 && stderr.includes("needs a confirmation")
+      assert.isTrue(EXAMPLE_STATUSES.has(code) || isUnasked, `${line} ended with ${code}: ${stderr}`)
     }
   })
 

@@ -8,45 +8,18 @@ import { userInfo } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import type { Run } from "./support/garrison.ts"
-import { demoDirectory, garrison } from "./support/inProcess.ts"
+import { garrison } from "./support/inProcess.ts"
+import { json, NOBODY, smallWorld, type World } from "./support/world.ts"
 
-const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
-
-const json = ({ code, stderr, stdout }: Run): Record<string, unknown> => {
-  assert.strictEqual(code, 0, stderr)
-  return JSON.parse(stdout) as Record<string, unknown>
-}
-
-const rowsOf = (cwd: string, statement: string): ReadonlyArray<Record<string, unknown>> => {
-  const database = new DatabaseSync(join(cwd, "garrison.db"), { readOnly: true })
-  const rows = database.prepare(statement).all()
-  database.close()
-  return rows
-}
-
-/** A demo world of its own: the command on it, and Ada's player_uuid. */
+/** A small world of its own, about Ada. */
 const world = async () => {
-  const cwd = await demoDirectory()
-  const run = (...args: ReadonlyArray<string>): Promise<Run> => garrison(args, { cwd })
-  const { access_token: _, subject } = json(await run("token", "--player", ada(cwd), "--json"))
-  return { cwd, run, player: String(subject) }
-}
-
-const ada = (cwd: string): string => {
-  const [row] = rowsOf(
-    cwd,
-    "SELECT hex(player_uuid) AS hex, player_uuid AS uuid FROM person_player ORDER BY player_id LIMIT 1",
-  )
-  const { hex, uuid } = row ?? {}
-  if (typeof uuid === "string") return uuid
-  return String(hex)
-    .toLowerCase()
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
+  const { ada: player, ...more } = await smallWorld()
+  return { ...more, player }
 }
 
 /** The acts that the audit has, as operation, actor and reason, the oldest first. */
-const audited = (cwd: string): ReadonlyArray<string> =>
-  rowsOf(cwd, "SELECT * FROM audit ORDER BY sequence").map((row) =>
+const audited = (rows: World["rows"]): ReadonlyArray<string> =>
+  rows("SELECT * FROM audit ORDER BY sequence").map((row) =>
     [row["operation"], row["actor_name"], row["reason"]].join(" · "),
   )
 
@@ -135,7 +108,7 @@ describe("a revision", () => {
       readonly clients: ReadonlyArray<Record<string, unknown>>
     }
     assert.deepStrictEqual([...new Set(clients.map(({ revision }) => revision))], [0])
-    const client = await run("client", "disable", "demo-server", "--if-revision", "7", "--yes")
+    const client = await run("client", "disable", "server", "--if-revision", "7", "--yes")
     assert.strictEqual(client.code, 5)
   })
 })
@@ -173,21 +146,21 @@ describe("garrison player role", () => {
 describe("garrison client disable, enable", () => {
   it("refuses a client's logins until it is enabled again", async () => {
     const { run } = await world()
-    const asked = await run("client", "disable", "demo-server")
+    const asked = await run("client", "disable", "server")
     assert.strictEqual(asked.code, 2)
-    assert.include(asked.stderr, "refuses every login of demo-server from now on, and ends its sessions.")
-    assert.match((await run("client", "disable", "demo-server", "--dry-run")).stdout, /^state +disabled$/m)
-    assert.deepInclude(json(await run("client", "disable", "demo-server", "--yes", "--json")), {
-      client_id: "demo-server",
+    assert.include(asked.stderr, "refuses every login of server from now on, and ends its sessions.")
+    assert.match((await run("client", "disable", "server", "--dry-run")).stdout, /^state +disabled$/m)
+    assert.deepInclude(json(await run("client", "disable", "server", "--yes", "--json")), {
+      client_id: "server",
       disabled: true,
       revision: 1,
     })
-    const refused = await run("token", "--client", "demo-server")
+    const refused = await run("token", "--client", "server")
     assert.strictEqual(refused.code, 4)
     assert.include(refused.stderr, "it is disabled")
-    assert.match((await run("client", "list")).stdout, /^demo-server +machine +disabled/m)
-    assert.match((await run("client", "enable", "demo-server")).stdout, /^state +active$/m)
-    assert.strictEqual((await run("token", "--client", "demo-server")).code, 0)
+    assert.match((await run("client", "list")).stdout, /^server +machine +disabled/m)
+    assert.match((await run("client", "enable", "server")).stdout, /^state +active$/m)
+    assert.strictEqual((await run("token", "--client", "server")).code, 0)
   })
 
   it("says 3 for a client that is not there", async () => {
@@ -201,11 +174,11 @@ describe("garrison client disable, enable", () => {
 
   it("rotate shows no secret in a dry run, and keeps the one that is there", async () => {
     const { run } = await world()
-    const dry = await run("client", "rotate", "demo-server", "--dry-run")
+    const dry = await run("client", "rotate", "server", "--dry-run")
     assert.strictEqual(dry.code, 0, dry.stderr)
     assert.notInclude(dry.stdout + dry.stderr, "gar_")
-    assert.strictEqual((await run("client", "rotate", "demo-server", "--if-revision", "0", "--yes")).code, 0)
-    assert.strictEqual((await run("client", "rotate", "demo-server", "--if-revision", "0", "--yes")).code, 5)
+    assert.strictEqual((await run("client", "rotate", "server", "--if-revision", "0", "--yes")).code, 0)
+    assert.strictEqual((await run("client", "rotate", "server", "--if-revision", "0", "--yes")).code, 5)
   })
 })
 
@@ -310,16 +283,16 @@ describe("what is new", () => {
 
 describe("the audit", () => {
   it("has each change with the user who ran the command and the reason, and no dry run", async () => {
-    const { cwd, player, run } = await world()
+    const { cwd, player, rows, run } = await world()
     writeFileSync(join(cwd, "own.json"), '{"items":{"1":{}}}')
-    const before = audited(cwd).length
+    const before = audited(rows).length
     for (const args of [
       ["player", "ban", player, "--dry-run", "--reason", "only looking"],
       ["player", "ban", player, "--yes", "--reason", "ticket 1"],
       ["player", "unban", player, "--reason", "ticket 2"],
       ["player", "role", player, "1", "--reason", "ticket 3"],
-      ["client", "disable", "demo-game", "--yes", "--reason", "ticket 4"],
-      ["client", "rotate", "demo-server", "--yes", "--reason", "ticket 5"],
+      ["client", "disable", "game", "--yes", "--reason", "ticket 4"],
+      ["client", "rotate", "server", "--yes", "--reason", "ticket 5"],
       ["key", "rotate", "--reason", "ticket 6"],
       ["client", "create", "new", "--kind", "game", "--public", "--reason", "ticket 7"],
       ["catalog", "publish", "own.json", "--reason", "ticket 8"],
@@ -327,7 +300,7 @@ describe("the audit", () => {
       const { code, stderr } = await run(...args)
       assert.strictEqual(code, 0, stderr)
     }
-    const acts = audited(cwd).slice(before)
+    const acts = audited(rows).slice(before)
     assert.deepStrictEqual(
       acts.map((act) => act.split(" · ").slice(1)),
       [1, 2, 3, 4, 5, 6, 7, 8].map((ticket) => [userInfo().username, `ticket ${ticket}`]),

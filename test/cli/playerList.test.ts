@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
 import { type Run, temporaryDirectory } from "./support/garrison.ts"
-import { demoDirectory, garrison } from "./support/inProcess.ts"
+import { garrison } from "./support/inProcess.ts"
+import { smallWorld } from "./support/world.ts"
 
 interface Page {
   readonly players: ReadonlyArray<Record<string, unknown>>
@@ -14,14 +15,14 @@ const pageOf = ({ code, stderr, stdout }: Run): Page => {
   return JSON.parse(stdout) as Page
 }
 
-const inDemo = async () => {
-  const cwd = await demoDirectory()
-  return (...args: ReadonlyArray<string>): Promise<Run> => garrison(["player", "list", ...args], { cwd })
+const inWorld = async () => {
+  const { run } = await smallWorld()
+  return (...args: ReadonlyArray<string>): Promise<Run> => run("player", "list", ...args)
 }
 
 describe("garrison player list", () => {
   it("lists all players by name, with what other commands take", async () => {
-    const run = await inDemo()
+    const run = await inWorld()
     const { players, next } = pageOf(await run("--json"))
     assert.isNull(next)
     assert.isAbove(players.length, 1)
@@ -36,7 +37,7 @@ describe("garrison player list", () => {
   })
 
   it("lists those that a name begins, in either case", async () => {
-    const run = await inDemo()
+    const run = await inWorld()
     for (const name of ["Ad", "aDA"]) {
       const { players } = pageOf(await run("--name", name, "--json"))
       assert.deepStrictEqual(
@@ -51,7 +52,7 @@ describe("garrison player list", () => {
   })
 
   it("goes on where a page ended", async () => {
-    const run = await inDemo()
+    const run = await inWorld()
     const { players } = pageOf(await run("--json"))
     let page = pageOf(await run("--limit", "1", "--json"))
     const found = [...page.players]
@@ -67,7 +68,7 @@ describe("garrison player list", () => {
   })
 
   it("refuses what is wrong, by the flag it was given with", async () => {
-    const run = await inDemo()
+    const run = await inWorld()
     for (const [args, said] of [
       [["--limit", "0"], "--limit must be 1 to 1000, not 0"],
       [["--limit", "1001"], "--limit must be 1 to 1000, not 1001"],

@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
-import { garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+import { serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+import { demoDirectory, garrison } from "./support/inProcess.ts"
 
 interface Shown {
   readonly grantsEnabled: ReadonlyArray<string>
@@ -33,7 +34,7 @@ describe("the portal alpha", () => {
     const claims = { iss: alpha.issuer, aud: alpha.audiences[0], sub: "user-1", iat: seconds, exp: seconds + 600 }
     const token = await signed(key, claims)
 
-    const cwd = temporaryDirectory()
+    const cwd = await demoDirectory()
     writeFileSync(join(cwd, "garrison.json"), JSON.stringify(settings))
     const fromFile = await serve(["--demo"], { cwd })
     const first = await login(fromFile, token)
@@ -54,9 +55,9 @@ describe("the portal alpha", () => {
     await keys.stop()
   })
 
-  it("is refused by name where its settings are wrong, and nothing is served", () => {
+  it("is refused by name where its settings are wrong, and nothing is served", async () => {
     const alpha = { ...shown().alpha, jwksUrl: "http://accounts.alpha.example/jwks" }
-    const refused = garrison(["serve", "--port", "0"], { env: { GARRISON_ALPHA: JSON.stringify(alpha) } })
+    const refused = await garrison(["serve", "--port", "0"], { env: { GARRISON_ALPHA: JSON.stringify(alpha) } })
     assert.strictEqual(refused.code, 2)
     assert.match(
       refused.stderr,

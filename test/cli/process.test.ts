@@ -8,6 +8,7 @@ import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { closedPort, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+import { garrison as inProcess } from "./support/inProcess.ts"
 
 const FULL = "/dev/full"
 
@@ -250,6 +251,11 @@ describe("a port that is taken", () => {
     assert.strictEqual(refused.code, 1)
     assert.include(refused.stderr, `cannot listen on ${LOOPBACK}:${port}: another program uses this port.`)
     assert.include(refused.stderr, `lsof -i :${port}`)
-    assert.strictEqual(garrison(["demo"], { cwd }).code, 0, "the database is still empty")
+    for (const [words, none] of [
+      [["client", "list"], "There are no clients yet."],
+      [["catalog", "list"], "No catalog has been published yet."],
+    ] as const) {
+      assert.include((await inProcess(words, { cwd })).stderr, none)
+    }
   })
 })

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { postgresUrl } from "../support/databases.ts"
-import { garrison as spawned, serve, temporaryDirectory } from "./support/garrison.ts"
+import { serve, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
 
 const first = "first-key-secret-0123456789-0123456789"
@@ -64,8 +64,8 @@ describe("the key secret", () => {
 
   it("encrypts what is there, gives way to another, and is needed from then on", async () => {
     const cwd = temporaryDirectory()
-    const run = async (args: ReadonlyArray<string>, env = {}) =>
-      args[0] === "serve" ? spawned(args, { cwd, env }) : garrison(args, { cwd, env })
+    const run = (args: ReadonlyArray<string>, env = {}) =>
+      garrison(args, { cwd, env: { GARRISON_LOG: "text", ...env } })
     assert.strictEqual((await run(create)).code, 0)
     assert.deepStrictEqual(stored(cwd), [0, 4])
     assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: first })).code, 0)

@@ -1,21 +1,19 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
-import { execFileSync } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { EVERY_ADDRESS, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
-import {
-  bundle,
-  cleanEnvironment,
-  serve,
-  type Served,
-  temporaryDirectory,
-  garrison as spawned,
-} from "./support/garrison.ts"
-import { demoDirectory, garrison } from "./support/inProcess.ts"
+import { bundle, cleanEnvironment, serve, temporaryDirectory, garrison as spawned } from "./support/garrison.ts"
+import { demoDirectory, garrison, serveHere, type ServedHere } from "./support/inProcess.ts"
+import { smallWorld } from "./support/world.ts"
 
 const anonymous = { grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" }
+
+/** What is asked of a server, of another process or of this one. */
+type Served = Pick<ServedHere, "url" | "stdout" | "stderr">
 
 const login = async (served: Served, body: object): Promise<Response> =>
   fetch(`${served.url}/users/v1/login`, {
@@ -31,8 +29,10 @@ const curlLines = (served: Served): ReadonlyArray<string> =>
     .filter((line) => line.startsWith("curl "))
 
 /** Pastes a line into a shell, on a machine that has a shell, curl and sed. */
-const paste = (line: string, cwd: string): Record<string, unknown> =>
-  JSON.parse(execFileSync("sh", ["-c", line], { cwd, encoding: "utf8", env: cleanEnvironment() }))
+const paste = async (line: string, cwd: string): Promise<Record<string, unknown>> => {
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], { cwd, encoding: "utf8", env: cleanEnvironment() })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
 
 const guided = async (served: Served): Promise<ReadonlyArray<string>> => {
   while (curlLines(served).length < 3) await new Promise((settle) => setTimeout(settle, 20))
@@ -41,13 +41,13 @@ const guided = async (served: Served): Promise<ReadonlyArray<string>> => {
 
 const pasteAll = async (served: Served, cwd: string): Promise<void> => {
   const [first = "", second = "", third = ""] = await guided(served)
-  assert.deepInclude(paste(first, cwd), { display_name: "Ada", platform: "Anon", client_id: "demo-game" })
-  const { notifications } = paste(second, cwd) as { notifications: ReadonlyArray<Record<string, unknown>> }
+  assert.deepInclude(await paste(first, cwd), { display_name: "Ada", platform: "Anon", client_id: "demo-game" })
+  const { notifications } = (await paste(second, cwd)) as { notifications: ReadonlyArray<Record<string, unknown>> }
   assert.include(
     notifications.map((notification) => notification["message"]),
     "The shop has new stock.",
   )
-  const order = paste(third, cwd) as { entries: ReadonlyArray<Record<string, unknown>> }
+  const order = (await paste(third, cwd)) as { entries: ReadonlyArray<Record<string, unknown>> }
   assert.deepInclude(order.entries[0], { type: "fill_loot", loot_id: 1_000_655, result: "success" })
 }
 
@@ -72,7 +72,7 @@ describe("garrison serve", () => {
 
   it("makes users of the grant basic when that is enabled", async () => {
     const cwd = temporaryDirectory()
-    const served = await serve(["--demo"], {
+    const served = await serveHere(["--demo"], {
       cwd,
       env: { GARRISON_GRANTS_ENABLED: "anon,basic,refresh,client_credentials" },
     })
@@ -90,9 +90,9 @@ describe("garrison serve", () => {
       [["--no-demo"], { GARRISON_DEMO: "true" }],
     ] as const) {
       const cwd = temporaryDirectory()
-      const served = await serve(args, { cwd, env: { GARRISON_LOG: "off", ...env } })
+      const served = await serveHere(args, { cwd, env: { GARRISON_LOG: "off", ...env } })
       assert.strictEqual((await login(served, anonymous)).status, 403)
-      assert.strictEqual(await served.stop(), 0)
+      await served.stop()
       assert.strictEqual(served.stderr(), "")
       assert.strictEqual(served.stdout(), `listening on ${served.url}\n`)
     }
@@ -105,20 +105,22 @@ describe("garrison serve", () => {
       [["--host", "::"], { GARRISON_DEMO: "yes" }, "(GARRISON_DEMO) is not served on ::"],
       [["--demo-public"], {}, "--demo-public is for the demo world"],
     ] as const) {
-      const refused = spawned(["serve", "--port", "0", ...args], { cwd, env })
+      const refused = await garrison(["serve", "--port", "0", ...args], { cwd, env: { GARRISON_LOG: "text", ...env } })
       assert.strictEqual(refused.code, 2, refused.stderr)
       assert.include(refused.stderr, said)
     }
     assert.isFalse(existsSync(join(cwd, "garrison.db")), "a refusal leaves no database behind")
-    const local = await serve(["--demo", "--host", "localhost"], { cwd })
-    assert.strictEqual(await local.stop(), 0)
-    const allowed = await serve(["--host", EVERY_ADDRESS], {
-      cwd,
+    const demo = await demoDirectory()
+    const local = await serveHere(["--demo", "--host", "localhost"], { cwd: demo })
+    assert.strictEqual((await login(local, anonymous)).status, 200)
+    await local.stop()
+    const allowed = await serveHere(["--host", EVERY_ADDRESS], {
+      cwd: demo,
       env: { GARRISON_DEMO: "true", GARRISON_DEMO_PUBLIC: "true" },
     })
     await guided(allowed)
     assert.include(allowed.stderr(), "Other machines can reach this server")
-    assert.strictEqual(await allowed.stop(), 0)
+    await allowed.stop()
   })
 
   it("warns when no player can log in, with the commands that mend it", async () => {
@@ -126,7 +128,7 @@ describe("garrison serve", () => {
     // Without one there is another warning.
     const env = { GARRISON_KEY_SECRET: "key-secret-of-this-test-0123456789" }
     const warned = async (args: ReadonlyArray<string>): Promise<string> => {
-      const served = await serve(args, { cwd, env })
+      const served = await serveHere(args, { cwd, env })
       const { status } = await login(served, anonymous)
       await served.stop()
       const said = served.stderr().replace(/^\d{4}-\S+ .*\n/gm, "")
@@ -147,11 +149,11 @@ describe("garrison serve", () => {
   it("does not put the demo world into a database that holds something else, nor serves logins through it", async () => {
     const cwd = temporaryDirectory()
     assert.strictEqual((await garrison(["client", "create", "own", "--kind", "game", "--public"], { cwd })).code, 0)
-    const served = await serve(["--demo", "--storage", "sqlite:garrison.db"], { cwd })
+    const served = await serveHere(["--demo", "--storage", "sqlite:garrison.db"], { cwd })
     assert.strictEqual((await login(served, anonymous)).status, 403)
     assert.include(served.stderr(), "warning: The demo world is not served")
-    assert.strictEqual(await served.stop(), 0)
-    const own = await serve([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
+    await served.stop()
+    const own = await serveHere([], { cwd, env: { GARRISON_DEFAULT_CLIENT_ID: "own" } })
     assert.strictEqual((await login(own, anonymous)).status, 200)
     await own.stop()
   })
@@ -160,17 +162,17 @@ describe("garrison serve", () => {
     const cwd = temporaryDirectory()
     const secrets: Array<string | undefined> = []
     for (let start = 0; start < 2; start++) {
-      const served = await serve(["--demo", "--storage", "sqlite::memory:"], { cwd })
+      const served = await serveHere(["--demo", "--storage", "sqlite::memory:"], { cwd })
       await pasteAll(served, cwd)
       secrets.push(secretOf(served))
-      assert.strictEqual(await served.stop(), 0)
+      await served.stop()
     }
     assert.lengthOf([...new Set(secrets)], 2)
     assert.isDefined(secrets[0])
   })
 
   it("warns of a database that other users may read, as commands do, with the line that mends it", async () => {
-    const cwd = await demoDirectory()
+    const { cwd } = await smallWorld()
     const file = join(cwd, "my games.db")
     renameSync(join(cwd, "garrison.db"), file)
     const storage = ["--storage", "sqlite:my games.db"]
@@ -182,30 +184,34 @@ describe("garrison serve", () => {
     const { message } = JSON.parse(told.stderr) as { readonly message: string }
     assert.match(message, exposed)
     // The log of a database has its mode, and is there as long as the database is open.
-    const served = await serve(storage, { cwd })
+    const served = await serveHere(storage, { cwd })
     const line = exposed.exec(served.stderr())?.[1] ?? ""
     assert.strictEqual(line, "'my games.db' 'my games.db-wal' 'my games.db-shm'")
     execFileSync("sh", ["-c", `chmod 600 ${line}`], { cwd })
     assert.notMatch((await garrison(["client", "list", ...storage], { cwd })).stderr, exposed)
-    assert.strictEqual(await served.stop(), 0)
+    await served.stop()
   })
 
   it("never prints the password of a database", async () => {
     const cwd = temporaryDirectory()
-    const failed = spawned(["serve", "--port", "0", "--storage", `postgres://me:hunter2@${LOOPBACK_HOST}:1/none`], {
-      cwd,
-    })
+    const failed = await garrison(
+      ["serve", "--port", "0", "--storage", `postgres://me:hunter2@${LOOPBACK_HOST}:1/none`],
+      {
+        cwd,
+        env: { GARRISON_LOG: "text" },
+      },
+    )
     assert.strictEqual(failed.code, 1)
     assert.notInclude(failed.stderr, "hunter2")
   })
 
   it("without a log says nothing beside the address, except what is never said again", async () => {
     const cwd = temporaryDirectory()
-    const first = await serve(["--demo", "--log", "off"], { cwd })
+    const first = await serveHere(["--demo", "--log", "off"], { cwd })
     await guided(first)
     assert.isDefined(secretOf(first))
     await first.stop()
-    const again = await serve(["--demo", "--log", "off"], { cwd })
+    const again = await serveHere(["--demo", "--log", "off"], { cwd })
     await login(again, anonymous)
     await again.stop()
     assert.strictEqual(again.stderr(), "")
@@ -213,7 +219,7 @@ describe("garrison serve", () => {
 
   it("ends a session that garrison token opened, at the caller's own wish", async () => {
     const cwd = await demoDirectory()
-    const served = await serve(["--demo"], { cwd })
+    const served = await serveHere(["--demo"], { cwd })
     const player = (await (await login(served, anonymous)).json()) as { active_player_uuid: string }
     for (const subject of [
       ["--player", player.active_player_uuid],
@@ -284,7 +290,7 @@ describe("garrison serve", () => {
     const port = await new Promise<number>((settle) =>
       blocker.listen(0, LOOPBACK, () => settle((blocker.address() as { port: number }).port)),
     )
-    const run = spawned(["serve", "--host", LOOPBACK, "--port", String(port)])
+    const run = await garrison(["serve", "--host", LOOPBACK, "--port", String(port)], { env: { GARRISON_LOG: "text" } })
     blocker.close()
     assert.strictEqual(run.code, 1)
     assert.strictEqual(run.stdout, "")
@@ -293,7 +299,7 @@ describe("garrison serve", () => {
   })
 
   it("refuses a port that is none with 2", async () => {
-    const run = spawned(["serve", "--port", "http"])
+    const run = await garrison(["serve", "--port", "http"])
     assert.strictEqual(run.code, 2)
     assert.include(run.stderr, '--port: port must be a whole number from 0 to 65535, not "http"')
   })

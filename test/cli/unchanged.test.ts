@@ -7,9 +7,8 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { type Run, temporaryDirectory } from "./support/garrison.ts"
-import { demoDirectory, garrison } from "./support/inProcess.ts"
-
-const NOBODY = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
+import { garrison } from "./support/inProcess.ts"
+import { NOBODY, smallWorld } from "./support/world.ts"
 
 /** Every row of every table. */
 const rowsIn = (cwd: string): Record<string, ReadonlyArray<string>> => {
@@ -27,11 +26,7 @@ const rowsIn = (cwd: string): Record<string, ReadonlyArray<string>> => {
 }
 
 const world = async () => {
-  const cwd = await demoDirectory()
-  const run = (...args: ReadonlyArray<string>): Promise<Run> => garrison(args, { cwd })
-  const { stdout } = await run("player", "list", "--name", "Ada", "--json")
-  const { players } = JSON.parse(stdout) as { readonly players: ReadonlyArray<{ readonly player_uuid: string }> }
-  const player = players[0]?.player_uuid ?? ""
+  const { ada: player, cwd, run } = await smallWorld()
   /** Runs the command and holds it to changing nothing, but perhaps the audit. */
   const idle = async (args: ReadonlyArray<string>, mayAudit = true): Promise<Run> => {
     const before = rowsIn(cwd)
@@ -48,14 +43,14 @@ const world = async () => {
   return { cwd, run, idle, player }
 }
 
-/** Commands that change something of Ada, of the demo's server or of its keys. */
+/** Commands that change something of Ada, of the machine or of its keys. */
 const changes = (player: string): ReadonlyArray<ReadonlyArray<string>> => [
   ["player", "ban", player, "--yes"],
   ["player", "role", player, "1"],
   ["client", "create", "shop", "--kind", "machine"],
-  ["client", "rotate", "demo-server", "--yes"],
-  ["client", "disable", "demo-server", "--yes"],
-  ["client", "enable", "demo-server"],
+  ["client", "rotate", "server", "--yes"],
+  ["client", "disable", "server", "--yes"],
+  ["client", "enable", "server"],
 ]
 
 describe("a dry run", () => {
@@ -88,9 +83,9 @@ describe("a revision that has passed", () => {
     for (const args of [
       ["player", "ban", player, "--yes"],
       ["player", "role", player, "1"],
-      ["client", "rotate", "demo-server", "--yes"],
-      ["client", "disable", "demo-server", "--yes"],
-      ["client", "enable", "demo-server"],
+      ["client", "rotate", "server", "--yes"],
+      ["client", "disable", "server", "--yes"],
+      ["client", "enable", "server"],
     ]) {
       const refused = await idle([...args, "--if-revision", "9"])
       assert.deepStrictEqual([refused.code, refused.stdout], [5, ""], `${args.join(" ")}: ${refused.stderr}`)
@@ -104,8 +99,8 @@ describe("a question that no terminal can answer", () => {
     const { idle, player } = await world()
     for (const args of [
       ["player", "ban", player],
-      ["client", "rotate", "demo-server"],
-      ["client", "disable", "demo-server"],
+      ["client", "rotate", "server"],
+      ["client", "disable", "server"],
     ]) {
       const refused = await idle(args)
       assert.deepStrictEqual([refused.code, refused.stdout], [2, ""], args.join(" "))
@@ -175,8 +170,8 @@ describe("wrong usage", () => {
       [["order", "show", player], "<order_id> is missing"],
       [["order", "show", "42", NOBODY], "not a player_uuid"],
       [["client", "disable"], "<client_id> is missing"],
-      [["client", "enable", "demo-server", "--if-revision", "x"], "--if-revision"],
-      [["client", "enable", "demo-server", "--reason", ""], "--reason must be a text"],
+      [["client", "enable", "server", "--if-revision", "x"], "--if-revision"],
+      [["client", "enable", "server", "--reason", ""], "--reason must be a text"],
       [["key", "rotate", "--reason", "x".repeat(1025)], "--reason must be a text of 1 to 1024 characters"],
       [["catalog", "show", "--version", "one"], "--version"],
     ] as const) {

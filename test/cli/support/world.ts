@@ -113,10 +113,10 @@ export const smallWorld = async (): Promise<World> => {
 }
 
 /** What is wrong with a refusal: it should say one thing on stderr, and nothing on stdout or about its insides. */
-const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>): ReadonlyArray<string> => [
+export const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...(result.code === code ? [] : [`ended with ${result.code}: ${result.stderr}`]),
   ...(result.stdout === "" ? [] : [`stdout: ${result.stdout}`]),
-  ...(/^error: .*[.?]$/m.test(result.stderr) ? [] : [`no sentence: ${result.stderr}`]),
+  ...(/^error: .*\.$/m.test(result.stderr) ? [] : [`no sentence: ${result.stderr}`]),
   ...(/^\s+at /m.test(result.stderr) ? [`a stack: ${result.stderr}`] : []),
   ...said.filter((text) => !result.stderr.includes(text)).map((text) => `does not say ${text}: ${result.stderr}`),
 ]
