@@ -123,7 +123,10 @@ describe("garrison order show", () => {
     assert.deepStrictEqual(shown["order"], order)
     assert.deepInclude(shown["submitter"], { kind: "machine", client_id: "garrison-cli" })
     const { stdout } = await run("order", "show", ada, String(order["order_id"]))
-    assert.match(stdout, /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n\nENTRY/m)
+    assert.match(
+      stdout,
+      /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n(?:.+\n)*numbers drawn +\d+\nrecords read +0\n\nENTRY/m,
+    )
     assert.match(stdout, new RegExp(`\\+\\d of item (${GOLD} Gold|${SWORD} Sword)`))
   })
 

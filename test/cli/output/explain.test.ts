@@ -1,5 +1,6 @@
 /** What errors of the domain, of storage and of the network mean at a terminal: a sentence, and what to do next. */
 import { assert, describe, it } from "@effect/vitest"
+import { KeySecretRefused } from "@garrison/core/environment/errors"
 import { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { explain, noSuchPlayer, nothingPublished, wrongInput } from "../../../packages/cli/src/output/explain.ts"
 
@@ -65,7 +66,6 @@ describe("a server that cannot listen", () => {
 describe("a database that this command may not use", () => {
   it.each([
     ["StorageUrlInvalid", "usage", "The storage cannot be used: it has no name.", "Correct --storage"],
-    ["KeySecretRefused", "usage", "The database cannot be used: it has no name.", "GARRISON_KEY_SECRET_FILE"],
     ["MigrationRefused", "failure", "This version cannot use the database: it has no name.", "Nothing was changed."],
     ["SqlError", "failure", "The database cannot be used: it has no name.", "garrison config"],
     ["StorageUnavailable", "failure", "The database cannot be used: it has no name.", "garrison config"],
@@ -73,6 +73,12 @@ describe("a database that this command may not use", () => {
     const failure = explain(Object.assign(new Error("it has no name"), { _tag }))
     assert.deepInclude(failure, { kind, sentence })
     assert.include(failure?.next, next)
+  })
+
+  it("without its key secret is wrong usage, and says where that is given", () => {
+    const failure = explain(new KeySecretRefused({ code: "invalid_settings", reason: "its keys are encrypted" }))
+    assert.deepInclude(failure, { kind: "usage", sentence: "The database cannot be used: its keys are encrypted." })
+    assert.include(failure?.next, "GARRISON_KEY_SECRET_FILE")
   })
 
   it("is nothing to be made up for any other error", () => {
