@@ -116,7 +116,7 @@ export const smallWorld = async (): Promise<World> => {
 export const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...(result.code === code ? [] : [`ended with ${result.code}: ${result.stderr}`]),
   ...(result.stdout === "" ? [] : [`stdout: ${result.stdout}`]),
-  ...(/^error: .*\.$/m.test(result.stderr) ? [] : [`no sentence: ${result.stderr}`]),
+  ...(/^error: .*[.?]$/m.test(result.stderr) ? [] : [`no sentence: ${result.stderr}`]),
   ...(/^\s+at /m.test(result.stderr) ? [`a stack: ${result.stderr}`] : []),
   ...said.filter((text) => !result.stderr.includes(text)).map((text) => `does not say ${text}: ${result.stderr}`),
 ]
