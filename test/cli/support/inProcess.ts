@@ -101,8 +101,8 @@ const madeDemo = async (): Promise<string> => {
 }
 
 /**
- * A fresh directory with a database that has the demo world, which is made once a run. What the command printed of it as
- * JSON is in `demo.json`.
+ * A fresh directory with a database that has the demo world, which is made once a run. What the command printed of it
+ * as JSON is in `demo.json`.
  */
 export const demoDirectory = async (): Promise<string> => {
   const copy = temporaryDirectory()

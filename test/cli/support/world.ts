@@ -125,9 +125,9 @@ export const flaws = (result: Run, code: number, ...said: ReadonlyArray<string>)
 export type Refusal = readonly [words: ReadonlyArray<string>, code: number, ...said: ReadonlyArray<string>]
 
 /**
- * Runs commands that are to be refused, and answers with what is wrong with the refusals. Each ends with its status, and
- * prints nothing on stdout and one sentence on stderr, to people as text and to scripts as one line of JSON with the
- * same words.
+ * Runs commands that are to be refused, and answers with what is wrong with the refusals. Each ends with its status,
+ * and prints nothing on stdout and one sentence on stderr, to people as text and to scripts as one line of JSON with
+ * the same words.
  */
 export const flawsIn = async (
   run: (...args: ReadonlyArray<string>) => Promise<Run>,
