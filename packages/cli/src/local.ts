@@ -96,11 +96,10 @@ const notReady = (storage: string, { applied, lacking }: SchemaNotReady): Comman
 
 /**
  * Runs `work` on the database of the settings. A mistyped address must not leave an empty database behind unnoticed:
- * only work that makes sense on a new one `mayCreate` it, and says so. Work that only reads leaves the schema alone:
- * `mayUpgrade` false.
+ * only work that makes sense on a new one may `create` it, and says so. Work that only reads leaves the schema alone.
  */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
-  options: { readonly mayCreate: boolean; readonly mayUpgrade?: boolean },
+  use: SchemaUse,
   work: Effect.Effect<A, E, DatabaseServices>,
 ) {
   const { values } = yield* currentSettings()
@@ -108,8 +107,7 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   if (isInMemory(storage)) return yield* forgetful
   const invocation = yield* Invocation
   const isNew = isMissing(storage, invocation)
-  if (isNew && !options.mayCreate) return yield* missing(shownValue("storage", storage), invocation.directory)
-  const use = options.mayCreate ? "create" : options.mayUpgrade === false ? "read" : "upgrade"
+  if (isNew && use !== "create") return yield* missing(shownValue("storage", storage), invocation.directory)
   const result = yield* withSettings(values, work, use).pipe(
     whileWaiting("waiting for the database"),
     Effect.catchIf(isNotReady, (error) => Effect.fail(notReady(shownValue("storage", storage), error))),

@@ -133,7 +133,7 @@ const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInp
   if (why !== undefined) return yield* refused(input.json, file, checked.report, why)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const { version, report, unchanged } = yield* withDatabase(
-    { mayCreate: !input.dryRun },
+    input.dryRun ? "upgrade" : "create",
     Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, act)),
   ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(file, report)
@@ -157,7 +157,7 @@ const versionNumbered = (number: number) =>
   )
 
 const publishVersion = Effect.fnUntraced(function* (number: number, input: PublishInput) {
-  const wanted = yield* withDatabase({ mayCreate: false }, versionNumbered(number))
+  const wanted = yield* withDatabase("upgrade", versionNumbered(number))
   if (wanted === undefined) return yield* noSuchVersion(number)
   const unchanged = wanted.current
   const question = `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`
@@ -165,7 +165,7 @@ const publishVersion = Effect.fnUntraced(function* (number: number, input: Publi
   if (!unchanged) yield* confirmAct(input, question)
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
   const version = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Catalogs.use((catalogs) => catalogs.republish(number, options, act)),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
   yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged, input))
@@ -178,7 +178,7 @@ export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
   readonly json: boolean
 }) {
   const shown = yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
+    "read",
     Effect.gen(function* () {
       const catalogs = yield* Catalogs
       const number = Option.isSome(input.version) ? input.version.value : (yield* catalogs.current).version
@@ -236,7 +236,7 @@ const everyVersion = Catalogs.use((catalogs) =>
 
 /** Lists the published versions. */
 export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readonly json: boolean }) {
-  const versions = yield* withDatabase({ mayCreate: false, mayUpgrade: false }, everyVersion)
+  const versions = yield* withDatabase("read", everyVersion)
   if (input.json) return yield* printJson({ versions: versions.map(wireVersion) })
   if (versions.length === 0) {
     return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")

@@ -15,6 +15,7 @@ import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 
@@ -109,14 +110,13 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
     kind: input.kind,
     permissions: input.permission,
     public: input.public,
-    ...(Option.isSome(input.description) ? { description: input.description.value } : {}),
-    ...(Option.isSome(input.org) ? { orgId: input.org.value } : {}),
+    ...givenOnly({ description: input.description, orgId: input.org }),
     ...(input.grant.length > 0 ? { grants: input.grant } : {}),
   }
   // Before there is a database: wrong input must not leave one behind.
   yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
   const { client, secret } = yield* withDatabase(
-    { mayCreate: !input.dryRun },
+    input.dryRun ? "upgrade" : "create",
     Clients.use((clients) => clients.create(wanted, act)),
   ).pipe(
     Effect.catchTag("ClientConflict", () =>
@@ -153,7 +153,7 @@ const everyClient = Clients.use((clients) =>
 
 /** Lists all clients. */
 export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
-  const clients = yield* withDatabase({ mayCreate: false, mayUpgrade: false }, everyClient)
+  const clients = yield* withDatabase("read", everyClient)
   if (input.json) return yield* printJson({ clients: clients.map(wire) })
   if (clients.length === 0)
     return yield* printMessage("There are no clients yet. Create one with garrison client create.")
@@ -184,11 +184,7 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
   const { values } = yield* currentSettings()
   const act = yield* actOf(input)
   const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
-  const unknown = () => Effect.fail(noSuchClient(input.clientId))
-  const found = yield* withDatabase(
-    { mayCreate: false },
-    Clients.use((clients) => clients.find(input.clientId)),
-  ).pipe(Effect.catchTag("ClientNotFound", unknown))
+  const found = yield* withDatabase("upgrade", clientNamed(input.clientId))
   if (found.public) return yield* hasNoSecret(input.clientId)
   const fate =
     overlapSeconds === 0
@@ -196,9 +192,12 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
       : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
   yield* confirmAct(input, `This gives ${input.clientId} a new secret. ${fate}`)
   const { client, secret } = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds }, act)),
-  ).pipe(Effect.catchTag("ClientNotFound", unknown), Effect.catchTag("InvalidInput", wrongFlags))
+  ).pipe(
+    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
+    Effect.catchTag("InvalidInput", wrongFlags),
+  )
   yield* presentWithSecret(input.json, client, secret)
   return yield* input.dryRun ? sayDryRun(input) : keepSafe
 })
@@ -211,7 +210,7 @@ interface StateInput extends ActInput {
 const setState = Effect.fnUntraced(function* (input: StateInput, disabled: boolean) {
   const act = yield* actOf(input)
   const client = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Clients.use((clients) => clients.setDisabled(input.clientId, disabled, act)),
   ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
   yield* present(input.json, wire(client), () =>
@@ -226,10 +225,7 @@ const setState = Effect.fnUntraced(function* (input: StateInput, disabled: boole
 
 /** Refuses the logins of a client, and ends its sessions, until it is enabled again. */
 export const disableClient = Effect.fn("Client.disable")(function* (input: StateInput & { readonly yes: boolean }) {
-  yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
-    Clients.use((clients) => clients.find(input.clientId)),
-  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
+  yield* withDatabase("read", clientNamed(input.clientId))
   yield* confirmAct(input, `This refuses every login of ${input.clientId} from now on, and ends its sessions.`)
   yield* setState(input, true)
 })
@@ -244,10 +240,15 @@ const hasNoSecret = (clientId: string): CommandFailure =>
     next: "garrison client list shows which clients are public.",
   })
 
-/** The failure for a client that does not exist. */
-export const noSuchClient = (clientId: string): CommandFailure =>
+const noSuchClient = (clientId: string): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     sentence: `There is no client ${clientId}.`,
     next: "garrison client list shows the clients of this database.",
   })
+
+/** The client of this name. */
+export const clientNamed = (clientId: string) =>
+  Clients.use((clients) => clients.find(clientId)).pipe(
+    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(clientId))),
+  )

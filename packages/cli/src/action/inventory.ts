@@ -58,7 +58,7 @@ export const showInventory = Effect.fn("Player.inventory")(function* (input: {
 }) {
   const player = yield* playerUuid(input.player)
   const { names, records } = yield* withDatabase(
-    { mayCreate: false },
+    "read",
     Effect.gen(function* () {
       return { records: yield* ownedBy(player), names: input.json ? new Map<number, string>() : yield* itemNames }
     }),

@@ -21,7 +21,7 @@ const retirement = ({ retires }: SigningKeyView): string => (retires === undefin
 /** Lists the published signing keys, in the order in which they sign. */
 export const listKeys = Effect.fn("Key.list")(function* (input: { readonly json: boolean }) {
   const keys = yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
+    "read",
     SigningKeys.use((signing) => signing.list),
   )
   yield* present(input.json, { keys: keys.map(wire) }, () =>
@@ -43,7 +43,7 @@ export const listKeys = Effect.fn("Key.list")(function* (input: { readonly json:
 export const rotateKeys = Effect.fn("Key.rotate")(function* (input: ActInput & { readonly json: boolean }) {
   const act = yield* actOf(input)
   const key = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     SigningKeys.use((signing) => signing.rotate(act)),
   )
   yield* present(input.json, wire(key), () =>

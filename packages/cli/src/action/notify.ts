@@ -3,11 +3,12 @@ import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { NotificationInput } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 
 interface NotifyInput {
@@ -29,12 +30,11 @@ export const notifyPlayer = Effect.fn("Notify")(function* (input: NotifyInput) {
   const player = yield* playerUuid(input.player)
   const wanted = yield* decode({
     message: input.message,
-    ...(Option.isSome(input.url) ? { rh_url: input.url.value } : {}),
-    ...(Option.isSome(input.etag) ? { etag: input.etag.value } : {}),
+    ...givenOnly({ rh_url: input.url, etag: input.etag }),
     ...(Object.keys(input.data).length > 0 ? { custom_data: input.data } : {}),
   }).pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, flags))))
   const { wire, notification } = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Notifications.use((notifications) => notifications.append(player, wanted)),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
   yield* present(input.json, JSON.parse(wire), () =>

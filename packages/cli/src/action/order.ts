@@ -25,6 +25,7 @@ import { counted } from "../output/counted.ts"
 import { type InputNames, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
@@ -65,7 +66,7 @@ const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure, Std
   return Effect.succeed({
     source: input.source,
     entries: [entry],
-    ...(Option.isSome(input.ref) ? { client_order_ref_id: input.ref.value } : {}),
+    ...givenOnly({ client_order_ref_id: input.ref }),
   })
 }
 
@@ -137,7 +138,7 @@ export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInp
     Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, names))),
   )
   const submitted = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Effect.gen(function* () {
       const { wire } = yield* (yield* Orders).submit(player, request, localOperator)
       return { wire, catalog: input.json ? noNames : yield* currentNames }
@@ -220,7 +221,7 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
 }) {
   const player = yield* playerUuid(input.player)
   const { found, catalog } = yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
+    "read",
     Effect.gen(function* () {
       const order = yield* (yield* Orders).find(player, input.order)
       return { found: order, catalog: input.json ? noNames : yield* currentNames }

@@ -9,12 +9,13 @@ import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
 import type { PlayerProfile } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import type * as Option from "effect/Option"
 import { lookedUp, withDatabase } from "../local.ts"
 import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -102,7 +103,7 @@ const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): 
 export const profileOf = Effect.fnUntraced(function* (given: string) {
   const player = yield* playerUuid(given)
   return yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
+    "read",
     Effect.gen(function* () {
       const profile = yield* (yield* Players).find(player)
       return { profile, permissions: yield* (yield* RoleStore).permissionsOf([profile.player.roleId]) }
@@ -139,13 +140,9 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
   const act = yield* actOf(input)
   yield* checkName(input.username)
   const password = yield* newSecret(`Password for ${input.username}`)
-  const wanted = {
-    username: input.username,
-    password,
-    ...(Option.isSome(input.displayName) ? { displayName: input.displayName.value } : {}),
-  }
+  const wanted = { username: input.username, password, ...givenOnly({ displayName: input.displayName }) }
   const account = yield* withDatabase(
-    { mayCreate: !input.dryRun },
+    input.dryRun ? "upgrade" : "create",
     Passwords.use((passwords) => passwords.create(wanted, act)),
   )
   yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>

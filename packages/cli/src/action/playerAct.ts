@@ -15,6 +15,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
 import { present } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
 
@@ -45,7 +46,7 @@ const found = (player: PlayerUuid) =>
   )
 
 /** The player before the change, so that a question can name it. */
-const lookUp = (player: PlayerUuid) => withDatabase({ mayCreate: false, mayUpgrade: false }, found(player))
+const lookUp = (player: PlayerUuid) => withDatabase("read", found(player))
 
 const nameOf = ({ player }: PlayerProfile): string =>
   player.displayName === "" ? player.playerUuid : `${player.displayName} (${player.playerUuid})`
@@ -89,14 +90,13 @@ export const banPlayer = Effect.fn("Player.ban")(function* (input: BanInput) {
     `This restricts ${nameOf(profile)} ${untilText(expiresAt)} (${input.type}), with all players of the same person, and ends their sessions.`,
   )
   const restriction = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Restrictions.use((restrictions) =>
       restrictions.add(
         {
           personId: profile.personId,
           type: input.type,
-          ...(Option.isSome(input.tell) ? { reason: input.tell.value } : {}),
-          ...(Option.isSome(input.note) ? { note: input.note.value } : {}),
+          ...givenOnly({ reason: input.tell, note: input.note }),
           ...(expiresAt === undefined ? {} : { expiresAt }),
         },
         act,
@@ -148,7 +148,7 @@ export const unbanPlayer = Effect.fn("Player.unban")(function* (input: UnbanInpu
   const act = yield* actOf(input)
   const wanted = Option.getOrUndefined(input.restriction)?.toLowerCase()
   const lifted = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Effect.gen(function* () {
       const profile = yield* found(player)
       const inForce = profile.restrictions.filter(
@@ -191,7 +191,7 @@ export const setRole = Effect.fn("Player.role")(function* (input: RoleInput) {
   const player = yield* playerUuid(input.player)
   const act = yield* actOf(input)
   const { before, role } = yield* withDatabase(
-    { mayCreate: false },
+    "upgrade",
     Effect.gen(function* () {
       const profile = yield* found(player)
       const [role] = yield* (yield* RoleStore).rolesOf([input.role])

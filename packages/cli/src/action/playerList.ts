@@ -9,6 +9,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { type InputNames, wrongInput } from "../output/explain.ts"
 import { printData, printJson, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 
 const LIMIT_MAX = 1000
 
@@ -55,13 +56,9 @@ export const listPlayers = Effect.fn("Player.list")(function* (input: {
   readonly json: boolean
 }) {
   if (Option.isSome(input.limit)) yield* checkLimit(input.limit.value)
-  const wanted = {
-    ...(Option.isSome(input.name) ? { name: input.name.value } : {}),
-    ...(Option.isSome(input.limit) ? { limit: input.limit.value } : {}),
-    ...(Option.isSome(input.after) ? { after: input.after.value } : {}),
-  }
+  const wanted = givenOnly({ name: input.name, limit: input.limit, after: input.after })
   const { next, players } = yield* withDatabase(
-    { mayCreate: false, mayUpgrade: false },
+    "read",
     Players.use((service) => service.list(wanted)),
   ).pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, flags))))
   if (input.json) return yield* printJson({ players: players.map(wire), next: next ?? null })

@@ -1,5 +1,4 @@
 /** What `garrison token` does. */
-import { Clients } from "@garrison/core/client/Clients"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
@@ -17,7 +16,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { span } from "../output/table.ts"
-import { noSuchClient } from "./client.ts"
+import { clientNamed } from "./client.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
@@ -37,11 +36,6 @@ interface Wanted {
   readonly clientGeneration: number | undefined
   readonly owner: SessionOwner | undefined
 }
-
-const clientNamed = (clientId: string) =>
-  Clients.use((clients) => clients.find(clientId)).pipe(
-    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(clientId))),
-  )
 
 /** The game client that a player's token says it came by; without one it is the operator's own. */
 const viaClient = Effect.fnUntraced(function* (given: Option.Option<string>) {
@@ -137,7 +131,7 @@ export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
   const wanted = Option.isSome(input.player)
     ? wantedPlayer(input.player.value, input.client)
     : wantedClient(Option.getOrElse(input.client, () => ""))
-  const { subject, issued, sessionId } = yield* withDatabase({ mayCreate: false }, Effect.flatMap(wanted, issue))
+  const { subject, issued, sessionId } = yield* withDatabase("upgrade", Effect.flatMap(wanted, issue))
   const data = {
     access_token: issued.token,
     token_type: "Bearer",

@@ -4,12 +4,13 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
+import { playerArgument } from "./player.ts"
 
 /** Sends a notification. */
 export const notify = Command.make(
   "notify",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     message: Argument.String("message").pipe(Argument.withDescription("The text, at most 4096 characters")),
     url: Flag.String("url").pipe(
       Flag.withDescription("rh_url: path of the resource that the message is about"),

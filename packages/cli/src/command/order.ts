@@ -4,13 +4,14 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
+import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
 
 const submit = Command.make(
   "submit",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     file: Flag.String("file").pipe(
       Flag.withAlias("f"),
       Flag.withMetavar("FILE"),

@@ -8,10 +8,13 @@ import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/player.ts")
 
+/** Which player. */
+export const playerArgument = Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid"))
+
 const show = Command.make(
   "show",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     json,
   },
   (input) => lazily(load, (action) => action.showPlayer(input)),
@@ -86,7 +89,7 @@ const create = Command.make(
 const inventory = Command.make(
   "inventory",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     json,
   },
   (input) =>
@@ -110,7 +113,7 @@ const restriction = () => import("../action/playerAct.ts")
 const ban = Command.make(
   "ban",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     type: Flag.Literals("type", [
       "account_ban",
       "account_lockout",
@@ -160,7 +163,7 @@ const ban = Command.make(
 const unban = Command.make(
   "unban",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     restriction: Flag.String("restriction").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("Lift this restriction only (default: all in force)"),
@@ -187,7 +190,7 @@ const unban = Command.make(
 const role = Command.make(
   "role",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid")),
+    player: playerArgument,
     role: Argument.Int("role_id").pipe(Argument.withDescription("The role_id of the role")),
     ...revisionFlags,
     json,
