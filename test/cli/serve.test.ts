@@ -258,7 +258,7 @@ describe("garrison serve", () => {
           assert.include(["info", "warning", "error"], level)
           return [event, facts] as const
         })
-    const cwd = temporaryDirectory()
+    const cwd = await demoDirectory()
     // NODE_OPTIONS has Node itself warn; nothing but a terminal makes the form text.
     const warning = "--import=data:text/javascript,setTimeout(()=>process.emitWarning('of-node'),100)"
     for (const [args, message] of [

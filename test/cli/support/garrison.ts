@@ -52,6 +52,8 @@ export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly input?: string
+  /** Whether stdin and stderr are a terminal; only of a run in the process of the tests, without `input`. */
+  readonly isTerminal?: boolean
 }
 
 /**

@@ -42,7 +42,13 @@ const prepared = (args: ReadonlyArray<string>, options: RunOptions) => {
     directory: options.cwd ?? temporaryDirectory(),
   }
   const run = garrisonRun.pipe(
-    Effect.provide(Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(options.input ?? "")) })),
+    Effect.provide(
+      Stdio.layerTest({
+        stdin: Stream.make(new TextEncoder().encode(options.input ?? "")),
+        stdinIsTerminal: Effect.succeed(options.isTerminal === true),
+        stderrIsTerminal: Effect.succeed(options.isTerminal === true),
+      }),
+    ),
     Effect.provide(NodeServices.layer),
     Effect.provideService(Invocation, invocation),
     Effect.provideService(Console.Console, caught),
