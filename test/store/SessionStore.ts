@@ -4,6 +4,7 @@ import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client } from "@garrison/core/client/schema"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
+import { PersonStore } from "@garrison/core/person/PersonStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
@@ -105,7 +106,7 @@ const standingOf = (session: NewSession, now = 2000, tokenId = "token") =>
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (
   name: string,
-  layer: Layer.Layer<SessionStore | ClientStore | PlayerStore | RestrictionStore | Transaction>,
+  layer: Layer.Layer<SessionStore | ClientStore | PersonStore | PlayerStore | RestrictionStore | Transaction>,
 ): void => {
   withLayer(layer)(`SessionStore on ${name}`, (it) => {
     it.effect("a refresh token is found by its hash with its session", () =>
@@ -177,10 +178,12 @@ export const suite = (
           for (let turn = 0; turn < 100; turn++) yield* players.findProfile(playerUuid)
         })
         const wanted = { reason: undefined, note: undefined, issuer: "eve", createdAt: 1001, expiresAt: undefined }
-        const ban = Effect.andThen(
-          restrictions.add({ restrictionId: randomUUID(), personId, type: "account_ban", ...wanted }),
-          store.revoke({ personId }, "restriction", 1001),
-        )
+        // What a restriction does in its unit of work. To count the revision up locks the person's row.
+        const ban = Effect.gen(function* () {
+          yield* (yield* PersonStore).nextRevision(personId, undefined)
+          yield* restrictions.add({ restrictionId: randomUUID(), personId, type: "account_ban", ...wanted })
+          return yield* store.revoke({ personId }, "restriction", 1001)
+        })
         const stored = yield* Effect.forkChild(inUnit(login))
         yield* Deferred.await(sessionOpened)
         const [, ended] = yield* Effect.all([Fiber.join(stored), inUnit(ban)], { concurrency: "unbounded" })
