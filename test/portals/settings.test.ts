@@ -8,14 +8,16 @@ import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../suppor
 
 const right: AlphaSettings = { issuer: "https://alpha.test", audiences: ["game"], jwksUrl: "https://alpha.test/jwks" }
 
-const refusal = async (alpha: Record<string, unknown>): Promise<string> => {
-  const opened = await open(sqlite(":memory:"), {}, portals({ alpha: { ...right, ...alpha } })).catch(
-    (error: unknown) => error,
-  )
+/** What `open` says of these settings; `"opened"` when it takes them. */
+const refusalOf = async (settings: Parameters<typeof portals>[0]): Promise<string> => {
+  const opened = await open(sqlite(":memory:"), {}, portals(settings)).catch((error: unknown) => error)
   if (opened instanceof GarrisonError) return opened.message
   await (opened as Awaited<ReturnType<typeof open>>).close()
   return "opened"
 }
+
+/** The same of the right settings of alpha after changes that may be of any form. */
+const refusal = (changes: Record<string, unknown>): Promise<string> => refusalOf({ alpha: { ...right, ...changes } })
 
 describe("the settings of alpha", () => {
   it.each([
@@ -58,5 +60,33 @@ describe("open", () => {
     assert.deepInclude(answer, { platform: "Alpha", portal_user_id: "user-1" })
     await garrison.close()
     await server.stop()
+  })
+})
+
+describe("the settings of charlie", () => {
+  const generation = { issuer: "https://v1.test", audiences: ["game"] }
+  const key = { kty: "EC", kid: "first", crv: "P-256", x: "AA", y: "AA" }
+  const v2 = { issuer: "https://v2.test", audiences: ["game"], jwksUrl: "https://v2.test/jwks" }
+
+  it.each([
+    ["the first generation", { v1: { ...generation, keys: [key] } }],
+    ["the second generation", { v2 }],
+    ["both", { v1: { ...generation, keys: [key, { ...key, kid: "second" }] }, v2 }],
+  ])("may be of %s", async (_, charlie) => {
+    assert.strictEqual(await refusalOf({ charlie }), "opened")
+  })
+
+  it.each([
+    ["no generation", {}, "charlie"],
+    ["two of one issuer", { v1: { ...generation, issuer: v2.issuer, keys: [key] }, v2 }, "charlie"],
+    ["no key", { v1: { ...generation, keys: [] } }, "charlie.v1.keys"],
+    ["two keys of one name", { v1: { ...generation, keys: [key, key] } }, "charlie.v1.keys"],
+    ["a key without a name", { v1: { ...generation, keys: [{ ...key, kid: "" }] } }, "charlie.v1.keys.0.kid"],
+    ["a key without a part", { v1: { ...generation, keys: [{ ...key, y: "" }] } }, "charlie.v1.keys.0"],
+    ["a private key", { v1: { ...generation, keys: [{ ...key, d: "AA" }] } }, "charlie.v1.keys.0"],
+    ["a secret", { v1: { ...generation, keys: [{ kty: "oct", kid: "first", k: "AA" }] } }, "charlie.v1.keys.0"],
+    ["half a code exchange", { v2: { ...v2, tokenUrl: "https://v2.test/token" } }, "charlie.v2"],
+  ])("are refused by name: %s", async (_, charlie, name) => {
+    assert.match(await refusalOf({ charlie }), new RegExp(`^invalid_settings: ${name} `))
   })
 })

@@ -180,3 +180,14 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
   const keySet: KeySet = { find }
   return keySet
 })
+
+/** A public key as the settings have it: a JSON Web Key. */
+export type ConfiguredKey = Readonly<Record<string, unknown>> & { readonly kid: string }
+
+/** The key set of a portal whose keys are configured, and never fetched. */
+export const fixedKeys = (configured: ReadonlyArray<ConfiguredKey>): KeySet => {
+  const keyOf = createLocalJWKSet({ keys: configured.map((key) => ({ ...key })) })
+  return {
+    find: (name) => Effect.tryPromise({ try: () => keyOf({ ...name }), catch: (): KeyRefusal => "key_unknown" }),
+  }
+}

@@ -2,4 +2,7 @@
 export { portals, portalsOver } from "./portals.ts"
 export type { PortalSettings } from "./settings.ts"
 export type { AlphaSettings } from "./settings/alpha.ts"
+export type { BravoSettings } from "./settings/bravo.ts"
+export type { CharlieSettings } from "./settings/charlie.ts"
+export type { JulietSettings } from "./settings/juliet.ts"
 export type { SignatureAlgorithm } from "./settings/fields.ts"

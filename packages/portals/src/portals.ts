@@ -6,6 +6,9 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { HttpClient } from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import { makeAlpha } from "./portal/alpha.ts"
+import { makeBravo } from "./portal/bravo.ts"
+import { makeCharlie } from "./portal/charlie.ts"
+import { makeJuliet } from "./portal/juliet.ts"
 import { type PortalSettings, portalSettings } from "./settings.ts"
 
 /** The portals of these settings, asked over the `HttpClient` in context. */
@@ -13,9 +16,12 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
   Layer.effect(
     PortalGateway,
     Effect.gen(function* () {
-      const { alpha } = yield* Effect.fromResult(checkValues(portalSettings, settings))
+      const { alpha, bravo, charlie, juliet } = yield* Effect.fromResult(checkValues(portalSettings, settings))
       const portals: Portals = {
         ...(alpha && { alpha: yield* makeAlpha(alpha) }),
+        ...(bravo && { bravo: yield* makeBravo(bravo) }),
+        ...(charlie && { charlie: yield* makeCharlie(charlie) }),
+        ...(juliet && { juliet: yield* makeJuliet(juliet) }),
       }
       return portals
     }),

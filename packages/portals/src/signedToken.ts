@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
+import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import type { KeyName, KeyRefusal, KeySet, VerificationKey } from "./KeySet.ts"
@@ -52,6 +53,9 @@ const isCanonical = (token: string): boolean =>
 
 const readable = <A>(token: string, read: () => A): A | undefined =>
   token.length > TOKEN_LENGTH_MAX ? undefined : Result.getOrUndefined(Result.try(read))
+
+/** The claims of a token that is not verified: to choose the rules for it, and for nothing else. */
+export const unverifiedClaims = (token: string): Claims => readable(token, () => decodeJwt(token)) ?? {}
 
 /** Header members that carry a key of the sender, or change how the token is read. */
 const FORBIDDEN_MEMBERS = ["crit", "b64", "jwk", "x5u", "x5c", "zip"]

@@ -1,9 +1,6 @@
 /** The grant alpha over a real socket, its keys from a real server (decisions, section 4; guarantees R15 and R18). */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { portals } from "@garrison/portals/portals"
-import { exportPKCS8, exportSPKI } from "jose/key/export"
-import { importPKCS8 } from "jose/key/import"
-import { createHmac } from "node:crypto"
 import { codeOf } from "../../http/samples.ts"
 import {
   json,
@@ -37,8 +34,6 @@ const without = (name: string): Record<string, unknown> => {
   return rest
 }
 
-const base64Url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
-
 const serve = (jwksUrl: string, options: TestServerOptions = {}) =>
   startServer({
     ...options,
@@ -59,25 +54,20 @@ const anon = (server: TestServer) =>
   server.call("POST", "/users/v1/login", { body: { grant_type: "anon", portal_access_token: "a".repeat(24) } })
 
 let key: PortalKey
-let other: PortalKey
 /** A key of the portal that is published without its algorithm. */
 let versatile: PortalKey
 let portal: KeyServer
-let attacker: KeyServer
 let server: TestServer
 
 beforeAll(async () => {
   key = await makePortalKey("first")
-  other = await makePortalKey("first")
   versatile = await makePortalKey("versatile")
   portal = await startKeyServer(json({ keys: [key.jwk, { ...versatile.jwk, alg: undefined }] }))
-  attacker = await startKeyServer(json(keySetOf(other)))
   server = await serve(portal.url, { server: { bodyBytesMax: 4 * 1024 * 1024 } })
 })
 afterAll(async () => {
   await server.stop()
   await portal.stop()
-  await attacker.stop()
 })
 
 describe("an id token of alpha", () => {
@@ -119,80 +109,13 @@ describe("an id token of alpha", () => {
   })
 })
 
-const unsigned = (header: Record<string, unknown>, claims = claimsOf()): string =>
-  `${base64Url({ typ: "JWT", kid: "first", ...header })}.${base64Url(claims)}`
-
-/** The same bytes as the signature, written with other spare bits at the end. */
-const respelt = (token: string): string => {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-  const last = alphabet.indexOf(token.at(-1) ?? "")
-  return token.slice(0, -1) + alphabet.charAt(last + 1)
-}
-
-/** Signed with an RSA key, by the other algorithm that such keys have. */
-const signedByPss = async (by: PortalKey): Promise<string> => {
-  const privateKey = await importPKCS8(await exportPKCS8(by.privateKey), "PS256")
-  return signed({ ...by, alg: "PS256", privateKey }, claimsOf())
-}
-
-const hostile: ReadonlyArray<readonly [string, () => string | Promise<string>]> = [
-  ["is signed by nothing (alg none)", () => `${unsigned({ alg: "none" })}.`],
-  [
-    "is signed with the public key as a secret (HS256)",
-    async () => {
-      const input = unsigned({ alg: "HS256" })
-      return `${input}.${createHmac("sha256", await exportSPKI(key.publicKey))
-        .update(input)
-        .digest("base64url")}`
-    },
-  ],
-  ["is signed by an algorithm that is not that of its key (PS256)", () => signedByPss(key)],
-  ["is signed by an algorithm that is not configured (PS256)", () => signedByPss(versatile)],
-  ["is signed by a stranger's key of the same name", () => signed(other, claimsOf())],
-  ["brings its own key (jwk)", () => signed(other, claimsOf(), { jwk: other.jwk })],
-  ["brings its own key beside a right signature (jwk)", () => signed(key, claimsOf(), { jwk: other.jwk })],
-  ["says where its key is (jku)", () => signed(other, claimsOf(), { jku: attacker.url })],
-  ["says where its certificate is (x5u)", () => signed(other, claimsOf(), { x5u: attacker.url })],
-  ["brings its own certificate (x5c)", () => signed(key, claimsOf(), { x5c: ["AA=="] })],
-  [
-    "has critical members (crit)",
-    () => {
-      const input = unsigned({ alg: "RS256", crit: ["exp"], exp: 1 })
-      return `${input}.${Buffer.alloc(256).toString("base64url")}`
-    },
-  ],
-  ["names no key", () => signed(key, claimsOf(), { kid: undefined })],
-  ["names a key that is not published", () => signed(key, claimsOf(), { kid: "second" })],
-  ["is of another type", () => signed(key, claimsOf(), { typ: "at+jwt" })],
-  ["has a second spelling of its signature", async () => respelt(await signed(key, claimsOf()))],
-  ["has padding after its signature", async () => `${await signed(key, claimsOf())}==`],
-  ["has a header of 1 MB", () => signed(key, claimsOf(), { pad: "x".repeat(1024 * 1024) })],
-  ["has a header that is no JSON", () => `e${Buffer.from("nonsense").toString("base64url")}.e30.AA`],
-  ["has claims that are no object", () => `${base64Url({ alg: "RS256", kid: "first" })}.${base64Url([1])}.AA`],
-  ...["iss", "aud", "sub", "iat", "exp"].map((name) => [`has no ${name}`, () => signed(key, without(name))] as const),
-  ["is of another issuer", () => signed(key, claimsOf({ iss: "https://alpha.test.evil" }))],
-  ["is for another audience", () => signed(key, claimsOf({ aud: "other-game" }))],
-  ["is for another audience too", () => signed(key, claimsOf({ aud: ["game", "other-game"] }))],
-  ["is for an audience and a play audience", () => signed(key, claimsOf({ aud: ["game", "game-play"] }))],
-  ["is for no audience", () => signed(key, claimsOf({ aud: [] }))],
-  ["has expired", () => signed(key, claimsOf({ exp: secondsNow(-61) }))],
-  ["has an expiry that is no number", () => signed(key, claimsOf({ exp: "2100-01-01" }))],
-  ["is not valid yet (nbf)", () => signed(key, claimsOf({ nbf: secondsNow(120) }))],
-  ["is issued in the future (iat)", () => signed(key, claimsOf({ iat: secondsNow(120) }))],
-  ["is of a user without a name", () => signed(key, claimsOf({ sub: "" }))],
-  ["is of a user whose name is too long", () => signed(key, claimsOf({ sub: "u".repeat(256) }))],
-  ["is of a user with a control character", () => signed(key, claimsOf({ sub: "user\u0000" }))],
-  ["is of a user that is a number", () => signed(key, claimsOf({ sub: 7 }))],
-]
-
 describe("a token that", () => {
-  it.each(hostile)("%s is alpha_token_not_valid", async (_, make) => {
+  it.each([
+    ["is of another issuer", () => signed(key, claimsOf({ iss: "https://alpha.test.evil" }))],
+    ["has no issuer", () => signed(key, without("iss"))],
+    ["is for an audience and a play audience", () => signed(key, claimsOf({ aud: ["game", "game-play"] }))],
+  ])("%s is alpha_token_not_valid", async (_, make) => {
     assert.strictEqual(await outcome(server, await make()), "alpha_token_not_valid")
-  })
-
-  it("names a place for its key has nothing fetched from there", () => {
-    assert.deepStrictEqual(attacker.requests, [])
-    assert.isAtMost(portal.requests.length, 2)
   })
 
   it("is longer than a request may be is 413 before alpha is asked", async () => {

@@ -54,8 +54,9 @@ const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, ori
   const state: { fault: Fault } = { fault: "none" }
   const fault = () => state.fault
   const signer = yield* makeSigner(name, url, fault)
+  const configuredSigner = yield* makeSigner(`${name}-configured`, `${url}/configured`, fault)
   const played: Played = Object.assign(state, {
-    portal: sandboxPortals[name]({ url, fault, signer, codes }),
+    portal: sandboxPortals[name]({ url, fault, signer, configuredSigner, codes }),
     signer,
   })
   return played

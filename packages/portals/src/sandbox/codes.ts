@@ -1,4 +1,4 @@
-/** The authorization codes that a portal of the sandbox has given out. A code can be exchanged once. */
+/** The authorization codes, and the opaque tokens, that a portal of the sandbox has given out. */
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -16,6 +16,8 @@ export type CodeUse = Readonly<Record<string, unknown>>
 export interface Codes {
   /** A new code. */
   readonly issue: (use: CodeUse) => Effect.Effect<string>
+  /** What the token was given for, as often as it is asked for; undefined when it is unknown. */
+  readonly find: (token: string | undefined) => CodeUse | undefined
   /** What the code was given for, once; undefined when it is unknown or used. */
   readonly redeem: (code: string | undefined) => CodeUse | undefined
 }
@@ -37,6 +39,7 @@ export const makeCodes = Effect.gen(function* () {
         }
         return code
       }),
+    find: (token = "") => issued.get(token),
     redeem: (code = "") => {
       const use = issued.get(code)
       issued.delete(code)

@@ -1,8 +1,14 @@
 /** Every portal that the sandbox plays, by name. */
 import { makeSandboxAlpha } from "./portal/alpha.ts"
+import { makeSandboxBravo } from "./portal/bravo.ts"
+import { makeSandboxCharlie } from "./portal/charlie.ts"
+import { makeSandboxJuliet } from "./portal/juliet.ts"
 import type { SandboxPortal, Stage } from "./SandboxPortal.ts"
 
 /** The portals of the sandbox. */
 export const sandboxPortals = {
   alpha: makeSandboxAlpha,
+  bravo: makeSandboxBravo,
+  charlie: makeSandboxCharlie,
+  juliet: makeSandboxJuliet,
 } satisfies Readonly<Record<string, (stage: Stage) => SandboxPortal>>

@@ -21,6 +21,8 @@ export interface Signer {
     claims: Readonly<Record<string, unknown>>,
     header?: Readonly<Record<string, unknown>>,
   ) => Effect.Effect<string>
+  /** The public key that tokens are signed with now. */
+  readonly publicKey: () => PublicKey
   /** The published key set. */
   readonly keySet: Effect.Effect<{ readonly keys: ReadonlyArray<PublicKey> }>
   /** Takes another key, and publishes that one alone. */
@@ -37,10 +39,10 @@ const makeKey = (kid: string) =>
     return { kid, privateKey, jwk }
   })
 
-/** Makes the signer of a portal, with its first key. */
-export const makeSigner = Effect.fnUntraced(function* (portal: string, issuer: string, fault: () => Fault) {
+/** Makes a signer of a portal, with its first key. The keys are called by `name`. */
+export const makeSigner = Effect.fnUntraced(function* (name: string, issuer: string, fault: () => Fault) {
   let count = 1
-  const nextKey = Effect.suspend(() => makeKey(`${portal}-${count++}`))
+  const nextKey = Effect.suspend(() => makeKey(`${name}-${count++}`))
   let key = yield* nextKey
 
   const sign: Signer["sign"] = Effect.fnUntraced(function* (claims, header = {}) {
@@ -56,6 +58,7 @@ export const makeSigner = Effect.fnUntraced(function* (portal: string, issuer: s
   const signer: Signer = {
     issuer,
     sign,
+    publicKey: () => key.jwk,
     keySet: Effect.sync(() => ({ keys: [key.jwk] })),
     rotate: Effect.map(nextKey, (next) => {
       key = next

@@ -28,8 +28,6 @@ export interface AlphaSettings extends RequestSettings, CodeSettings {
   readonly jwksUrl: string
   /** What its id tokens are signed with. Default: RS256. */
   readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
-  /** Sent with every code; absent: codes were asked for without an address. */
-  readonly redirectUri?: string
 }
 
 const disjoint = ({ audiences, playAudiences = [] }: AlphaSettings): boolean =>
@@ -41,7 +39,6 @@ const Alpha: Schema.Codec<AlphaSettings> = Schema.Struct({
   playAudiences: Schema.optionalKey(Audiences),
   jwksUrl: PortalUrl,
   algorithms: Schema.optionalKey(Algorithms),
-  redirectUri: Schema.optionalKey(NotEmpty),
   ...codeFields,
   ...requestFields,
 }).check(

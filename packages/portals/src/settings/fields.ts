@@ -60,6 +60,8 @@ export interface CodeSettings {
   readonly tokenUrl?: string
   readonly clientId?: string
   readonly clientSecret?: string
+  /** Sent with every code; absent: codes were asked for without an address. */
+  readonly redirectUri?: string
 }
 
 /** The fields of {@link CodeSettings}. */
@@ -67,6 +69,7 @@ export const codeFields = {
   tokenUrl: Schema.optionalKey(PortalUrl),
   clientId: Schema.optionalKey(NotEmpty),
   clientSecret: Schema.optionalKey(NotEmpty),
+  redirectUri: Schema.optionalKey(NotEmpty),
 }
 
 /** Whether the settings of the code exchange are all there, or none of them. */

@@ -1,0 +1,45 @@
+/**
+ * The portal bravo: an id token proves a user; any other credential is an authorization code, which bravo exchanges for
+ * an id token (decisions, section 4).
+ */
+import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
+import * as Effect from "effect/Effect"
+import { makeBreaker } from "../Breaker.ts"
+import { codeExchangeOf, exchangeForIdToken } from "../codeExchange.ts"
+import { verifyIdToken } from "../idToken.ts"
+import { makeKeySet } from "../KeySet.ts"
+import type { BravoSettings } from "../settings/bravo.ts"
+import { hasFormOfJwt, type SignedTokenRefusal } from "../signedToken.ts"
+
+const codes = {
+  keys_not_available: "bravo_failed_key_lookup",
+  key_unknown: "bravo_token_key_not_valid",
+  not_valid: "bravo_token_not_valid",
+} as const satisfies Record<SignedTokenRefusal, PortalRefusal<"bravo">>
+
+const exchangeFailed = "bravo_token_exchange_failed" as const
+
+/** Makes the portal of these settings. */
+export const makeBravo = Effect.fnUntraced(function* (settings: BravoSettings) {
+  const { algorithms = ["RS256"], audiences, issuer, jwksUrl, timeoutSeconds = 3 } = settings
+  const keys = yield* makeKeySet({ owner: "bravo", url: jwksUrl, timeoutSeconds })
+  const breaker = yield* makeBreaker(settings.failuresMax)
+  const exchange = codeExchangeOf(settings, "client_secret_post")
+
+  const proveToken = Effect.fnUntraced(function* (token: string) {
+    const proved = verifyIdToken(token, { issuer, algorithms, audiences }, keys)
+    const { nickname, subject } = yield* Effect.mapError(proved, (refusal) => codes[refusal])
+    return { platform: "Bravo" as const, portalUserId: subject, displayName: nickname, parent: undefined }
+  })
+
+  const proveCode = (code: string) =>
+    exchangeForIdToken(exchange, { code, redirectUri: settings.redirectUri }, breaker).pipe(
+      Effect.mapError(() => exchangeFailed),
+      Effect.flatMap(proveToken),
+    )
+
+  const portal: Portal<"bravo"> = {
+    prove: ({ token }) => (hasFormOfJwt(token) ? proveToken(token) : proveCode(token)),
+  }
+  return portal
+})

@@ -1,0 +1,90 @@
+/** What a portal that is down costs: its own logins little, and other grants nothing (guarantees R18). */
+import { assert, describe, it } from "@effect/vitest"
+import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
+import { portals, portalsOver } from "@garrison/portals/portals"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as HttpClient from "effect/http/HttpClient"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { json, startKeyServer } from "../support/keyServer.ts"
+import { outcomeOf } from "../support/sandbox.ts"
+import { startServer } from "../support/server.ts"
+
+const bravo = {
+  issuer: "https://bravo.test",
+  audiences: ["game"],
+  jwksUrl: "https://bravo.test/jwks",
+  tokenUrl: "https://bravo.test/token",
+  clientId: "garrison",
+  clientSecret: "secret",
+}
+
+const silent = Layer.succeed(
+  HttpClient.HttpClient,
+  HttpClient.make(() => Effect.never),
+)
+
+/** The seconds for which each of 20 logins waits, one after the other, at a portal that never answers. */
+const waits = (failuresMax: number) =>
+  Effect.gen(function* () {
+    const { bravo: portal } = yield* PortalGateway
+    const waited: Array<number> = []
+    for (let login = 0; login < 20; login++) {
+      const start = yield* Clock.currentTimeMillis
+      const asked = portal?.prove({ token: "code", parentToken: "" }) ?? Effect.die("bravo is not there")
+      const proving = yield* Effect.forkChild(Effect.flip(asked), { startImmediately: true })
+      if (proving.pollUnsafe() === undefined) yield* TestClock.adjust("3 seconds")
+      assert.strictEqual(yield* Fiber.join(proving), "bravo_token_exchange_failed")
+      waited.push(((yield* Clock.currentTimeMillis) - start) / 1000)
+    }
+    return waited
+  }).pipe(Effect.provide(Layer.provide(portalsOver({ bravo: { ...bravo, failuresMax } }), silent)))
+
+describe("a portal that is down", () => {
+  it.effect("makes five logins wait, and answers the others its code at once", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* waits(5),
+        Array.from({ length: 20 }, (_, at) => (at < 5 ? 3 : 0)),
+      )
+    }),
+  )
+
+  it.effect("would make all of them wait if nothing broke the row of failures", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* waits(1000),
+        Array.from({ length: 20 }, () => 3),
+      )
+    }),
+  )
+})
+
+describe("a portal that holds requests", () => {
+  it("lets only 64 logins wait, and other grants are answered meanwhile", async () => {
+    const held: Array<() => void> = []
+    let isHeld = () => {}
+    const allHeld = new Promise<void>((resolve) => (isHeld = resolve))
+    const portal = await startKeyServer((response) => {
+      if (held.push(() => json({})(response)) === 64) isHeld()
+    })
+    // Were a hundred to wait, there would be no place for another login.
+    const server = await startServer({
+      settings: { grantsEnabled: ["anon", "bravo"], loginsInFlightMax: 70 },
+      portals: portals({ bravo: { ...bravo, tokenUrl: portal.url, timeoutSeconds: 30 } }),
+    })
+    const codes = Array.from({ length: 64 }, (_, at) => ({ grant_type: "bravo", portal_access_token: `code-${at}` }))
+    const waiting = codes.map((body) => outcomeOf(server, body))
+    await allHeld
+    const further = { grant_type: "bravo", portal_access_token: "code" }
+    assert.strictEqual(await outcomeOf(server, further), "bravo_token_exchange_failed")
+    assert.lengthOf(portal.requests, 64)
+    assert.strictEqual(await outcomeOf(server, { grant_type: "anon", portal_access_token: "a".repeat(24) }), "ok")
+    for (const answer of held) answer()
+    assert.deepStrictEqual([...new Set(await Promise.all(waiting))], ["bravo_token_exchange_failed"])
+    await server.stop()
+    await portal.stop()
+  })
+})

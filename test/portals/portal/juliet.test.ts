@@ -1,0 +1,108 @@
+/** The grant juliet at the developer API as the sandbox plays it, over HTTP (decisions, section 4; guarantees R18). */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import type { Fault } from "@garrison/portals/sandbox/faults"
+import type { JulietSettings } from "@garrison/portals/settings/juliet"
+import { json, startKeyServer } from "../../support/keyServer.ts"
+import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import { startServer, type TestServer } from "../../support/server.ts"
+
+let sandbox: TestSandbox
+let server: TestServer
+
+const serveJuliet = (changes: Partial<JulietSettings> = {}) =>
+  serveWithSandbox(sandbox, ({ juliet }) => ({ juliet: juliet && { ...juliet, ...changes } }))
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  server = await serveJuliet()
+})
+afterAll(async () => {
+  await server.stop()
+  await sandbox.stop()
+})
+
+describe("a developer", () => {
+  it("logs in by a token, as often as they like, as the same player", async () => {
+    const body = await sandbox.credential("juliet")
+    const first = await logIn(server, body)
+    assert.strictEqual(first.status, 200, first.text)
+    const user = { platform: "Juliet", portal_id: 14, portal_user_id: "juliet-joan", display_name: "Joan" }
+    assert.deepInclude(first.json, user)
+    const { active_player_uuid } = first.json as Record<string, unknown>
+    for (const again of [body, await sandbox.credential("juliet")]) {
+      assert.deepInclude((await logIn(server, again)).json, { active_player_uuid })
+    }
+  })
+})
+
+const invalid = "developer_api_token_invalid"
+
+describe("a login by juliet", () => {
+  it.each(["slow", "redirect", "oversized", "junk", "expired"] satisfies ReadonlyArray<Fault>)(
+    "under the fault %s is developer_api_token_invalid",
+    async (fault) => {
+      assert.strictEqual(await sandbox.setFault("juliet", fault), 200)
+      const fresh = await serveJuliet({ timeoutSeconds: 1 })
+      assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("juliet")), invalid)
+      await sandbox.setFault("juliet", "none")
+      assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("juliet")), "ok")
+      await fresh.stop()
+    },
+  )
+
+  it.each([
+    ["unknown", "unknown"],
+    ["of other characters", "token\n\u00e9&active=true"],
+    ["a JWT of somebody", "eyJhbGciOiJub25lIn0.eyJzdWIiOiJqdWxpZXQtam9hbiJ9."],
+  ])("with a token that is %s is developer_api_token_invalid", async (_, token) => {
+    assert.strictEqual(await outcomeOf(server, { grant_type: "juliet", portal_access_token: token }), invalid)
+  })
+
+  it("with a token that is too long is developer_api_token_invalid, and juliet is not asked", async () => {
+    const before = sandbox.requests.length
+    const body = { grant_type: "juliet", portal_access_token: "t".repeat(16 * 1024 + 1) }
+    assert.strictEqual(await outcomeOf(server, body), invalid)
+    assert.lengthOf(sandbox.requests, before)
+  })
+
+  it("of a client with a wrong secret is developer_api_token_invalid", async () => {
+    const wrong = await serveJuliet({ clientSecret: "wrong" })
+    assert.strictEqual(await outcomeOf(wrong, await sandbox.credential("juliet")), invalid)
+    await wrong.stop()
+  })
+
+  it.each([
+    ["that is not active", { active: false, sub: "user-1" }],
+    ["whose activity is a text", { active: "true", sub: "user-1" }],
+    ["of nobody", { active: true }],
+    ["of a user without a name", { active: true, sub: "" }],
+    ["of a user that is a number", { active: true, sub: 7 }],
+    ["whose expiry is a text", { active: true, sub: "user-1", exp: "2100" }],
+    ["that is a list", []],
+  ])("is developer_api_token_invalid for an answer %s", async (_, answer) => {
+    const api = await startKeyServer(json(answer))
+    const fresh = await serveJuliet({ introspectionUrl: api.url })
+    const body = { grant_type: "juliet", portal_access_token: "token" }
+    assert.strictEqual(await outcomeOf(fresh, body), invalid)
+    // The server of the test gives a usable answer when it says a user.
+    api.answerWith(json({ active: true, sub: "user-1" }))
+    assert.strictEqual(await outcomeOf(fresh, body), "ok")
+    await fresh.stop()
+    await api.stop()
+  })
+
+  it("without a credential is developer_api_token_empty", async () => {
+    const empty = { grant_type: "juliet", portal_access_token: "" }
+    assert.strictEqual(await outcomeOf(server, empty), "developer_api_token_empty")
+  })
+
+  it("is developer_api_disabled where the grant is switched off, or the portal is not configured", async () => {
+    const body = await sandbox.credential("juliet")
+    const off = await serveWithSandbox(sandbox, undefined, { settings: { grantsEnabled: ["anon"] } })
+    assert.strictEqual(await outcomeOf(off, body), "developer_api_disabled")
+    await off.stop()
+    const bare = await startServer({ settings: { grantsEnabled: ["juliet"] } })
+    assert.strictEqual(await outcomeOf(bare, body), "developer_api_disabled")
+    await bare.stop()
+  })
+})
