@@ -31,6 +31,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
+import { countingKdf } from "../../support/kdf.ts"
 import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
 
 const tables = [
@@ -227,7 +228,7 @@ onEachDatabase((name, database) => {
   const services = Garrison.layer.pipe(
     Layer.provideMerge(Stores.layer),
     Layer.provideMerge(settingsInForce(testSettings)),
-    Layer.provideMerge(database),
+    Layer.provideMerge(Layer.merge(database, countingKdf().layer)),
   )
   const inWorld = <A, E>(test: (world: World) => Effect.Effect<A, E, Layer.Success<typeof services>>) =>
     Effect.provide(Effect.flatMap(prepare, test), Layer.fresh(services))
