@@ -1,21 +1,41 @@
 /**
  * One configuration for the whole suite: workspace packages resolve to their sources, tests get no implicit globals.
  */
-import { defineConfig } from "vitest/config"
+import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]
+const commandTests = "test/cli/**/*.test.ts"
 
-export default defineConfig({
+const project = (
+  name: string,
+  test: { readonly include: Array<string>; readonly exclude?: Array<string>; readonly isolate: boolean },
+): TestProjectConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/postgres.ts", "test/support/runFolder.ts"],
-    setupFiles: ["test/support/heldToKeys.ts"],
+    ...test,
+    name,
+    setupFiles: ["test/support/eachFile.ts"],
     pool: "threads",
-    maxWorkers: 2,
     // For what hangs, not for what is slow: the machine of a run may have other things to do.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    globalSetup: ["test/support/postgres.ts", "test/support/runFolder.ts"],
+    maxWorkers: 2,
+    projects: [
+      // The files of a worker share their modules. eachFile.ts fails a file that changes what the next one finds.
+      project("house", {
+        include: ["test/**/*.test.ts"],
+        exclude: ["**/node_modules/**", commandTests],
+        isolate: false,
+      }),
+      // The command has one state for its process, and its tests keep folders for a file.
+      project("command", { include: [commandTests], isolate: true }),
+    ],
   },
 })

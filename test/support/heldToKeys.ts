@@ -61,7 +61,8 @@ export const held = Layer.succeed(Statement.CurrentTransformer, (statement) =>
 const { run } = SqliteConnection.prototype
 
 /** On SQLite some statements pass by effect/sql (preparedRead.ts), so all are looked at where they are run. */
-SqliteConnection.prototype.run = function (this: SqliteConnection, statement, params = []) {
+export const heldRun: SqliteConnection["run"] = function (this: SqliteConnection, statement, params = []) {
   holdToKeys(statement, params)
   return run.call(this, statement, params)
 }
+SqliteConnection.prototype.run = heldRun
