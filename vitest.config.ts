@@ -4,7 +4,8 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]
-const commandTests = "test/cli/**/*.test.ts"
+/** The command has one state for its process, and its tests keep folders for a file. */
+const ofCommand = ["test/cli/**/*.test.ts", "test/packages.test.ts", "test/scripts/requireNode.test.ts"]
 
 const project = (
   name: string,
@@ -31,11 +32,10 @@ export default defineConfig({
       // The files of a worker share their modules. eachFile.ts fails a file that changes what the next one finds.
       project("house", {
         include: ["test/**/*.test.ts"],
-        exclude: ["**/node_modules/**", commandTests],
+        exclude: ["**/node_modules/**", ...ofCommand],
         isolate: false,
       }),
-      // The command has one state for its process, and its tests keep folders for a file.
-      project("command", { include: [commandTests], isolate: true }),
+      project("command", { include: ofCommand, isolate: true }),
     ],
   },
 })
