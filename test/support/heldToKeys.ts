@@ -41,7 +41,7 @@ const isOwnOfTests = (statement: string): boolean => {
 const passed = new Set<string>()
 
 /** Throws what is wrong with the statement. */
-export const holdToKeys = (statement: string, params: ReadonlyArray<unknown>): void => {
+const holdToKeys = (statement: string, params: ReadonlyArray<unknown>): void => {
   if (passed.has(statement)) return
   const faults = keyFaults(statement, params)
   if (faults.length > 0 && !isOwnOfTests(statement)) throw new Error(`${faults.join("; ")}: ${plain(statement)}`)
