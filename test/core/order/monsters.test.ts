@@ -21,7 +21,7 @@ import { cryptoLayer } from "../../support/crypto.ts"
 import { preciseRandomFrom } from "./seeded.ts"
 
 /** Kills per monster and side. */
-const KILLS = Number(process.env.GARRISON_TEST_ROLLS ?? 20_000)
+const KILLS = Number(process.env.GARRISON_TEST_ROLLS ?? 60_000)
 /** Standard errors by which a mean may differ. */
 const ERRORS_MAX = 5
 /**
