@@ -19,11 +19,8 @@ describe("garrison notify", () => {
   })
 
   it("refuses what a notification cannot be, by its flag, and appends nothing", async () => {
-    const { ada, exec, grace, rows, run } = await smallWorld()
-    const blob = `x'${grace.replaceAll("-", "")}'`
-    exec(
-      `UPDATE person SET deleted_at = 1 WHERE person_id = (SELECT person_id FROM player WHERE player_uuid = ${blob})`,
-    )
+    const { ada, deletePlayer, grace, rows, run } = await smallWorld()
+    deletePlayer(grace)
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["notify", NOBODY, "Hello"], 3, `There is no player ${NOBODY}.`],

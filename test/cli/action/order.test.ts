@@ -35,7 +35,7 @@ describe("garrison order submit", () => {
     const name = file("take.json", JSON.stringify({ source: "SUPPORT", entries }))
     const taken = await run("order", "submit", ada, "--file", name)
     assert.strictEqual(taken.code, 0, taken.stdout + taken.stderr)
-    assert.include(taken.stdout, "-20 of item 1 Gold")
+    assert.match(taken.stdout, / -20 of item 1 Gold$/m)
   })
 
   it("reads an order as JSON or YAML, from a file or stdin; what is null there counts as left out", async () => {

@@ -167,11 +167,8 @@ describe("garrison player ban", () => {
   })
 
   it("refuses what is wrong, by its flag, and restricts nobody", async () => {
-    const { ada, exec, grace, rows, run } = await smallWorld()
-    const blob = `x'${grace.replaceAll("-", "")}'`
-    exec(
-      `UPDATE person SET deleted_at = 1 WHERE person_id = (SELECT person_id FROM player WHERE player_uuid = ${blob})`,
-    )
+    const { ada, deletePlayer, grace, rows, run } = await smallWorld()
+    deletePlayer(grace)
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["player", "ban", ada], 2, "This restricts Ada", "for ever (account_ban)", "Add --yes to confirm."],

@@ -43,12 +43,9 @@ describe("garrison token", () => {
   })
 
   it("is refused to those who could not log in", async () => {
-    const { ada, brian, exec, grace, json, run } = await smallWorld()
+    const { ada, brian, deletePlayer, grace, json, run } = await smallWorld()
     await json("player", "ban", ada, "--yes")
-    const blob = `x'${grace.replaceAll("-", "")}'`
-    exec(
-      `UPDATE person SET deleted_at = 1 WHERE person_id = (SELECT person_id FROM player WHERE player_uuid = ${blob})`,
-    )
+    deletePlayer(grace)
     await json("client", "create", "off", "--kind", "game", "--public")
     await json("client", "disable", "off", "--yes")
     await json("client", "disable", "server", "--yes")

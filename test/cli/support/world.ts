@@ -81,6 +81,8 @@ export interface World extends PlayerUuids {
   readonly rows: (query: string) => ReadonlyArray<Record<string, unknown>>
   /** Runs statements on the database itself. */
   readonly exec: (statements: string) => void
+  /** Marks the person of a player as deleted. */
+  readonly deletePlayer: (playerUuid: string) => void
 }
 
 /** A small world of its own. */
@@ -109,6 +111,10 @@ export const smallWorld = async (): Promise<World> => {
     },
     rows: (query) => on((database) => database.prepare(query).all()),
     exec: (statements) => on((database) => database.exec(statements)),
+    deletePlayer: (playerUuid) => {
+      const found = `SELECT person_id FROM player WHERE player_uuid = x'${playerUuid.replaceAll("-", "")}'`
+      on((database) => database.exec(`UPDATE person SET deleted_at = 1 WHERE person_id = (${found})`))
+    },
   }
 }
 
