@@ -82,7 +82,7 @@ describe("garrison order submit", () => {
         [at("broken.yaml", "entries:\n\t- 1\n"), 2, "The order cannot be read: broken.yaml, line 2, column 1"],
         [at("wrong.json", '{"entries":[{"type":"steal"}]}'), 2, "entries.0"],
         [at("list.json", "[]"), 2, "The input is wrong; nothing was changed."],
-        [at("twice.json", '{"entries":[],"entries":[]}'), 2, "twice.json, line 1, column 25: the key is given twice."],
+        [at("twice.json", '{"entries":[],"entries":[]}'), 2, "line 1, column 25: entries: the key is given twice."],
       ]),
       [],
     )

@@ -51,10 +51,11 @@ const readOrder = Effect.fnUntraced(function* (file: string) {
   const text = yield* readInput(file, "order")
   const read = yield* readDocumentText(file, text)
   if (Result.isSuccess(read)) return withoutNulls(read.success.value)
-  const { message, place } = read.failure
+  const { message, path, place } = read.failure
+  const key = path.length === 0 ? "" : `${path.join(".")}: `
   return yield* new CommandFailure({
     kind: "usage",
-    sentence: `The order cannot be read: ${file}, line ${place.line}, column ${place.column}: ${message}.`,
+    sentence: `The order cannot be read: ${file}, line ${place.line}, column ${place.column}: ${key}${message}.`,
     next: "Correct the file; nothing was changed.",
   })
 })
