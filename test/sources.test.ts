@@ -61,7 +61,6 @@ const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
 
 /** Exports that only tests read, and why they are there. */
 const forTests: Readonly<Record<string, string>> = {
-  "packages/portals/src/sandbox/Sandbox.ts sandboxLayer": "plays the portals that tests log in by",
   "packages/core/src/permission/rules.ts DEFAULT_PLAYER_PERMISSIONS": "says what a migration has stored",
 }
 

@@ -8,30 +8,38 @@ import { say, sayCommand, shown } from "./show.ts"
 const main = resolve(import.meta.dirname, "../../packages/cli/src/main.ts")
 const command = ["--conditions=source", "--disable-warning=ExperimentalWarning", main]
 
+/** Where the tour goes. */
+interface Addresses {
+  readonly url: string
+  readonly sandboxUrl: string
+}
+
 /** A server with a directory of its own. */
 export interface TourServer {
-  /** Its address, once it listens. */
-  readonly url: Promise<string>
+  /** Its address and that of its sandbox, once it listens. */
+  readonly addresses: Promise<Addresses>
   /** Runs a command of the operator on the same database, and answers with its JSON. */
   readonly operator: (...args: ReadonlyArray<string>) => Readonly<Record<string, unknown>>
   /** Stops the server and leaves nothing behind. */
   readonly stop: () => Promise<void>
 }
 
-/** The address that the server prints when it listens. */
-const addressOf = (child: ChildProcess): Promise<string> => {
+/** The addresses that the server prints when it listens. */
+const addressesOf = (child: ChildProcess): Promise<Addresses> => {
+  let errors = ""
   let said = ""
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()))
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()))
   return new Promise((settle, refuse) => {
     child.stdout?.on("data", (chunk: Buffer) => {
-      const found = /listening on (\S+)/.exec(chunk.toString())?.[1]
-      if (found !== undefined) settle(found)
+      said += chunk.toString()
+      const [, url, sandboxUrl] = /^listening on (\S+)\nsandbox on (\S+)\n/.exec(said) ?? []
+      if (url !== undefined && sandboxUrl !== undefined) settle({ url, sandboxUrl })
     })
-    child.once("exit", (code) => refuse(new Error(`the server ended with ${code}: ${said}`)))
+    child.once("exit", (code) => refuse(new Error(`the server ended with ${code}: ${errors}`)))
   })
 }
 
-/** Starts a server with the demo world on a free port. */
+/** Starts a server with the demo world and the sandbox on free ports. */
 export const startServer = (): TourServer => {
   const directory = mkdtempSync(join(tmpdir(), "garrison-tour-"))
   const environment = {
@@ -39,7 +47,7 @@ export const startServer = (): TourServer => {
     GARRISON_STORAGE: `sqlite:${join(directory, "tour.db")}`,
     GARRISON_LOG: "off",
   }
-  const child = spawn(process.execPath, [...command, "serve", "--demo", "--port", "0"], {
+  const child = spawn(process.execPath, [...command, "serve", "--demo", "--sandbox", "--port", "0"], {
     cwd: directory,
     env: environment,
     stdio: ["ignore", "pipe", "pipe"],
@@ -62,5 +70,5 @@ export const startServer = (): TourServer => {
     say(shown(answer))
     return answer
   }
-  return { url: addressOf(child), operator, stop }
+  return { addresses: addressesOf(child), operator, stop }
 }

@@ -1,4 +1,7 @@
-/** What happens on the tour: a player comes in, wins loot, is seen and hides; a game server changes its secret. */
+/**
+ * What happens on the tour: a player comes in, wins loot, is seen and hides; a game server changes its secret; users
+ * log in by every grant.
+ */
 import { type Answer, bearer, type Call, failWith, text, visit } from "./requests.ts"
 import type { TourServer } from "./server.ts"
 import { heading } from "./show.ts"
@@ -110,10 +113,25 @@ const rotate = async (call: Call, server: Answer, basic: string) => {
   }
 }
 
+/** Users of every portal log in, and of the grants that no portal verifies. */
+const enter = async (call: Call, sandboxUrl: string) => {
+  const credentials = (await (await fetch(`${sandboxUrl}/sandbox/credentials`)).json()) as ReadonlyArray<{
+    readonly grant_type: string
+    readonly platform?: string
+    readonly body: unknown
+  }>
+  for (const { body, grant_type, platform = "no user" } of credentials) {
+    heading(`A login by ${grant_type}: ${platform}`)
+    const login = await call({ path: "/users/v1/login", body, status: 200 })
+    if (login.body["platform"] !== (platform === "no user" ? undefined : platform)) failWith(`it is not ${platform}`)
+  }
+}
+
 /** Plays the whole story; answers with how many requests it took. */
-export const play = async ({ url, operator }: TourServer): Promise<number> => {
+export const play = async ({ addresses, operator }: TourServer): Promise<number> => {
   let steps = 0
-  const send = visit(await url)
+  const { sandboxUrl, url } = await addresses
+  const send = visit(url)
   const call: Call = (step) => {
     steps++
     return send(step)
@@ -131,5 +149,6 @@ export const play = async ({ url, operator }: TourServer): Promise<number> => {
   await fight(call, player, catalog, server)
   await appear(call, player)
   await rotate(call, server, basic)
+  await enter(call, sandboxUrl)
   return steps
 }

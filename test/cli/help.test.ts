@@ -45,8 +45,8 @@ describe("help", () => {
     const env = cleanEnvironment({ PATH: `${cwd}:${process.env["PATH"]}`, ETAG: "none" })
     const examples = commands.flatMap(({ command }) => command.examples.map((example) => example.command))
     assert.isAbove(examples.length, 25)
-    // A server does not end by itself, a password is asked for, and curl needs a server.
-    const pasted = examples.filter((line) => !/^garrison serve|^curl |player create \w+$/.test(line))
+    // A server and a sandbox do not end by themselves, a password is asked for, and curl needs a server.
+    const pasted = examples.filter((line) => !/^garrison (?:serve|sandbox)|^curl |player create \w+$/.test(line))
     for (const line of ["garrison catalog publish catalog.json", ...pasted]) {
       const said = execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
       const [port = "", input = "", ...args] = said.split("\0").slice(0, -1)
@@ -94,6 +94,7 @@ describe("help", () => {
         "key list",
         "key rotate",
         "demo",
+        "sandbox",
         "config",
       ],
     )

@@ -17,5 +17,8 @@ it("the tour ends well, and shows every request with its answer", () => {
   const answers = tour.stdout.match(/^(200 OK|304 Not Modified)/gm) ?? []
   assert.isTrue(requests.length >= 20)
   assert.strictEqual(answers.length, requests.length)
+  for (const grant of ["alpha", "bravo", "charlie", "juliet", "anon", "refresh", "basic", "client_credentials"]) {
+    assert.include(tour.stdout, `A login by ${grant}:`)
+  }
   assert.include(tour.stdout, "every one answered as expected")
 })

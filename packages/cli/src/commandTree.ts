@@ -9,13 +9,14 @@ import { key } from "./command/key.ts"
 import { notify } from "./command/notify.ts"
 import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
+import { sandbox } from "./command/sandbox.ts"
 import { serve } from "./command/serve.ts"
 import { token } from "./command/token.ts"
 
 /** `garrison`. */
 export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
-  Command.withSubcommands([serve, catalog, client, player, order, notify, token, key, demo, config]),
+  Command.withSubcommands([serve, catalog, client, player, order, notify, token, key, demo, sandbox, config]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
     { command: "garrison serve --demo", description: "Start the server with a demo world to try things on" },

@@ -28,6 +28,7 @@ import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { serverLog } from "../output/serverLog.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
+import { type Sandboxed, showOwnGrants, withSandbox } from "../sandbox/besideServer.ts"
 import { currentSettings } from "../settings/current.ts"
 import { type SettingValues, shownValue } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
@@ -41,6 +42,8 @@ interface ServeInput {
   readonly port: Option.Option<string>
   readonly log: Option.Option<string>
   readonly demo: Option.Option<boolean>
+  readonly sandbox: Option.Option<boolean>
+  readonly sandboxPort: Option.Option<string>
   readonly demoPublic: boolean
 }
 
@@ -128,12 +131,19 @@ const printSecret = (made: Prepared | undefined): Effect.Effect<void> =>
     ? Effect.void
     : printMessage(`The demo world was made. The secret of ${DEMO_SERVER} is ${made.machineSecret}`)
 
-const listen = Effect.fnUntraced(function* (values: SettingValues, demo: DemoPlan, storageFlag: string, sink: LogSink) {
+const listen = Effect.fnUntraced(function* (
+  { sandbox, settings: values }: Sandboxed,
+  demo: DemoPlan,
+  storageFlag: string,
+  sink: LogSink,
+) {
   const started = yield* Server.start({ ...values, log: logFormat(values), sink })
   stopsWellOnTerm()
   // Made only after the port is bound, because its secret is printed once.
   const made = demo === "missing" ? yield* makeDemo(values) : undefined
-  yield* printData(`listening on ${started.url}`)
+  if (sandbox !== undefined) yield* showOwnGrants(started.url, values, sandbox)
+  // Both at once: a program that has read one line need not wait for the other.
+  yield* printData([`listening on ${started.url}`, ...(sandbox ? [`sandbox on ${sandbox.url}`] : [])].join("\n"))
   // Without a log the guide is printed only when it has the secret.
   if (demo !== "absent" && (values.log !== "off" || made !== undefined)) {
     yield* Effect.onError(printGuide(started.url, values, made), () => printSecret(made))
@@ -189,11 +199,14 @@ const portalsOf = (values: SettingValues): Layer.Layer<never> => {
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const wantsDemo = Option.getOrUndefined(input.demo)
+  const wantsSandbox = Option.getOrUndefined(input.sandbox)
   const resolved = yield* currentSettings({
     host: Option.getOrUndefined(input.host),
     port: Option.getOrUndefined(input.port),
     log: Option.getOrUndefined(input.log),
     demo: wantsDemo === undefined ? undefined : String(wantsDemo),
+    sandbox: wantsSandbox === undefined ? undefined : String(wantsSandbox),
+    sandboxPort: Option.getOrUndefined(input.sandboxPort),
     demoPublic: input.demoPublic ? "true" : undefined,
   })
   const { sources, values } = resolved
@@ -204,12 +217,13 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const serving = Effect.gen(function* () {
     yield* warnOfExposure(values.storage)
     const demo = yield* demoPlan(values)
-    const settings = demo === "absent" ? values : { ...values, defaultClientId: values.defaultClientId ?? DEMO_GAME }
+    const sandboxed = yield* withSandbox(resolved, demo === "absent" ? undefined : DEMO_GAME)
+    const { settings } = sandboxed
     const services = Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
-      Layer.provideMerge(portalsOf(values)),
+      Layer.provideMerge(portalsOf(settings)),
     )
     const storageFlag = sources.storage.startsWith("--") ? ` --storage ${storageWord(values.storage)}` : ""
-    return yield* listen(settings, demo, storageFlag, sink).pipe(
+    return yield* listen(sandboxed, demo, storageFlag, sink).pipe(
       Effect.provide(services),
       Effect.provide(settingsInForce(settings)),
     )

@@ -6,6 +6,7 @@ import {
   type Settings,
   text,
   toggle,
+  wholeNumber,
   withFlag,
 } from "@garrison/core/kernel/Setting"
 import * as Schema from "effect/Schema"
@@ -36,6 +37,17 @@ export const commandSettings = {
   demoPublic: withFlag(
     { help: "With --demo: also on an address that other machines can reach" },
     toggle(false, "allow the demo world on an address that other machines can reach"),
+  ),
+  sandbox: withFlag(
+    { help: "Play every third-party portal on this machine, and log in by them" },
+    toggle(false, "play every third-party portal on this machine, and log in by them; for development"),
+  ),
+  sandboxPort: withFlag(
+    { metavar: "PORT", help: "Port of the sandbox; 0 picks a free one (default 0)" },
+    wholeNumber(
+      { default: 0, unit: undefined, minimum: 0, maximum: 65_535 },
+      "port of the sandbox; 0 picks a free one",
+    ),
   ),
   keySecretFile: optionalText("file with keySecret in its first line, and keySecretPrevious in further ones"),
 } satisfies Settings

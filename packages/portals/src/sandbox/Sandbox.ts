@@ -14,6 +14,7 @@ import type { PortalSettings } from "../settings.ts"
 import type { Answered, Received } from "./answers.ts"
 import { type Codes, makeCodes } from "./codes.ts"
 import { type Fault, FAULTS } from "./faults.ts"
+import { pageOf } from "./page.ts"
 import { sandboxPortals } from "./portals.ts"
 import type { Credential, SandboxPortal } from "./SandboxPortal.ts"
 import { makeSigner, type Signer } from "./signer.ts"
@@ -34,6 +35,20 @@ interface Played {
   fault: Fault
 }
 
+/** What is shown beside the credentials of the portals. */
+export interface Beside {
+  /** Where logins go: `http://HOST:PORT/users/v1/login`. */
+  readonly loginUrl: string
+  /** New credentials of grants that no portal verifies. */
+  readonly credentials: Effect.Effect<ReadonlyArray<Credential>>
+}
+
+/** What is shown while no server has said anything: its usual address. */
+const NOTHING_BESIDE: Beside = {
+  loginUrl: "http://127.0.0.1:8080/users/v1/login",
+  credentials: Effect.succeed([]),
+}
+
 /** A sandbox that runs. */
 export class Sandbox extends Context.Service<
   Sandbox,
@@ -42,8 +57,8 @@ export class Sandbox extends Context.Service<
     readonly url: string
     /** The settings by which Garrison asks every portal of the sandbox. */
     readonly settings: Partial<PortalSettings>
-    /** New credentials of every portal. */
-    readonly credentials: Effect.Effect<ReadonlyArray<Credential>>
+    /** Shows the credentials of a server beside those of the portals from now on, and where all of them log in. */
+    readonly showBeside: (beside: Beside) => void
   }
 >()("@garrison/portals/sandbox/Sandbox") {}
 
@@ -126,32 +141,60 @@ const setFault = Effect.fnUntraced(function* (played: Played, { json: { fault } 
   return json({ status: 200, body: { fault } })
 })
 
-const make = Effect.gen(function* () {
-  const server = yield* HttpServer.HttpServer
-  const url = HttpServer.formatAddress(server.address)
+/** Whether a browser reached this machine by its own name. Another name may be that of a page from elsewhere. */
+const isOfThisMachine = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(headers["host"] ?? "")
+
+const startPortals = Effect.fnUntraced(function* (url: string) {
   const names = Object.keys(sandboxPortals) as ReadonlyArray<keyof typeof sandboxPortals>
-  const playing = new Map<string, Played>()
-  for (const name of names) playing.set(name, yield* play(name, url))
-  const all = Array.from(playing.values())
-  const settings: Partial<PortalSettings> = Object.assign({}, ...all.map(({ portal }) => portal.settings))
-  const credentials = Effect.map(
-    Effect.forEach(all, ({ portal }) => portal.credentials),
-    (each) => each.flat(),
+  const played = yield* Effect.forEach(names, (name) => Effect.map(play(name, url), (found) => [name, found] as const))
+  return new Map<string, Played>(played)
+})
+
+type Page = HttpServerResponse.HttpServerResponse
+
+/** The routes of the sandbox itself, by method and path. */
+const ownRoutes = (
+  playing: ReadonlyMap<string, Played>,
+  settings: Partial<PortalSettings>,
+  beside: () => Beside,
+): Readonly<Record<string, Effect.Effect<Page>>> => {
+  const credentials = Effect.suspend(() =>
+    Effect.map(
+      Effect.forEach([...Array.from(playing.values(), ({ portal }) => portal), beside()], (from) => from.credentials),
+      (each) => each.flat(),
+    ),
   )
   const faults = () =>
     Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }]))
-
-  const own: Readonly<Record<string, Effect.Effect<Answered>>> = {
-    "GET /sandbox/credentials": Effect.map(credentials, (body) => ({ status: 200, body })),
-    "GET /sandbox/settings": Effect.succeed({ status: 200, body: settings }),
-    "GET /sandbox/faults": Effect.sync(() => ({ status: 200, body: faults() })),
+  const page = Effect.map(credentials, (given) =>
+    HttpServerResponse.html(pageOf({ loginUrl: beside().loginUrl, credentials: given, faults: faults() })),
+  )
+  return {
+    "GET /": Effect.map(page, HttpServerResponse.setHeader("cache-control", "no-store")),
+    "GET /sandbox/credentials": Effect.map(credentials, (body) => json({ status: 200, body })),
+    "GET /sandbox/settings": Effect.sync(() => json({ status: 200, body: settings })),
+    "GET /sandbox/faults": Effect.sync(() => json({ status: 200, body: faults() })),
   }
+}
+
+const make = Effect.gen(function* () {
+  const server = yield* HttpServer.HttpServer
+  const url = HttpServer.formatAddress(server.address)
+  const playing = yield* startPortals(url)
+  const settings: Partial<PortalSettings> = Object.assign(
+    {},
+    ...Array.from(playing.values(), ({ portal }) => portal.settings),
+  )
+  let beside = NOTHING_BESIDE
+  const own = ownRoutes(playing, settings, () => beside)
 
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
+    if (!isOfThisMachine(request)) return json({ status: 403, body: { error: "wrong_host" } })
     const { pathname } = new URL(request.url, url)
     const ours = own[`${request.method} ${pathname}`]
-    if (ours !== undefined) return json(yield* ours)
+    if (ours !== undefined) return yield* ours
     const [, first = "", ...rest] = pathname.split("/")
     if (first === "sandbox") {
       const changed = rest[0] === "faults" ? playing.get(rest[1] ?? "") : undefined
@@ -166,7 +209,10 @@ const make = Effect.gen(function* () {
     Effect.catchTag("HttpServerError", () => Effect.succeed(json({ status: 400, body: { error: "invalid_request" } }))),
   )
   yield* server.serve(answer)
-  return Sandbox.of({ url, settings, credentials })
+  const showBeside = (shown: Beside): void => {
+    beside = shown
+  }
+  return Sandbox.of({ url, settings, showBeside })
 })
 
 /** A sandbox behind the HTTP server in context, until the scope ends. */

@@ -1,0 +1,58 @@
+/** The sandbox beside a server: the server asks the portals of the sandbox, and the sandbox shows its other grants. */
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import type { Sandbox } from "@garrison/portals/sandbox/Sandbox"
+import { portalsIn, portalSettings } from "@garrison/portals/settings"
+import * as Effect from "effect/Effect"
+import { printWarning } from "../output/print.ts"
+import type { SettingValues } from "../settings/definitions.ts"
+import type { ResolvedSettings } from "../settings/resolve.ts"
+import { SANDBOX_GAME } from "./names.ts"
+
+/** The settings of a server, and the sandbox whose portals it asks; undefined: there is none. */
+export interface Sandboxed {
+  readonly sandbox: Sandbox["Service"] | undefined
+  readonly settings: SettingValues
+}
+
+/** Warns of portals of the settings that are not asked, because the sandbox plays them. */
+const warnOfPlayed = (values: SettingValues, { settings }: Sandbox["Service"]) => {
+  const configured = portalsIn(values)
+  const names = Object.keys(portalSettings) as ReadonlyArray<keyof typeof portalSettings>
+  const played = names.filter((name) => configured[name] !== undefined && settings[name] !== undefined)
+  return played.length === 0
+    ? Effect.void
+    : printWarning(`the sandbox plays ${played.join(", ")}: the portals of these names in the settings are not asked.`)
+}
+
+/**
+ * The settings of a server, after starting the sandbox where they ask for it. `demoClient` serves logins without client
+ * credentials if no other client does. Beside a sandbox every grant is switched on unless the settings say which are.
+ */
+export const withSandbox = Effect.fnUntraced(function* (
+  { sources, values }: ResolvedSettings,
+  demoClient: string | undefined,
+) {
+  const defaultClientId = values.defaultClientId ?? demoClient
+  if (!values.sandbox) return { sandbox: undefined, settings: { ...values, defaultClientId } } satisfies Sandboxed
+  const { startSandbox } = yield* Effect.promise(() => import("./startSandbox.ts"))
+  const sandbox = yield* startSandbox(values)
+  yield* warnOfPlayed(values, sandbox)
+  const settings = {
+    ...values,
+    ...sandbox.settings,
+    grantsEnabled: sources.grantsEnabled === "default" ? GRANT_TYPES : values.grantsEnabled,
+    defaultClientId: defaultClientId ?? SANDBOX_GAME,
+  }
+  return { sandbox, settings } satisfies Sandboxed
+})
+
+/** Lets the sandbox show credentials of the server at `url` beside those of the portals. */
+export const showOwnGrants = Effect.fnUntraced(function* (
+  url: string,
+  { defaultClientId }: SettingValues,
+  sandbox: Sandbox["Service"],
+) {
+  const { createSandboxGame, ownCredentials } = yield* Effect.promise(() => import("./ownGrants.ts"))
+  if (defaultClientId === SANDBOX_GAME) yield* createSandboxGame
+  sandbox.showBeside({ loginUrl: `${url}/users/v1/login`, credentials: yield* ownCredentials })
+})

@@ -1,0 +1,126 @@
+/** `garrison sandbox`, and `garrison serve --sandbox`: the portals played beside a server. */
+import { assert, describe, it } from "@effect/vitest"
+import { execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { LOOPBACK } from "../support/loopback.ts"
+import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirectory } from "./support/garrison.ts"
+
+interface Credential {
+  readonly grant_type: string
+  readonly platform?: string
+  readonly body: object
+}
+
+const sandboxOf = (served: Pick<Served, "stdout">): string =>
+  /^sandbox on (http:\S+)$/m.exec(served.stdout())?.[1] ?? assert.fail(served.stdout())
+
+const json = async (url: string): Promise<unknown> => (await fetch(url)).json()
+
+const credentialsOf = async (sandbox: string) =>
+  (await json(`${sandbox}/sandbox/credentials`)) as ReadonlyArray<Credential>
+
+const logIn = async ({ url }: Pick<Served, "url">, body: object) => {
+  const headers = { "content-type": "application/json" }
+  return fetch(`${url}/users/v1/login`, { method: "POST", headers, body: JSON.stringify(body) })
+}
+
+/** Logs in by every credential, and answers the grants that worked. */
+const logInByAll = async (served: Served): Promise<ReadonlyArray<string>> => {
+  const credentials = await credentialsOf(sandboxOf(served))
+  for (const { body, grant_type, platform } of credentials) {
+    const answer = await logIn(served, body)
+    assert.strictEqual(answer.status, 200, grant_type)
+    assert.strictEqual(((await answer.json()) as { platform?: string }).platform, platform)
+  }
+  return credentials.map(({ grant_type }) => grant_type)
+}
+
+describe("garrison serve --sandbox", () => {
+  it("logs in by every credential of its sandbox, at every start on the same database", async () => {
+    const cwd = temporaryDirectory()
+    const first = await serve(["--sandbox", "--log", "off"], { cwd })
+    assert.match(first.stdout(), /^listening on http:\S+\nsandbox on http:\S+\n$/)
+    const grants = await logInByAll(first)
+    assert.includeMembers([...grants], ["anon", "alpha", "bravo", "charlie", "juliet", "refresh", "basic"])
+    assert.include(grants, "client_credentials")
+    assert.strictEqual(await first.stop(), 0)
+    const second = await serve(["--sandbox", "--demo", "--log", "off"], { cwd })
+    assert.deepStrictEqual(await logInByAll(second), grants)
+    assert.strictEqual(await second.stop(), 0)
+  })
+
+  it("shows lines on its page that log in when pasted", async () => {
+    const served = await serve(["--sandbox", "--demo"])
+    const page = await (await fetch(sandboxOf(served))).text()
+    const lines = Array.from(page.matchAll(/<pre>(.*?)<\/pre>/g), ([, line = ""]) =>
+      line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+    )
+    assert.isAbove(lines.length, 10)
+    for (const line of lines) {
+      const answer = execFileSync("sh", ["-c", line], { encoding: "utf8", env: cleanEnvironment() })
+      assert.include(answer, '"access_token"', line)
+    }
+    assert.strictEqual(await served.stop(), 0)
+  })
+
+  it("has the grants that the settings name, and asks no portal of the settings that the sandbox plays", async () => {
+    const alpha = { issuer: "https://alpha.test", audiences: ["game"], jwksUrl: "https://alpha.test/jwks" }
+    const env = { GARRISON_GRANTS_ENABLED: "anon,alpha", GARRISON_ALPHA: JSON.stringify(alpha) }
+    const served = await serve(["--sandbox"], { env })
+    assert.match(served.stderr(), /the sandbox plays alpha: the portals of these names in the settings are not asked/)
+    const credentials = await credentialsOf(sandboxOf(served))
+    const statusOf = async (grant: string) =>
+      (await logIn(served, credentials.find(({ grant_type }) => grant_type === grant)?.body ?? {})).status
+    assert.deepStrictEqual([await statusOf("alpha"), await statusOf("bravo")], [200, 403])
+    assert.strictEqual(await served.stop(), 0)
+  })
+
+  it("stops at once, also while a portal is slow", async () => {
+    const served = await serve(["--sandbox", "--log", "off"])
+    const sandbox = sandboxOf(served)
+    await fetch(`${sandbox}/sandbox/faults/juliet`, { method: "PUT", body: '{"fault":"slow"}' })
+    const asked = fetch(`${sandbox}/juliet/introspect`, { method: "POST" }).catch(() => "cut off")
+    // The sandbox has the request before it answers this one.
+    await json(`${sandbox}/sandbox/faults`)
+    assert.strictEqual(await served.stop(), 0)
+    assert.strictEqual(await asked, "cut off")
+  })
+})
+
+describe("garrison sandbox", () => {
+  it("plays the portals for a server that is configured to ask them, until it is stopped", async () => {
+    const child = spawn(process.execPath, [bundle(), "sandbox"], {
+      cwd: temporaryDirectory(),
+      env: cleanEnvironment({ GARRISON_HOST: LOOPBACK }),
+    })
+    let stdout = ""
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()))
+    while (!stdout.includes("\n")) await once(child.stdout, "data")
+    const sandbox = sandboxOf({ stdout: () => stdout })
+    assert.strictEqual(stdout, `sandbox on ${sandbox}\n`)
+
+    const settings = (await json(`${sandbox}/sandbox/settings`)) as Record<string, unknown>
+    const env = Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`GARRISON_${name.toUpperCase()}`, JSON.stringify(value)]),
+    )
+    const grants = Object.keys(settings).join(",")
+    const served = await serve(["--demo"], { env: { ...env, GARRISON_GRANTS_ENABLED: grants } })
+    const credentials = await credentialsOf(sandbox)
+    for (const { body, grant_type } of credentials) {
+      assert.strictEqual((await logIn(served, body)).status, 200, grant_type)
+    }
+    assert.strictEqual(await served.stop(), 0)
+    child.kill("SIGTERM")
+    assert.deepStrictEqual(await once(child, "close"), [0, null])
+  })
+
+  it("says when it cannot listen, and where", async () => {
+    const served = await serve([])
+    const { port } = new URL(served.url)
+    const refused = garrison(["sandbox", "--sandbox-port", port], { env: { GARRISON_HOST: LOOPBACK } })
+    assert.notStrictEqual(refused.code, 0)
+    assert.match(refused.stderr, new RegExp(`The sandbox cannot listen on ${LOOPBACK}:${port}`))
+    assert.include(refused.stderr, "--sandbox-port")
+    await served.stop()
+  })
+})
