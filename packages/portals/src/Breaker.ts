@@ -2,7 +2,7 @@
  * Keeps a portal that is down from slowing logins. After some failures in a row the portal is asked no more; its
  * requests fail at once, and now and then one of them is sent as a trial (guarantees R18).
  */
-import { inPlace } from "@garrison/core/kernel/Gate"
+import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -50,20 +50,9 @@ const verdictOf = (exit: Exit.Exit<unknown, OutboundFailed>): boolean | undefine
 export const makeBreaker = Effect.fnUntraced(function* (failuresMax: number = FAILURES_MAX) {
   const client = yield* HttpClient.HttpClient
   let failures = 0
-  let underWay = 0
   let open: Open | undefined
   let isTrying = false
-
-  const places = {
-    take: () => {
-      if (underWay >= REQUESTS_MAX) return full
-      underWay++
-      return undefined
-    },
-    giveBack: () => {
-      underWay--
-    },
-  }
+  const places = placesFor(REQUESTS_MAX, full)
 
   const failed = (isTrial: boolean, now: Timestamp): void => {
     failures++

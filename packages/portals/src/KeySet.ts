@@ -2,7 +2,7 @@
  * The public keys of a portal: a JSON Web Key Set that is fetched on demand and kept (decisions, section 4; guarantees
  * R18). However many logins ask, only one request is under way at a time.
  */
-import { inPlace } from "@garrison/core/kernel/Gate"
+import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -141,18 +141,7 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
   const isDue = (now: Timestamp): boolean =>
     Math.abs(now - requestedAt) >= (isUsable(held, now) ? REQUEST_PAUSE_MILLIS : REQUEST_PAUSE_WITHOUT_KEYS_MILLIS)
 
-  let waiting = 0
-  const full: Effect.Effect<never, KeyRefusal> = Effect.fail("keys_not_available")
-  const places = {
-    take: () => {
-      if (waiting >= WAITING_MAX) return full
-      waiting++
-      return undefined
-    },
-    giveBack: () => {
-      waiting--
-    },
-  }
+  const places = placesFor(WAITING_MAX, Effect.fail<KeyRefusal>("keys_not_available"))
 
   /** Fetches the keys if that is due, and waits for a request that is under way. */
   const refresh = (now: Timestamp) =>

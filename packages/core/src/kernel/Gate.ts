@@ -12,6 +12,21 @@ export interface Places<Why> {
   readonly giveBack: () => void
 }
 
+/** At most `max` places. `full` answers when they are taken. */
+export const placesFor = <Why>(max: number, full: Effect.Effect<never, Why>): Places<Why> => {
+  let taken = 0
+  return {
+    take: () => {
+      if (taken >= max) return full
+      taken++
+      return undefined
+    },
+    giveBack: () => {
+      taken--
+    },
+  }
+}
+
 /** Runs `work` in a place, and gives the place back however the run ends. Without a place, `work` does not run. */
 export const inPlace = <Why, A, E, R>(
   places: Places<Why>,

@@ -1,6 +1,6 @@
 /** Limits slow work under way at once (decisions, section 4, step 2; guarantees R20 and R30). */
 import * as Effect from "effect/Effect"
-import { inPlace } from "../kernel/Gate.ts"
+import { inPlace, placesFor } from "../kernel/Gate.ts"
 import { LoginBusy } from "./errors.ts"
 
 /** Seconds after which a client that was refused may try again. */
@@ -12,16 +12,6 @@ const full = Effect.suspend(() =>
 
 /** Runs work while fewer than `max` runs are under way, and refuses further work with {@link LoginBusy}. */
 export const atMost = (max: number) => {
-  let underWay = 0
-  const places = {
-    take: () => {
-      if (underWay >= max) return full
-      underWay++
-      return undefined
-    },
-    giveBack: () => {
-      underWay--
-    },
-  }
+  const places = placesFor(max, full)
   return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginBusy, R> => inPlace(places, work)
 }
