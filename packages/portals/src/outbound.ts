@@ -143,3 +143,7 @@ export const getJson = (at: Destination) => ask(HttpClientRequest.get(at.url), a
 /** The answer to a form. */
 export const postForm = (at: Destination, form: Readonly<Record<string, string>>) =>
   ask(HttpClientRequest.bodyUrlParams(HttpClientRequest.post(at.url), form), at)
+
+/** The answer to a JSON object. */
+export const postJson = (at: Destination, body: Readonly<Record<string, string>>) =>
+  ask(HttpClientRequest.bodyJsonUnsafe(HttpClientRequest.post(at.url), body), at)

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import { makeAlpha } from "./portal/alpha.ts"
 import { makeBravo } from "./portal/bravo.ts"
 import { makeCharlie } from "./portal/charlie.ts"
+import { makeDeltalive } from "./portal/deltalive.ts"
 import { makeGolf } from "./portal/golf.ts"
 import { makeJuliet } from "./portal/juliet.ts"
 import { type PortalSettings, portalSettings } from "./settings.ts"
@@ -17,11 +18,14 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
   Layer.effect(
     PortalGateway,
     Effect.gen(function* () {
-      const { alpha, bravo, charlie, golf, juliet } = yield* Effect.fromResult(checkValues(portalSettings, settings))
+      const { alpha, bravo, charlie, deltalive, golf, juliet } = yield* Effect.fromResult(
+        checkValues(portalSettings, settings),
+      )
       const portals: Portals = {
         ...(alpha && { alpha: yield* makeAlpha(alpha) }),
         ...(bravo && { bravo: yield* makeBravo(bravo) }),
         ...(charlie && { charlie: yield* makeCharlie(charlie) }),
+        ...(deltalive && { deltalive: yield* makeDeltalive(deltalive) }),
         ...(golf && { golf: yield* makeGolf(golf) }),
         ...(juliet && { juliet: yield* makeJuliet(juliet) }),
       }

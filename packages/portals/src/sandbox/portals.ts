@@ -2,6 +2,7 @@
 import { makeSandboxAlpha } from "./portal/alpha.ts"
 import { makeSandboxBravo } from "./portal/bravo.ts"
 import { makeSandboxCharlie } from "./portal/charlie.ts"
+import { makeSandboxDeltalive } from "./portal/deltalive.ts"
 import { makeSandboxGolf } from "./portal/golf.ts"
 import { makeSandboxJuliet } from "./portal/juliet.ts"
 import type { SandboxPortal, Stage } from "./SandboxPortal.ts"
@@ -11,6 +12,7 @@ export const sandboxPortals = {
   alpha: makeSandboxAlpha,
   bravo: makeSandboxBravo,
   charlie: makeSandboxCharlie,
+  deltalive: makeSandboxDeltalive,
   golf: makeSandboxGolf,
   juliet: makeSandboxJuliet,
 } satisfies Readonly<Record<string, (stage: Stage) => SandboxPortal>>
