@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/Background.ts"
+import { captured } from "../kernel/captured.ts"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -141,7 +142,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
   const store = yield* CatalogStore
   const digest = yield* Digest.Digest
   const audit = yield* Audit
-  const inStorage = Effect.provideContext(yield* Effect.context<CatalogStore | Audit>())
+  const inStorage = yield* captured(CatalogStore, Audit)
 
   const describe = Effect.fnUntraced(function* (version: number) {
     const [described] = yield* store.versions({ before: version + 1, limit: 1 })
@@ -190,10 +191,8 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
-  const digest = yield* Digest.Digest
-  const storage = yield* Effect.context<CatalogStore | Transaction>()
-  const provideDigest = Effect.provideService(Digest.Digest, digest)
-  const load = (version: number) => Effect.provideContext(provideDigest(loadServed(version)), storage)
+  const withServices = yield* captured(CatalogStore, Digest.Digest, Transaction)
+  const load = (version: number) => withServices(loadServed(version))
   let served: Served | undefined
 
   // Publications may arrive out of sequence, so an older publication never replaces a newer one.
@@ -225,7 +224,7 @@ const make = Effect.gen(function* () {
   const linked = warningOf("the catalog was not linked")(Effect.sync(() => served?.catalog.linked))
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({
-    check: (document) => provideDigest(checkCatalog(document)),
+    check: (document) => withServices(checkCatalog(document)),
     ...(yield* publishing({ serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,

@@ -40,14 +40,14 @@ export const makeHashing = Effect.gen(function* () {
   })
 
   // Compared for an unknown user. It is random, so that no password matches.
-  const nobody: PasswordHash = {
+  const decoy: PasswordHash = {
     cost: HASH_COST,
     salt: yield* random.randomBytes(SALT_BYTES),
     hash: yield* random.randomBytes(HASH_BYTES),
   }
 
   const matches = Effect.fnUntraced(function* (bytes: Uint8Array, stored: PasswordHash | undefined) {
-    const { salt, cost, hash } = stored ?? nobody
+    const { salt, cost, hash } = stored ?? decoy
     return Mac.timingSafeEqual(yield* derive(bytes, salt, cost, hash.length), hash)
   })
 

@@ -62,20 +62,8 @@ const tooMany = ({ request, submitter }: Submission): Outcome => {
 /** Entries that an order counts as against the rate. An empty order counts as 1: empty orders are limited too. */
 const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
 
-const services = Effect.gen(function* () {
-  return {
-    catalogs: yield* Catalogs,
-    inventory: yield* InventoryStore,
-    orders: yield* OrderStore,
-    transaction: yield* Transaction,
-    digest: yield* Digest.Digest,
-    random: yield* SecureRandom.SecureRandom,
-    settings: yield* OrderSettings,
-  }
-})
-type Services = Effect.Success<typeof services>
-
-const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outcome) {
+const newIds = Effect.fnUntraced(function* (outcome: Outcome) {
+  const random = yield* SecureRandom.SecureRandom
   const ids: Array<string> = []
   const count = identityCount(outcome)
   while (ids.length < count) ids.push(yield* random.uuidV7())
@@ -83,14 +71,16 @@ const newIds = Effect.fnUntraced(function* ({ random }: Services, outcome: Outco
 })
 
 /** Identifies a body: the SHA-256 of its decoded form in canonical JSON. */
-const fingerprintOf = ({ digest }: Services, request: OrderRequest): Effect.Effect<string> =>
-  Effect.map(Effect.orDie(digest.digest(Digest.sha256, utf8(canonicalJson(request)))), Base64Url.encode)
+const fingerprintOf = Effect.fnUntraced(function* (request: OrderRequest) {
+  const digest = yield* Digest.Digest
+  return Base64Url.encode(yield* Effect.orDie(digest.digest(Digest.sha256, utf8(canonicalJson(request)))))
+})
 
 /** Whether the body with this `fingerprint` asked for the same order. Either body may state or omit default values. */
-const isSameBody = Effect.fnUntraced(function* (given: Services, submission: Submission, fingerprint: string) {
+const isSameBody = Effect.fnUntraced(function* (submission: Submission, fingerprint: string) {
   if (submission.fingerprint === fingerprint) return true
   for (const spelling of spellingsOf(submission.request, submission.submitter)) {
-    if ((yield* fingerprintOf(given, spelling)) === fingerprint) return true
+    if ((yield* fingerprintOf(spelling)) === fingerprint) return true
   }
   return false
 })
@@ -105,14 +95,14 @@ type Recalled = Effect.Success<ReturnType<OrderStore["Service"]["recall"]>>
 
 /** The totals before this order; `too_many`: the order exceeds the rate. */
 const totalsBefore = Effect.fnUntraced(function* (
-  { orders, settings }: Services,
   { player, request, submitter }: Submission,
   { entryTotal, recentEntryCount }: Recalled,
   since: Timestamp,
 ) {
+  const settings = yield* OrderSettings
   if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
   if (isServersOrder(submitter)) return { entryTotal, byteTotal: undefined } satisfies Totals
-  const { byteTotal, recentByteCount } = yield* orders.recallBytes(player, since)
+  const { byteTotal, recentByteCount } = yield* (yield* OrderStore).recallBytes(player, since)
   // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
   // could draw again.
   const sentByteCount = utf8(canonicalJson(request)).length
@@ -124,29 +114,30 @@ const totalsBefore = Effect.fnUntraced(function* (
  * The answer, if it is known before the order is interpreted. It is that of the same stored order, or that of an order
  * that exceeds the rate. Otherwise the player's totals.
  */
-const knownAnswer = Effect.fnUntraced(function* (given: Services, submission: Submission, created: Timestamp) {
+const knownAnswer = Effect.fnUntraced(function* (submission: Submission, created: Timestamp) {
   const { player, request, submitter } = submission
-  const since = created - given.settings.orderEntriesWindowSeconds * 1000
-  const recalled = yield* given.orders.recall(player, request.client_order_ref_id, since)
+  const since = created - (yield* OrderSettings).orderEntriesWindowSeconds * 1000
+  const recalled = yield* (yield* OrderStore).recall(player, request.client_order_ref_id, since)
   const { precedent } = recalled
   if (precedent !== undefined) {
-    if (yield* isSameBody(given, submission, precedent.fingerprint)) return precedent.wire
+    if (yield* isSameBody(submission, precedent.fingerprint)) return precedent.wire
     return yield* new OrderRefused({ code: "order_ref_conflict" })
   }
-  const totals = yield* totalsBefore(given, submission, recalled, since)
+  const totals = yield* totalsBefore(submission, recalled, since)
   if (totals !== "too_many") return totals
   const outcome = tooMany(submission)
   const header = headerOf(player, request, submitter, created)
-  return encodeOrder(header, outcome.order, yield* newIds(given, outcome))
+  return encodeOrder(header, outcome.order, yield* newIds(outcome))
 })
 
 /** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger and orders. */
-const unit = Effect.fnUntraced(function* (given: Services, submission: Submission) {
+const unit = Effect.fnUntraced(function* (submission: Submission) {
   const { player, request, submitter, fingerprint, catalog } = submission
-  const { inventory, orders, random } = given
+  const inventory = yield* InventoryStore
+  const random = yield* SecureRandom.SecureRandom
   const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
   if (created === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
-  const known = yield* knownAnswer(given, submission, created)
+  const known = yield* knownAnswer(submission, created)
   if (typeof known === "string") return yield* new Answered({ wire: known })
 
   const { source, platform, isServer } = submitter
@@ -155,7 +146,7 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
   const { result: outcome, choices } = yield* answerAsks(interpretation, inventory, random, player, created)
 
-  const ids = yield* newIds(given, outcome)
+  const ids = yield* newIds(outcome)
   if (outcome.changes.length > 0) {
     const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
     if (applied === "conflict") return yield* new Conflicted()
@@ -176,33 +167,38 @@ const unit = Effect.fnUntraced(function* (given: Services, submission: Submissio
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
   })
-  yield* orders.add(player, created, rows)
+  yield* (yield* OrderStore).add(player, created, rows)
   return { wire: rows[0]?.wire ?? "" }
 })
 
 const unavailable = new StorageUnavailable("an inventory changes faster than an order can follow it")
 
-const once = (given: Services, submission: Submission) =>
-  Effect.catchTag(given.transaction.run(unit(given, submission)), "Answered", ({ wire }) => Effect.succeed({ wire }))
+const once = Effect.fnUntraced(
+  function* (submission: Submission) {
+    return yield* (yield* Transaction).run(unit(submission))
+  },
+  Effect.catchTag("Answered", ({ wire }) => Effect.succeed({ wire })),
+)
 
 /** Runs the unit until it is stored or answered. */
 const attempt = (
-  given: Services,
   submission: Submission,
   count: number,
-): Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound> =>
-  Effect.catchTag(once(given, submission), "Conflicted", () =>
-    count < ATTEMPTS_MAX ? attempt(given, submission, count + 1) : Effect.die(unavailable),
+): Effect.Effect<
+  { readonly wire: WireJson },
+  OrderRefused | PlayerNotFound,
+  Effect.Services<ReturnType<typeof once>>
+> =>
+  Effect.catchTag(once(submission), "Conflicted", () =>
+    count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable),
   )
 
 /** The `submit` of the Orders service. */
-export const makeSubmit = Effect.map(services, (given) =>
-  Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
-    const submitter = submitterOf(player, request, by)
-    if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
-    const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(given, request)
-    // Linking a new catalog takes long, so it happens before the unit of work holds storage.
-    const { linked: catalog } = yield* given.catalogs.current
-    return yield* attempt(given, { player, request, submitter, fingerprint, catalog }, 1)
-  }),
-)
+export const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+  const submitter = submitterOf(player, request, by)
+  if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
+  const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(request)
+  // Linking a new catalog takes long, so it happens before the unit of work holds storage.
+  const { linked: catalog } = yield* (yield* Catalogs).current
+  return yield* attempt({ player, request, submitter, fingerprint, catalog }, 1)
+})

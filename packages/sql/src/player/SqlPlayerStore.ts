@@ -21,6 +21,7 @@ import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 type Sql = SqlClient.SqlClient
+
 const playerOf = (row: Row): Player => ({
   playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
   playerId: integer(row.player_id),

@@ -4,9 +4,9 @@
  */
 
 /**
- * The column that a table's rows are spread by. `player_uuid` for what is played, `person_id` for who somebody is,
- * `client_uuid` for machines, `caller` for either of them as a caller; the rest belong to lookups, which are found
- * from outside by what they are named after.
+ * The column that a table's rows are spread by. `player_uuid`: what a player plays with. `person_id`: the account of a
+ * person. `client_uuid`: a machine client. `caller`: a person or client that sends requests. Each other column is that
+ * of a lookup, whose rows are found by the value that a request presents.
  */
 export type TableKey =
   | "player_uuid"

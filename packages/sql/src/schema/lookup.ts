@@ -1,6 +1,6 @@
 /**
  * Tables that are found from outside, by what a caller presents, and those of machines. Each lookup is keyed by what is
- * presented, and says whose it is.
+ * presented, and names the person or client that it belongs to.
  */
 import { keyedBy, platforms, sweptBy } from "./Table.ts"
 

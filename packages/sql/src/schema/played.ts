@@ -9,8 +9,8 @@ const buckets =
   "'foxtrot', 'charlie', 'alpha_play', 'foxtrot_ppid'"
 
 /**
- * That a player exists, and whose it is; the rest of it is in `person_player`. On SQLite `player_id` is the number of
- * the row, on Postgres the next of a sequence.
+ * The existence of a player, and its person. The other columns of a player are in `person_player`. On SQLite
+ * `player_id` is the number of the row, on Postgres the next of a sequence.
  */
 const player = keyedBy(
   "player_uuid",
