@@ -1,18 +1,12 @@
 /** Submitting orders, and reading them back (interface, sections 2.8 and 4.5; decisions, section 12). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Digest from "effect/crypto/Digest"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Layer from "effect/Layer"
-import { Catalogs } from "../catalog/Catalogs.ts"
 import type { CatalogNotFound } from "../catalog/errors.ts"
-import { InventoryStore } from "../inventory/InventoryStore.ts"
-import { captured } from "../kernel/captured.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
@@ -23,7 +17,7 @@ import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
 import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
-import { submit } from "./submit.ts"
+import { makeSubmit } from "./submit.ts"
 
 const invalidCursor = (message: string) =>
   new InvalidInput({ detail: [{ loc: ["cursor"], msg: message, type: "value_error" }] })
@@ -66,15 +60,7 @@ export class Orders extends Context.Service<
       const store = yield* OrderStore
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
-      const withServices = yield* captured(
-        Catalogs,
-        Digest.Digest,
-        InventoryStore,
-        OrderSettings,
-        OrderStore,
-        SecureRandom.SecureRandom,
-        Transaction,
-      )
+      const submit = yield* makeSubmit
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
         const text = yield* cursors.open("order", player, cursor)
@@ -134,12 +120,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({
-        submit: (player, request, by) => withServices(submit(player, request, by)),
-        page,
-        inspectCursor,
-        find,
-      })
+      return Orders.of({ submit, page, inspectCursor, find })
     }),
   )
 }

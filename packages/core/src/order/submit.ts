@@ -11,6 +11,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
+import { captured } from "../kernel/captured.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { canonicalJson } from "../kernel/Json.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -193,8 +194,7 @@ const attempt = (
     count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable),
   )
 
-/** The `submit` of the Orders service. */
-export const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
   const submitter = submitterOf(player, request, by)
   if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
   const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(request)
@@ -202,3 +202,20 @@ export const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: 
   const { linked: catalog } = yield* (yield* Catalogs).current
   return yield* attempt({ player, request, submitter, fingerprint, catalog }, 1)
 })
+
+const services = captured(
+  Catalogs,
+  Digest.Digest,
+  InventoryStore,
+  OrderSettings,
+  OrderStore,
+  SecureRandom.SecureRandom,
+  Transaction,
+)
+
+/** The `submit` of the Orders service. */
+export const makeSubmit = Effect.map(
+  services,
+  (withServices) => (player: PlayerUuid, request: OrderRequest, by: Caller) =>
+    withServices(submit(player, request, by)),
+)
