@@ -109,11 +109,11 @@ export const suite = (
   layer: Layer.Layer<SessionStore | ClientStore | PersonStore | PlayerStore | RestrictionStore | Transaction>,
 ): void => {
   withLayer(layer)(`SessionStore on ${name}`, (it) => {
-    it.effect("a refresh token is found by its hash with its session", () =>
+    it.effect("a refresh token is found at its place with its session", () =>
       Effect.gen(function* () {
         const { store, owner, session, token } = yield* opened()
         const { sessionId, clientUuid, expiresAt } = session
-        assert.deepEqual(yield* store.findRefreshToken(token.hash), {
+        assert.deepEqual(yield* store.findRefreshToken(placeOf(session, token.hash)), {
           hash: token.hash,
           expiresAt: 5000,
           rotatedAt: undefined,
@@ -121,7 +121,13 @@ export const suite = (
           session: { sessionId, clientUuid, owner, expiresAt, revokedAt: undefined, clientEnded: false },
           personDeleted: false,
         })
-        assert.isUndefined(yield* store.findRefreshToken(hashOf()))
+        assert.isUndefined(yield* store.findRefreshToken(placeOf(session, hashOf())))
+        const elsewhere = yield* opened()
+        assert.isUndefined(yield* store.findRefreshToken(placeOf(elsewhere.session, token.hash)), "another's session")
+        assert.isUndefined(
+          yield* store.findRefreshToken({ ...placeOf(session, token.hash), personId: elsewhere.owner.personId }),
+          "another person",
+        )
       }),
     )
 
@@ -197,9 +203,10 @@ export const suite = (
         const first = rotation(token.hash, session)
         assert.isTrue(yield* inUnit(store.rotate(first)))
         assert.isFalse(yield* inUnit(store.rotate(rotation(token.hash, session))))
-        assert.deepInclude(yield* store.findRefreshToken(token.hash), { rotatedAt: 2000 })
-        assert.deepEqual((yield* store.findRefreshToken(token.hash))?.successorSeed, first.successorSeed)
-        const successor = yield* store.findRefreshToken(first.successor.hash)
+        const place = placeOf(session, token.hash)
+        assert.deepInclude(yield* store.findRefreshToken(place), { hash: token.hash, rotatedAt: 2000 })
+        assert.deepEqual((yield* store.findRefreshToken(place))?.successorSeed, first.successorSeed)
+        const successor = yield* store.findRefreshToken(placeOf(session, first.successor.hash))
         assert.deepInclude(successor, { expiresAt: 7000, rotatedAt: undefined })
         assert.strictEqual(successor?.session.sessionId, session.sessionId)
       }),
@@ -238,16 +245,18 @@ export const suite = (
         const extended = (expiresAt: number) =>
           Effect.andThen(
             inUnit(store.extend(placeOf(session, token.hash), expiresAt)),
-            Effect.map(store.findRefreshToken(token.hash), (found) => found?.expiresAt),
+            Effect.map(store.findRefreshToken(placeOf(session, token.hash)), (found) => found?.expiresAt),
           )
         assert.strictEqual(yield* extended(6000), 6000)
         assert.strictEqual(yield* extended(4000), 6000)
         assert.strictEqual(yield* extended(9001), 6000)
         assert.strictEqual(yield* extended(9000), 9000)
         const other = yield* opened()
-        yield* inUnit(store.rotate(rotation(other.token.hash, other.session)))
+        const next = rotation(other.token.hash, other.session)
+        yield* inUnit(store.rotate(next))
         yield* inUnit(store.extend(placeOf(other.session, other.token.hash), 8000))
-        assert.strictEqual((yield* store.findRefreshToken(other.token.hash))?.expiresAt, 5000)
+        const successor = yield* store.findRefreshToken(placeOf(other.session, next.successor.hash))
+        assert.strictEqual(successor?.expiresAt, 7000)
         assert.strictEqual(yield* standingOf(session), "current")
       }),
     )
@@ -327,15 +336,17 @@ export const suite = (
         assert.strictEqual(yield* standingOf(session), "ended")
         yield* inUnit(clients.change(clientUuid, { disabled: false }))
         assert.strictEqual(yield* standingOf(session), "ended")
-        assert.isTrue((yield* store.findRefreshToken(token.hash))?.session.clientEnded)
+        assert.isTrue((yield* store.findRefreshToken(placeOf(session, token.hash)))?.session.clientEnded)
         assert.isFalse(yield* inUnit(store.rotate(rotation(token.hash, session))))
-        assert.isFalse((yield* store.findRefreshToken(bystander.token.hash))?.session.clientEnded)
+        assert.isFalse(
+          (yield* store.findRefreshToken(placeOf(bystander.session, bystander.token.hash)))?.session.clientEnded,
+        )
 
         const again = yield* opened({ clientUuid, clientGeneration: clientGeneration + 2 })
         assert.strictEqual(yield* standingOf(again.session), "current")
         yield* inUnit(clients.remove(clientUuid))
         assert.strictEqual(yield* standingOf(again.session), "ended")
-        assert.isTrue((yield* store.findRefreshToken(again.token.hash))?.session.clientEnded)
+        assert.isTrue((yield* store.findRefreshToken(placeOf(again.session, again.token.hash)))?.session.clientEnded)
         assert.strictEqual(yield* standingOf(bystander.session), "current")
       }),
     )
@@ -354,7 +365,7 @@ export const suite = (
         yield* inUnit(store.revoke(named(four), "logout", 1500))
         const gone = yield* inUnit(store.open(five, undefined, 3))
         assert.sameMembers(Array.from(gone), [first.sessionId, one.sessionId, four.sessionId])
-        assert.isUndefined(yield* store.findRefreshToken(token.hash), "its refresh token goes with it")
+        assert.isUndefined(yield* store.findRefreshToken(placeOf(first, token.hash)), "its refresh token goes with it")
         assert.deepStrictEqual(
           yield* Effect.forEach([first, one, two, three, four, five], (session) => standingOf(session)),
           ["ended", "ended", "current", "current", "ended", "current"],
@@ -399,14 +410,14 @@ export const suite = (
 
     it.effect("pruning takes what ended before, a few at a time, refresh tokens included", () =>
       Effect.gen(function* () {
-        const { store, owner, token } = yield* opened({ createdAt: -500, expiresAt: -100 })
+        const { store, owner, session, token } = yield* opened({ createdAt: -500, expiresAt: -100 })
         yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -100 }), undefined, 20))
         yield* inUnit(store.open(sessionOf(owner, { createdAt: -500, expiresAt: -99 }), undefined, 20))
         yield* inUnit(store.revokeToken(randomUUID(), -100))
         assert.strictEqual(yield* store.prune(-99, 1), 2)
         assert.strictEqual(yield* store.prune(-99, 10), 1)
         assert.strictEqual(yield* store.prune(-99, 10), 0)
-        assert.isUndefined(yield* store.findRefreshToken(token.hash))
+        assert.isUndefined(yield* store.findRefreshToken(placeOf(session, token.hash)))
       }),
     )
   })

@@ -160,7 +160,7 @@ const tables = [
   "player",
   "portal_user",
   "login_session",
-  "refresh_token",
+  "refresh_exchange",
   "login_history",
   "machine_session",
   "machine_login",
@@ -168,7 +168,10 @@ const tables = [
   "login_failure",
 ] as const
 
-/** How many rows each of these tables has; of new identities, which are counted beside failures, how many buckets. */
+/**
+ * How many rows each of these tables has; of new identities, which are counted beside failures, how many buckets; and
+ * how many refresh tokens are known, live and exchanged ones.
+ */
 export const rowCounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const counts: Record<string, number> = {}
@@ -180,6 +183,8 @@ export const rowCounts = Effect.gen(function* () {
   const newIdentities = Number(row?.total)
   counts["login_failure"] = (counts["login_failure"] ?? 0) - newIdentities
   counts["new_identities"] = newIdentities
+  const live = yield* sql`SELECT 1 FROM login_session WHERE token_hash IS NOT NULL`
+  counts["refresh_token"] = live.length + (counts["refresh_exchange"] ?? 0)
   return counts
 }).pipe(Effect.orDie)
 

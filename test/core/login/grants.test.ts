@@ -188,7 +188,7 @@ describe("cost of a login", () => {
     }).pipe(inLoginWorld()),
   )
 
-  it.effect("a login of a known player is at most six reads, and one unit of work of four writes", () =>
+  it.effect("a login of a known player is at most six reads, and one unit of work of three writes", () =>
     Effect.gen(function* () {
       yield* loginAnon(1)
       const statements: Array<string> = []
@@ -206,7 +206,7 @@ describe("cost of a login", () => {
       assert.isAtMost(reads.length, 6)
       assert.deepStrictEqual(
         statements.filter((verb) => verb !== "SELECT"),
-        ["UPDATE", "INSERT", "INSERT", "INSERT"],
+        ["UPDATE", "INSERT", "INSERT"],
       )
     }).pipe(inLoginWorld()),
   )

@@ -88,13 +88,9 @@ const storingBlindly = Layer.effect(
       ...store,
       open: ({ clientUuid, createdAt, expiresAt, owner, sessionId }, token) =>
         sql`INSERT INTO login_session (person_id, session_id, client_uuid, player_uuid, platform, portal_user_id,
-            first_token, created_at, expires_at)
+            token_hash, token_expires_at, created_at, expires_at)
           VALUES (${id(owner?.personId)}, ${id(sessionId)}, ${id(clientUuid)}, ${id(owner?.playerUuid)}, 'Anon', 'x',
-            ${token?.hash ?? null}, ${createdAt}, ${expiresAt})`.pipe(
-          Effect.andThen(
-            sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
-              VALUES (${token?.hash ?? null}, ${id(owner?.personId)}, ${id(sessionId)}, ${expiresAt})`,
-          ),
+            ${token?.hash ?? null}, ${token?.expiresAt ?? null}, ${createdAt}, ${expiresAt})`.pipe(
           Effect.as([]),
           Effect.orDie,
         ),

@@ -2,6 +2,7 @@
  * Texts of generated secrets: a prefix that scanners of source code and logs know, random bytes, and a checksum by
  * which a secret differs from other text with that prefix (guarantees R22).
  */
+import * as Result from "effect/Result"
 import * as Base64Url from "effect/encoding/Base64Url"
 
 /** Random bytes of a generated secret: 256 bits. */
@@ -26,16 +27,21 @@ const checksum = (text: string): string => {
   return digits
 }
 
-/** The text of a secret: prefix, {@link SECRET_BYTES} random bytes in base64url, checksum of both. */
-export const secretText = (prefix: string, random: Uint8Array): string => {
-  const body = prefix + Base64Url.encode(random)
+/** The text of a secret: prefix, bytes in base64url, checksum of both. {@link SECRET_BYTES} of the bytes are random. */
+export const secretText = (prefix: string, bytes: Uint8Array): string => {
+  const body = prefix + Base64Url.encode(bytes)
   return body + checksum(body)
 }
 
-const rest = /^[A-Za-z0-9_-]{43}[A-Za-z0-9]{6}$/
+const digits = /^[A-Za-z0-9_-]*$/
 
-/** Whether {@link secretText} can have made this text with this prefix. */
-export const isSecretText = (prefix: string, text: string): boolean =>
+/** Whether {@link secretText} can have made this text of this prefix and so many bytes. */
+export const isSecretText = (prefix: string, text: string, bytes = SECRET_BYTES): boolean =>
+  text.length === prefix.length + Math.ceil((bytes * 4) / 3) + checksumLength &&
   text.startsWith(prefix) &&
-  rest.test(text.slice(prefix.length)) &&
+  digits.test(text.slice(prefix.length)) &&
   checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
+
+/** The bytes of a text that {@link isSecretText}. */
+export const secretBytes = (prefix: string, text: string): Uint8Array =>
+  Result.getOrElse(Base64Url.decode(text.slice(prefix.length, -checksumLength)), () => new Uint8Array())

@@ -43,7 +43,7 @@ export interface NewRefreshToken {
 /** A stored refresh token with the session that it belongs to. */
 export interface RefreshTokenRecord {
   readonly hash: Uint8Array
-  /** The idle limit: when the token ends if it is not used. */
+  /** The idle limit: when the token ends if it is not used. Of an exchanged token, that of the live one. */
   readonly expiresAt: Timestamp
   /** When the token was exchanged for its successor; undefined while it is the live token of its family. */
   readonly rotatedAt: Timestamp | undefined
@@ -106,8 +106,8 @@ export class SessionStore extends Context.Service<
       refreshToken: NewRefreshToken | undefined,
       sessionsMax: number,
     ) => Effect.Effect<ReadonlyArray<SessionId> | "restricted">
-    /** The refresh token with this hash, whatever its state. */
-    readonly findRefreshToken: (hash: Uint8Array) => Effect.Effect<RefreshTokenRecord | undefined>
+    /** The refresh token at this place, whatever its state. Undefined: the session never had such a token. */
+    readonly findRefreshToken: (place: RefreshTokenPlace) => Effect.Effect<RefreshTokenRecord | undefined>
     /**
      * Exchanges a refresh token for its successor in one compare-and-set. The token must be unrotated and unexpired.
      * Its session must be this client's, and must not have ended, been revoked, or been exchanged `exchangesMax` times.

@@ -132,10 +132,11 @@ const makeOpen = Effect.gen(function* () {
   const forgetSessions = yield* makeForgetSessions
   return Effect.fnUntraced(function* (opening: SessionOpening) {
     const { clientUuid, clientGeneration, owner, at } = opening
-    const includeRefresh = opening.includeRefresh && owner !== undefined
+    const refreshed = opening.includeRefresh ? owner : undefined
     const sessionId = SessionId.make(yield* random.uuidV7())
-    const expiresAt = sessionEnd(settings, opening, includeRefresh)
-    const first = includeRefresh ? yield* firstToken(at, expiresAt) : undefined
+    const expiresAt = sessionEnd(settings, opening, refreshed !== undefined)
+    const home = refreshed && { personId: refreshed.personId, sessionId }
+    const first = home && (yield* firstToken(home, at, expiresAt))
     const session = { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt }
     const { sessionsPerMachineMax, sessionsPerPlayerMax } = settings
     const sessionsMax = owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax

@@ -17,12 +17,13 @@ import { makeEndInUnit } from "./endSessions.ts"
 import {
   EXCHANGES_MAX,
   idleEnd,
-  isRefreshTokenText,
   judgeRefreshToken,
+  refreshTokenHome,
+  type RefreshTokenHome,
   refreshTokenText,
   type RefreshVerdict,
 } from "./rules/refresh.ts"
-import { type NewRefreshToken, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
+import { type NewRefreshToken, type RefreshTokenPlace, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
 import { TokenSettings } from "./settings.ts"
 
 /** A refresh token that may be used, as stored when it was presented. */
@@ -57,14 +58,14 @@ const makeStored = Effect.gen(function* () {
 })
 
 /**
- * Makes the function that makes the first refresh token of a session that ends at `sessionEnd`: its text, and its
- * stored form.
+ * Makes the function that makes the first refresh token of a session, which is stored at `home` and ends at
+ * `sessionEnd`: its text, and its stored form.
  */
 export const makeFirstToken = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const stored = yield* makeStored
-  return Effect.fnUntraced(function* (at: Timestamp, sessionEnd: Timestamp) {
-    const text = refreshTokenText(yield* random.randomBytes(SECRET_BYTES))
+  return Effect.fnUntraced(function* (home: RefreshTokenHome, at: Timestamp, sessionEnd: Timestamp) {
+    const text = refreshTokenText(home, yield* random.randomBytes(SECRET_BYTES))
     return { text, token: yield* stored(text, at, sessionEnd) }
   })
 })
@@ -99,7 +100,8 @@ export const makePresent = Effect.gen(function* () {
   const judge = yield* makeJudge
   const endFamily = yield* makeEndFamily
   return Effect.fnUntraced(function* (text: string, clientUuid: ClientUuid, address: string) {
-    const record = isRefreshTokenText(text) ? yield* store.findRefreshToken(yield* hashOf(text)) : undefined
+    const home = refreshTokenHome(text)
+    const record = home && (yield* store.findRefreshToken({ ...home, hash: yield* hashOf(text) }))
     if (record === undefined) return "not_found" as const
     const now = yield* clock.now
     const verdict = judge(record, clientUuid, now)
@@ -111,19 +113,26 @@ export const makePresent = Effect.gen(function* () {
 })
 
 /**
- * Makes the function that computes the text of a token's successor: the HMAC of the token's text under a random seed.
+ * Makes the function that computes the text of a token's successor: its random part is the HMAC of the token's text
+ * under a random seed.
  * The seed is stored, the text is not. So a client with the token can get the same successor again, and a reader of the
  * database cannot compute the successor.
  */
 const makeSuccessorOf = Effect.map(
   Mac.Mac,
-  (mac) => (text: string, seed: Uint8Array) =>
+  (mac) => (text: string, home: RefreshTokenHome, seed: Uint8Array) =>
     Mac.key(Mac.hmacSha256, seed).pipe(
       Effect.flatMap((key) => mac.sign(key, utf8(text))),
-      Effect.map(refreshTokenText),
+      Effect.map((tag) => refreshTokenText(home, tag)),
       Effect.orDie,
     ),
 )
+
+const placeOf = ({ hash, session }: RefreshTokenRecord): RefreshTokenPlace => ({
+  personId: session.owner.personId,
+  sessionId: session.sessionId,
+  hash,
+})
 
 /** Makes the function that exchanges a token, and answers with the text of its successor. */
 const makeExchange = Effect.gen(function* () {
@@ -135,32 +144,23 @@ const makeExchange = Effect.gen(function* () {
 
   /** The successor that an earlier exchange of the same token made, if that was a moment ago. */
   const recover = Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
-    const record = yield* store.findRefreshToken(presented.record.hash)
+    const place = placeOf(presented.record)
+    const record = yield* store.findRefreshToken(place)
     const seed = record?.successorSeed
     if (seed === undefined || judge(record, presented.clientUuid, at) !== "replayed") return undefined
-    return yield* successorOf(presented.text, seed)
+    return yield* successorOf(presented.text, place, seed)
   })
 
   /** The successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
   return Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
-    const { hash, rotatedAt, session } = presented.record
-    const { personId } = session.owner
+    const { rotatedAt, session } = presented.record
     if (rotatedAt !== undefined) return yield* recover(presented, at)
+    const place = placeOf(presented.record)
     const successorSeed = yield* random.randomBytes(SECRET_BYTES)
-    const text = yield* successorOf(presented.text, successorSeed)
+    const text = yield* successorOf(presented.text, place, successorSeed)
     const successor = yield* stored(text, at, session.expiresAt)
     const { clientUuid } = presented
-    const { sessionId } = session
-    const rotation = {
-      personId,
-      sessionId,
-      hash,
-      clientUuid,
-      at,
-      successorSeed,
-      successor,
-      exchangesMax: EXCHANGES_MAX,
-    }
+    const rotation = { ...place, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
     const rotated = yield* store.rotate(rotation)
     return rotated ? text : yield* recover(presented, at)
   })
@@ -172,17 +172,15 @@ export const makeRenew = Effect.gen(function* () {
   const { refreshIdleSeconds } = yield* TokenSettings
   const exchange = yield* makeExchange
   return Effect.fnUntraced(function* (presented: PresentedRefreshToken, includeRefresh: boolean, at: Timestamp) {
-    const { hash, rotatedAt, session } = presented.record
+    const { rotatedAt, session } = presented.record
     const { sessionId } = session
     if (includeRefresh) {
       const refreshToken = yield* exchange(presented, at)
       return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
     }
     if (rotatedAt === undefined) {
-      yield* store.extend(
-        { personId: session.owner.personId, sessionId, hash },
-        idleEnd(at, refreshIdleSeconds * 1000, session.expiresAt),
-      )
+      const end = idleEnd(at, refreshIdleSeconds * 1000, session.expiresAt)
+      yield* store.extend(placeOf(presented.record), end)
     }
     return { sessionId, refreshToken: undefined }
   })

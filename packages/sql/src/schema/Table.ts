@@ -15,7 +15,6 @@ export type TableKey =
   | "caller"
   | "portal_user_id"
   | "username"
-  | "token_hash"
   | "token_id"
   | "code_hash"
   | "bucket"

@@ -28,17 +28,6 @@ const passwordCredential = keyedBy(
   )`,
 )
 
-/** The session that a refresh token is of, and when the token ends if it is not used. */
-const refreshToken = keyedBy(
-  "token_hash",
-  `CREATE TABLE refresh_token (
-    token_hash BYTEA PRIMARY KEY CHECK (length(token_hash) = 32),
-    person_id UUID NOT NULL,
-    session_id UUID NOT NULL,
-    expires_at BIGINT NOT NULL
-  ) WITHOUT ROWID`,
-)
-
 /** Access tokens that were ended one by one. */
 const revokedToken = sweptBy(
   "expires_at",
@@ -147,7 +136,6 @@ const machineLogin = sweptBy(
 export const lookupTables = [
   portalUser,
   passwordCredential,
-  refreshToken,
   revokedToken,
   authorizationCode,
   loginFailure,

@@ -95,8 +95,8 @@ const agreementReceipt = keyedBy(
 
 /**
  * What one login of a person opened. `client_generation` is that of the client which opened it, NULL where no client
- * did. `first_token` is the hash of the refresh token that the login gave out: with the successors in
- * `refresh_exchange` it names every row that the session has in the lookup `refresh_token`.
+ * did. `token_hash` is that of the live refresh token, NULL where the login asked for none; `token_expires_at` is when
+ * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`.
  */
 const loginSession = sweptBy(
   "expires_at",
@@ -110,13 +110,16 @@ const loginSession = sweptBy(
     player_uuid UUID NOT NULL,
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     portal_user_id TEXT NOT NULL,
-    first_token BYTEA CHECK (length(first_token) = 32),
+    token_hash BYTEA CHECK (length(token_hash) = 32),
+    token_expires_at BIGINT,
+    exchanges BIGINT NOT NULL DEFAULT 0 CHECK (exchanges >= 0),
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL CHECK (expires_at >= created_at),
     revoked_at BIGINT,
     revoked_for TEXT CHECK (revoked_for IN ('logout', 'reuse', 'restriction', 'deletion', 'operator')),
     PRIMARY KEY (person_id, session_id),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
+    CHECK ((token_hash IS NULL) = (token_expires_at IS NULL)),
     CHECK ((revoked_at IS NULL) = (revoked_for IS NULL))
   )`,
     `CREATE INDEX login_session_by_end ON login_session (expires_at)`,
@@ -124,8 +127,8 @@ const loginSession = sweptBy(
 )
 
 /**
- * The refresh tokens of a session that were exchanged, each for one successor. The key is what two exchanges of one
- * token race for, so that a session never has two live tokens.
+ * The refresh tokens of a session that were exchanged, each for one successor. They are kept to recognise a token that
+ * is used again. The successor is made again from `successor_seed` and the text of the token.
  */
 const refreshExchange = keyedBy(
   "person_id",
@@ -133,7 +136,6 @@ const refreshExchange = keyedBy(
     person_id UUID NOT NULL,
     session_id UUID NOT NULL,
     token_hash BYTEA NOT NULL CHECK (length(token_hash) = 32),
-    successor_hash BYTEA NOT NULL CHECK (length(successor_hash) = 32),
     successor_seed BYTEA NOT NULL CHECK (length(successor_seed) = 32),
     rotated_at BIGINT NOT NULL,
     PRIMARY KEY (person_id, session_id, token_hash),

@@ -60,47 +60,42 @@ const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const staysCurrent = sql.literal(clientStays)
 
-  const findRefreshToken = preparedRead(
-    `SELECT who.token_hash, who.expires_at AS token_expires_at, e.rotated_at, e.successor_seed, s.session_id,
-        s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id, s.expires_at AS session_expires_at,
-        s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended, p.deleted_at
-      FROM (SELECT token_hash, person_id, session_id, expires_at FROM refresh_token WHERE token_hash = ?) AS who
-      JOIN login_session AS s ON s.person_id = who.person_id AND s.session_id = who.session_id
-      JOIN person AS p ON p.person_id = who.person_id
-      LEFT JOIN refresh_exchange AS e ON e.person_id = who.person_id AND e.session_id = who.session_id
-        AND e.token_hash = who.token_hash`,
+  const readRefreshToken = preparedRead(
+    `SELECT COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at, e.successor_seed,
+        s.session_id, s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id,
+        s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
+        p.deleted_at
+      FROM login_session AS s JOIN person AS p ON p.person_id = s.person_id
+      LEFT JOIN refresh_exchange AS e ON e.person_id = s.person_id AND e.session_id = s.session_id AND e.token_hash = ?
+      WHERE s.person_id = ? AND s.session_id = ? AND (s.token_hash = ? OR e.token_hash IS NOT NULL)`,
     ([row]) => (row === undefined ? undefined : refreshTokenOf(row)),
   )
 
-  // Of several exchanges of one token the key lets one in; the others wait for it, and then do nothing.
-  const exchange = ({ personId, sessionId, hash, at, ...rotation }: Rotation) =>
-    sql`INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_hash, successor_seed, rotated_at)
-        SELECT s.person_id, s.session_id, ${hash}, ${rotation.successor.hash}, ${rotation.successorSeed},
-          CAST(${at} AS BIGINT)
-        FROM login_session AS s WHERE s.person_id = ${id(personId)} AND s.session_id = ${id(sessionId)}
-          AND s.client_uuid = ${id(rotation.clientUuid)} AND s.revoked_at IS NULL AND s.expires_at > ${at}
+  const findRefreshToken = ({ personId, sessionId, hash }: RefreshTokenPlace) =>
+    readRefreshToken(hash, id(personId), id(sessionId), hash)
+
+  // Of several exchanges of one token the first replaces its hash. The others wait for the row, and find another hash.
+  const replace = ({ personId, sessionId, hash, at, successor, ...rotation }: Rotation) =>
+    sql`UPDATE login_session AS s
+        SET token_hash = ${successor.hash}, token_expires_at = ${successor.expiresAt}, exchanges = exchanges + 1
+        WHERE s.person_id = ${id(personId)} AND s.session_id = ${id(sessionId)} AND s.token_hash = ${hash}
+          AND s.token_expires_at > ${at} AND s.expires_at > ${at} AND s.revoked_at IS NULL
+          AND s.client_uuid = ${id(rotation.clientUuid)} AND s.exchanges < ${rotation.exchangesMax}
           AND ${staysCurrent}
-          AND EXISTS (SELECT 1 FROM refresh_token WHERE token_hash = ${hash} AND expires_at > ${at})
-          AND (SELECT COUNT(*) FROM refresh_exchange WHERE person_id = ${id(personId)}
-            AND session_id = ${id(sessionId)}) < ${rotation.exchangesMax}
-        ON CONFLICT (person_id, session_id, token_hash) DO NOTHING
         RETURNING session_id`
 
   const rotate = Effect.fnUntraced(function* (rotation: Rotation) {
-    if ((yield* exchange(rotation)).length === 0) return false
-    const { personId, sessionId, successor } = rotation
-    yield* sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
-        VALUES (${successor.hash}, ${id(personId)}, ${id(sessionId)}, ${successor.expiresAt})`
+    if ((yield* replace(rotation)).length === 0) return false
+    const { personId, sessionId, hash, successorSeed, at } = rotation
+    yield* sql`INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_seed, rotated_at)
+        VALUES (${id(personId)}, ${id(sessionId)}, ${hash}, ${successorSeed}, ${at})`
     return true
   }, orUnavailable)
 
   const extend = ({ hash, personId, sessionId }: RefreshTokenPlace, expiresAt: number) =>
-    sql`UPDATE refresh_token SET expires_at = ${expiresAt}
-        WHERE token_hash = ${hash} AND expires_at < ${expiresAt}
-          AND EXISTS (SELECT 1 FROM login_session WHERE person_id = ${id(personId)}
-            AND session_id = ${id(sessionId)} AND expires_at >= ${expiresAt})
-          AND NOT EXISTS (SELECT 1 FROM refresh_exchange WHERE person_id = ${id(personId)}
-            AND session_id = ${id(sessionId)} AND token_hash = ${hash})`.pipe(Effect.asVoid, orUnavailable)
+    sql`UPDATE login_session SET token_expires_at = ${expiresAt}
+        WHERE person_id = ${id(personId)} AND session_id = ${id(sessionId)} AND token_hash = ${hash}
+          AND token_expires_at < ${expiresAt} AND expires_at >= ${expiresAt}`.pipe(Effect.asVoid, orUnavailable)
 
   return { findRefreshToken, rotate, extend }
 }
@@ -109,25 +104,14 @@ const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
 const deletions = (sql: Sql) => {
   const { id } = uuids(sql)
 
-  /** Deletes the refresh tokens of sessions of the person that are deleted already, each by its own hash. */
-  const forgetTokens = Effect.fnUntraced(function* (person: UuidParameter, gone: Rows) {
-    const [first, ...others] = gone.filter((row) => bytesOrUndefined(row.first_token) !== undefined)
-    if (first === undefined) return
-    const refreshed = [first, ...others]
-    const exchanged = yield* sql`DELETE FROM refresh_exchange WHERE person_id = ${person}
-        AND session_id IN ${sql.in(refreshed.map((row) => id(uuid(row.session_id))))} RETURNING successor_hash`
-    const hashes = [
-      ...refreshed.map((row) => bytes(row.first_token)),
-      ...exchanged.map((row) => bytes(row.successor_hash)),
-    ]
-    for (const hash of hashes) yield* sql`DELETE FROM refresh_token WHERE token_hash = ${hash}`
-  })
-
-  /** Deletes the sessions of the person that are chosen, and answers with their ids. */
+  /** Deletes the sessions of the person that are chosen, with their exchanged tokens, and answers with their ids. */
   const dropOfPerson = Effect.fnUntraced(function* (person: UuidParameter, chosen: Statement.Fragment) {
     const gone = yield* sql`DELETE FROM login_session WHERE person_id = ${person} AND ${chosen}
-        RETURNING session_id, first_token`
-    yield* forgetTokens(person, gone)
+        RETURNING session_id, exchanges`
+    const exchanged = gone.filter((row) => integer(row.exchanges) > 0).map((row) => id(uuid(row.session_id)))
+    if (exchanged.length > 0) {
+      yield* sql`DELETE FROM refresh_exchange WHERE person_id = ${person} AND session_id IN ${sql.in(exchanged)}`
+    }
     return gone
   })
 
@@ -149,11 +133,11 @@ const openings = (sql: Sql) => {
 
   const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
     sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
-          portal_user_id, first_token, created_at, expires_at)
+          portal_user_id, token_hash, token_expires_at, created_at, expires_at)
         SELECT CAST(${id(owner.personId)} AS ${type}), CAST(${id(session.sessionId)} AS ${type}),
           CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
           CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${token?.hash ?? null},
-          CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT)
+          CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT)
         WHERE NOT EXISTS (
           SELECT 1 FROM restriction WHERE person_id = ${id(owner.personId)} AND type IN ${sql.in(REFUSING_TYPES)}
             AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${session.createdAt}))
@@ -186,10 +170,6 @@ const openings = (sql: Sql) => {
   ) {
     const [stored] = yield* insertOfPlayer(session, owner, token)
     if (stored === undefined) return "restricted" as const
-    if (token !== undefined) {
-      yield* sql`INSERT INTO refresh_token (token_hash, person_id, session_id, expires_at)
-        VALUES (${token.hash}, ${id(owner.personId)}, ${id(session.sessionId)}, ${token.expiresAt})`
-    }
     if (integer(stored.total) < sessionsMax) return []
     return idsIn(yield* dropOfPerson(id(owner.personId), surplusOf(owner, session.createdAt, sessionsMax)))
   })

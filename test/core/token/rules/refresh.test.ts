@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import { SECRET_BYTES } from "@garrison/core/kernel/SecretText"
-import { idleEnd, isRefreshTokenText, judgeRefreshToken, refreshTokenText } from "@garrison/core/token/rules/refresh"
+import { idleEnd, judgeRefreshToken, refreshTokenHome, refreshTokenText } from "@garrison/core/token/rules/refresh"
 import type { RefreshTokenRecord } from "@garrison/core/token/SessionStore"
 import * as fc from "fast-check"
 
@@ -37,20 +37,23 @@ const judge = (found: RefreshTokenRecord | undefined, now: number, by = clientUu
   judgeRefreshToken(found, { clientUuid: by, now, graceMillis: 10 })
 
 describe("refresh token texts", () => {
-  it("are recognised, and texts that differ in one place are not", () => {
+  it("name the session that they are of; texts that differ in one place are none", () => {
     const random = fc.uint8Array({ minLength: SECRET_BYTES, maxLength: SECRET_BYTES })
     fc.assert(
       fc.property(
         random,
-        fc.nat(53),
+        fc.uuid(),
+        fc.uuid(),
+        fc.nat(96),
         fc.constantFrom("A", "Z", "a", "z", "0", "9", "_", "-"),
-        (bytes, place, character) => {
-          const text = refreshTokenText(bytes)
-          assert.lengthOf(text, 54)
-          assert.isTrue(isRefreshTokenText(text))
+        (bytes, person, session, place, character) => {
+          const home = { personId: PersonId.make(person), sessionId: SessionId.make(session) }
+          const text = refreshTokenText(home, bytes)
+          assert.lengthOf(text, 97)
+          assert.deepStrictEqual(refreshTokenHome(text), home)
           const changed = text.slice(0, place) + character + text.slice(place + 1)
-          assert.strictEqual(isRefreshTokenText(changed), changed === text)
-          assert.isFalse(isRefreshTokenText(text.slice(0, place)))
+          assert.strictEqual(refreshTokenHome(changed) !== undefined, changed === text)
+          assert.isUndefined(refreshTokenHome(text.slice(0, place)))
         },
       ),
     )

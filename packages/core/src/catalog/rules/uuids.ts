@@ -3,6 +3,7 @@
  * namespace of Garrison. So the same id has the same uuid in every version and every deployment (decisions, section
  * 10).
  */
+import { UUID_BYTES, uuidText } from "../../kernel/UuidBytes.ts"
 import type { CatalogDocument } from "../document.ts"
 
 /** Kinds of entries that have a uuid. */
@@ -43,15 +44,10 @@ export const uuidMaterial = (name: string): Uint8Array => {
   return bytes
 }
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
-
 /** The UUIDv5 made from the first 16 bytes of a SHA-1. */
 export const uuidOfSha1 = (sha1: Uint8Array): string => {
-  let text = ""
-  for (let at = 0; at < 16; at++) {
-    const byte = sha1[at] ?? 0
-    const marked = at === 6 ? (byte & 0x0f) | 0x50 : at === 8 ? (byte & 0x3f) | 0x80 : byte
-    text += (at === 4 || at === 6 || at === 8 || at === 10 ? "-" : "") + (hex[marked] ?? "")
-  }
-  return text
+  const bytes = sha1.slice(0, UUID_BYTES)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return uuidText(bytes)
 }

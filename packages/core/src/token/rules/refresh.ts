@@ -1,23 +1,39 @@
 /**
  * The text of refresh tokens, and the verdict on a presented one (decisions, section 3; guarantees R9 to R11, R22).
  */
-import type { ClientUuid } from "../../kernel/Identifier.ts"
-import { isSecretText, secretText } from "../../kernel/SecretText.ts"
+import { type ClientUuid, PersonId, SessionId } from "../../kernel/Identifier.ts"
+import { isSecretText, SECRET_BYTES, secretBytes, secretText } from "../../kernel/SecretText.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { RefreshTokenRecord } from "../SessionStore.ts"
+import { UUID_BYTES, uuidBytes, uuidText } from "../../kernel/UuidBytes.ts"
+import type { RefreshTokenPlace, RefreshTokenRecord } from "../SessionStore.ts"
 
 /** The prefix of every refresh token. */
 export const REFRESH_TOKEN_PREFIX = "garr_"
 
-/** The text of a refresh token. */
-export const refreshTokenText = (random: Uint8Array): string => secretText(REFRESH_TOKEN_PREFIX, random)
+/** Where a refresh token is stored. Its text begins with that, so that no table is needed to find it. */
+export type RefreshTokenHome = Pick<RefreshTokenPlace, "personId" | "sessionId">
 
-/** Whether a text can be a refresh token. Other texts are unknown without a read of storage. */
-export const isRefreshTokenText = (text: string): boolean => isSecretText(REFRESH_TOKEN_PREFIX, text)
+const HOME_BYTES = 2 * UUID_BYTES
+
+/** The text of a refresh token: the session that it belongs to, and {@link SECRET_BYTES} random bytes. */
+export const refreshTokenText = ({ personId, sessionId }: RefreshTokenHome, random: Uint8Array): string => {
+  const bytes = new Uint8Array(HOME_BYTES + SECRET_BYTES)
+  bytes.set(uuidBytes(personId))
+  bytes.set(uuidBytes(sessionId), UUID_BYTES)
+  bytes.set(random, HOME_BYTES)
+  return secretText(REFRESH_TOKEN_PREFIX, bytes)
+}
+
+/** Where the refresh token with this text would be stored. Undefined: no refresh token has such a text. */
+export const refreshTokenHome = (text: string): RefreshTokenHome | undefined => {
+  if (!isSecretText(REFRESH_TOKEN_PREFIX, text, HOME_BYTES + SECRET_BYTES)) return undefined
+  const bytes = secretBytes(REFRESH_TOKEN_PREFIX, text)
+  return { personId: PersonId.make(uuidText(bytes)), sessionId: SessionId.make(uuidText(bytes, UUID_BYTES)) }
+}
 
 /**
- * Most exchanges of one session. The refresh tokens are kept to recognise a reused one. An exchange each quarter of an
- * hour for ninety days makes 8,640.
+ * Most exchanges of one session. The exchanged refresh tokens are kept to recognise a reused one. An exchange each
+ * quarter of an hour for ninety days makes 8,640.
  */
 export const EXCHANGES_MAX = 10_000
 
