@@ -10,6 +10,7 @@ import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
+import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
@@ -44,6 +45,7 @@ export const layer = Layer.mergeAll(
   SqlFailureStore.layer,
   SqlPasswordStore.layer,
   SqlLoginHistoryStore.layer,
+  SqlLoginStore.layer,
   SqlAuthorizationCodeStore.layer,
   SqlSecurityEventStore.layer,
   SqlAuditStore.layer,

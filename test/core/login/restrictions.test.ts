@@ -7,7 +7,7 @@ import { RoleStore } from "@garrison/core/permission/RoleStore"
 import type { Logins } from "@garrison/core/login/Logins"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
-import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
+import { LoginStore } from "@garrison/core/login/LoginStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -50,18 +50,17 @@ const authenticate = (token: string) => Effect.flatMap(AccessTokens, (tokens) =>
 const errorOf = Effect.flip
 
 /** Has twenty logins of a player on `node` wait between their last check and what they store until a ban is stored. */
-const overtakenBy = <E, R>(node: Layer.Layer<Logins, E, R | RestrictionStore>) =>
+const overtakenBy = <E, R>(node: Layer.Layer<Logins, E, R | LoginStore>) =>
   Effect.gen(function* () {
     const { personId } = whoIs(yield* loginAnon(1))
     yield* (yield* Sessions).end({ personId }, "logout")
     const arrived = yield* rendezvous(21)
     const banned = yield* Deferred.make<void>()
     const waiting = Layer.effect(
-      RestrictionStore,
-      Effect.map(RestrictionStore, (store) => ({
+      LoginStore,
+      Effect.map(LoginStore, (store) => ({
         ...store,
-        inForce: (person, now) =>
-          Effect.tap(store.inForce(person, now), Effect.andThen(arrived, Deferred.await(banned))),
+        read: (question) => Effect.tap(store.read(question), Effect.andThen(arrived, Deferred.await(banned))),
       })),
     )
     const logins = Effect.all(

@@ -22,6 +22,7 @@ import type { ClientConflict, ClientNotFound, ClientRefused } from "./errors.ts"
 import { find, list } from "./find.ts"
 import { remove, setDisabled } from "./retire.ts"
 import { rotate } from "./rotate.ts"
+import { isClientId } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
@@ -44,6 +45,11 @@ export class Clients extends Context.Service<
      * refusal has the same answer and the same cost.
      */
     readonly authenticate: (credentials: ClientCredentials | undefined) => Effect.Effect<Client, ClientRefused>
+    /**
+     * The `client_id` of a login without a client secret: the one given, or that of the default client. A public client
+     * with this id is let in as it is stored. Undefined: no client can have the id, or there is no default client.
+     */
+    readonly publicIdOf: (credentials: Pick<ClientCredentials, "clientId"> | undefined) => string | undefined
     /** Creates a client. Permissions and grants come from closed lists. A public client must be a game. */
     readonly create: (
       wanted: NewClient,
@@ -117,7 +123,12 @@ export class Clients extends Context.Service<
         Transaction,
         VerifiedTokens,
       )
+      const { defaultClientId } = yield* ClientSettings
       return Clients.of({
+        publicIdOf: (credentials) => {
+          const clientId = credentials === undefined ? defaultClientId : credentials.clientId
+          return clientId !== undefined && isClientId(clientId) ? clientId : undefined
+        },
         authenticate: yield* makeAuthenticate,
         create: (wanted, act) => withServices(create(wanted, act)),
         list: (page) => withServices(list(page)),

@@ -7,24 +7,24 @@ import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
 import { Clients } from "../client/Clients.ts"
+import type { Client } from "../client/schema.ts"
 import { Environment } from "../environment/Environment.ts"
 import { captured } from "../kernel/captured.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { RoleStore } from "../permission/RoleStore.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
-import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { admit, type AdmissionRefusal, pass } from "./admission.ts"
 import { atMost } from "./capacity.ts"
-import { loginClient, proveClient } from "./clientLogin.ts"
+import { loginClient, proveClient, proveClientOf } from "./clientLogin.ts"
 import { DeviceIdentities } from "./DeviceIdentities.ts"
 import { type LoginBusy, LoginRefused } from "./errors.ts"
 import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
 import type { Grant, GrantAttempt, LoginContext, UserGrant } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import { Passwords } from "./Passwords.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
@@ -62,12 +62,11 @@ export class Logins extends Context.Service<
         FailedAttempts,
         LoginHistoryStore,
         LoginSettings,
+        LoginStore,
         NewIdentities,
         Passwords,
         PlayerStore,
         PortalGateway,
-        RestrictionStore,
-        RoleStore,
         SecureRandom.SecureRandom,
         Sessions,
         Transaction,
@@ -107,14 +106,22 @@ const attempt = Effect.fnUntraced(function* (
   const account = yield* accountOf(grant, request, context)
   if (account !== undefined) yield* (yield* FailedAttempts).check(account) //                               2
   const credentials = credentialsOf(grant, request, context)
-  const proved = yield* proveClient(credentials, context.address, grant.kind === "client") //         2 and 3
-  const { client } = proved
-  yield* pass(policyCode(settings, grant)) //                                                            4
   const deployment = { settings, portals: yield* PortalGateway }
-  yield* pass(grantCode(deployment, client, grantType, grant)) //                                        5
-  if (grant.kind === "client") return yield* loginClient(proved, context)
-  yield* pass(emptyCode(grant, request)) //                                                              6
-  return yield* loginUser(grantType, grant, { request, client, context }, account)
+  const checkDeployment = Effect.fnUntraced(function* (client: Client) {
+    yield* pass(policyCode(settings, grant)) //                                                          4
+    yield* pass(grantCode(deployment, client, grantType, grant)) //                                      5
+  })
+  if (grant.kind === "client") {
+    const proved = yield* proveClient(credentials, context.address, true) //                      2 and 3
+    yield* checkDeployment(proved.client)
+    return yield* loginClient(proved, context)
+  }
+  const empty = emptyCode(grant, request)
+  const subject = empty === undefined ? yield* grant.subject(request) : undefined
+  const { client, known } = yield* proveClientOf(subject, credentials, context.address) //        2 and 3
+  yield* checkDeployment(client)
+  yield* pass(empty) //                                                                                  6
+  return yield* loginUser(grantType, grant, { request, client, context, known }, account)
 })
 
 /** Steps 7 to 13. A wrong guess at the account is counted. */
@@ -129,7 +136,8 @@ const loginUser = Effect.fnUntraced(function* (
   const letIn = Effect.fnUntraced(function* (alongside: Effect.Effect<void>) {
     const identity = yield* grant.verify(attempt) //                                                        7
     const accepts = acceptsOf(request)
-    return yield* admit({ identity, grantType, client, context, includeRefresh, accepts, alongside }) //    8 to 13
+    const state = attempt.known?.state
+    return yield* admit({ identity, state, grantType, client, context, includeRefresh, accepts, alongside }) // 8 to 13
   })
   const isWrongGuess = (cause: Cause.Cause<LoginFailure>) =>
     cause.reasons.some(

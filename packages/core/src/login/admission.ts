@@ -15,18 +15,17 @@ import type { Client } from "../client/schema.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { RoleStore } from "../permission/RoleStore.ts"
-import { PLAYER_ROLE_ID, type Role } from "../permission/schema.ts"
+import type { Role } from "../permission/schema.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
 import { NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
 import type { KnownPortalUser, Player, PortalUser } from "../player/schema.ts"
 import { refusesLogin, toWire } from "../restriction/rules.ts"
-import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import type { Restriction } from "../restriction/schema.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { AgreementsRequired, type LoginBusy, LoginRefused, LoginRestricted } from "./errors.ts"
 import type { LoginContext, VerifiedIdentity } from "./grant/Grant.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { type LoginState, LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
@@ -37,6 +36,8 @@ import { LoginSettings } from "./settings.ts"
 /** A request for admission: the identity, the client and the options of the login. */
 export interface Admission {
   readonly identity: VerifiedIdentity
+  /** What is stored of the identity, if it was read before the identity was verified. */
+  readonly state?: LoginState | undefined
   readonly grantType: GrantType
   readonly client: Client
   readonly context: LoginContext
@@ -68,37 +69,31 @@ const OVERTAKEN_MAX = 3
 export const pass = (code: RefusingCode): Effect.Effect<void, LoginRefused> =>
   code === undefined ? Effect.void : Effect.fail(new LoginRefused({ code }))
 
-const lookUp = Effect.fnUntraced(function* ({ identity }: Admission) {
-  const players = yield* PlayerStore
-  const roles = yield* RoleStore
-  const known = yield* players.findPortalUser(identity)
+/** What is stored of the identity; and of its parent, if only the parent has logged in before. */
+const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: LoginState | undefined, now: Timestamp) {
+  const store = yield* LoginStore
+  const state = read ?? (yield* store.read({ publicClientId: undefined, subject: identity, now }))
   const session = identity.presented?.record.session
   // A refresh token whose user was deleted, or now belongs to another person, must not create a user.
-  if (session !== undefined && known?.personId !== session.owner.personId) {
+  if (session !== undefined && state.known?.personId !== session.owner.personId) {
     return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
   }
-  const isNewBelowParent = known === undefined && identity.parent !== undefined
-  const parent = isNewBelowParent ? yield* players.findPortalUser(identity.parent) : undefined
-  const roleId = known === undefined ? PLAYER_ROLE_ID : known.player?.roleId
-  const role = roleId === undefined ? undefined : (yield* roles.rolesOf([roleId]))[0]
-  return { known, parent, role }
+  if (state.known !== undefined || identity.parent === undefined) return { ...state, parent: undefined }
+  const above = yield* store.read({ publicClientId: undefined, subject: identity.parent, now })
+  const { known: parent, latestVersions, restrictions } = above
+  return { ...state, parent, latestVersions, restrictions }
 })
 
-const restrictionsInForce = Effect.fnUntraced(function* (personId: PersonId | undefined, at: Timestamp) {
-  const store = yield* RestrictionStore
-  const records = personId === undefined ? [] : yield* store.inForce(personId, at)
+const passRestrictions = (records: LoginState["restrictions"]) => {
   const restrictions = records.map(toWire)
-  if (records.some(({ type }) => refusesLogin(type))) {
-    return yield* new LoginRestricted({ code: "user_auth_restricted", restrictions })
-  }
-  return restrictions
-})
+  return records.some(({ type }) => refusesLogin(type))
+    ? Effect.fail(new LoginRestricted({ code: "user_auth_restricted", restrictions }))
+    : Effect.succeed(restrictions)
+}
 
-const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined, accepts: ByKind<boolean>) {
-  const wanted = (yield* AgreementSettings).agreements
-  if (Object.keys(wanted).length === 0) return []
-  const latest = personId === undefined ? {} : yield* (yield* AgreementStore).latestVersions(personId)
-  const { missing, accepted } = assessAgreements(wanted, latest, accepts)
+const acceptances = Effect.fnUntraced(function* (latest: ByKind<number>, accepts: ByKind<boolean>) {
+  const { agreements } = yield* AgreementSettings
+  const { missing, accepted } = assessAgreements(agreements, latest, accepts)
   if (missing.length === 0) return accepted
   return yield* new AgreementsRequired({
     code: "user_needs_agreements",
@@ -109,17 +104,16 @@ const acceptances = Effect.fnUntraced(function* (personId: PersonId | undefined,
 })
 
 /** Steps 8 to 12. */
-const check = Effect.fnUntraced(function* (admission: Admission, at: Timestamp) {
+const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
   const settings = yield* LoginSettings
-  const { known, parent, role } = yield* lookUp(admission)
-  const personId = known?.personId ?? parent?.personId
+  const { known, parent, role, ...found } = yield* lookUp(admission, read, at)
   yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
   yield* pass(playerCountCode(settings, known, owned)) //                                                9
   yield* pass(lookupCode(known, role)) //                                                               10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
-  const restrictions = yield* restrictionsInForce(personId, at) //                                         11
-  const accepted = yield* acceptances(personId, admission.accepts) //                                      12
+  const restrictions = yield* passRestrictions(found.restrictions) //                                   11
+  const accepted = yield* acceptances(found.latestVersions, admission.accepts) //                       12
   const checked: Checked = { known, parent, role, restrictions, accepted }
   return checked
 })
@@ -222,15 +216,19 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
   return { ...admitted, roleId: role.roleId, permissions: role.permissions, restrictions, ...session }
 })
 
-const once = Effect.fnUntraced(function* (admission: Admission) {
+const once = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined) {
   const at = yield* Clock.currentTimeMillis
-  const checked = yield* check(admission, at)
+  const checked = yield* check(admission, read, at)
   return yield* (yield* Transaction).run(store(admission, checked, at))
 })
 
 /** Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. */
-export const admit = (admission: Admission) =>
-  once(admission).pipe(
-    Effect.retry({ times: OVERTAKEN_MAX, while: (error) => error._tag === "Overtaken" }),
+export const admit = (admission: Admission) => {
+  const again = once(admission, undefined)
+  return once(admission, admission.state).pipe(
+    Effect.catchTag("Overtaken", () =>
+      Effect.retry(again, { times: OVERTAKEN_MAX - 1, while: (error) => error._tag === "Overtaken" }),
+    ),
     Effect.catchTag("Overtaken", () => Effect.fail(new LoginRefused({ code: "internal_error" }))),
   )
+}

@@ -12,6 +12,7 @@ import { LoginRefused } from "./errors.ts"
 import { FailedAttempts } from "./FailedAttempts.ts"
 import type { LoginContext } from "./grant/Grant.ts"
 import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
+import { LoginStore, type LoginSubject } from "./LoginStore.ts"
 import { areGuessable, type PresentedCredentials } from "./rules/checks.ts"
 import { clientResult } from "./rules/result.ts"
 
@@ -46,6 +47,29 @@ export const proveClient = Effect.fnUntraced(function* (
     ? yield* attempts.subjectsOfClient(address, credentials.clientId)
     : yield* attempts.subjectsOf(address, undefined)
   return { client: yield* attempts.proved(subjects, proof), succeeded: attempts.succeeded(subjects) }
+})
+
+/**
+ * The client of a user's login, as {@link proveClient} finds it, and what is stored of the subject, if the request says
+ * who logs in. A client without a secret is read together with the subject.
+ */
+export const proveClientOf = Effect.fnUntraced(function* (
+  subject: LoginSubject | undefined,
+  credentials: PresentedCredentials,
+  address: string,
+) {
+  const store = yield* LoginStore
+  const clients = yield* Clients
+  const now = yield* Clock.currentTimeMillis
+  const publicClientId = credentials === "invalid" ? undefined : clients.publicIdOf(credentials)
+  if (subject === undefined)
+    return { client: (yield* proveClient(credentials, address, false)).client, known: undefined }
+  if (credentials === "invalid" || areGuessable(credentials)) {
+    const { client } = yield* proveClient(credentials, address, false)
+    return { client, known: { subject, state: yield* store.read({ publicClientId: undefined, subject, now }) } }
+  }
+  const state = yield* store.read({ publicClientId, subject, now })
+  return { client: state.client ?? (yield* refused), known: { subject, state } }
 })
 
 /** Opens a session without a person, and records the login, within a unit of work. */

@@ -24,7 +24,7 @@ export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp):
     : [{ loc: ["expires_at"], msg: "must be in the future", type: "value_error" }]
 
 /** The restriction as the player sees it: without the note and without the issuer. */
-export const toWire = (record: RestrictionRecord): Restriction => ({
+export const toWire = (record: Pick<RestrictionRecord, "type" | "reason" | "expiresAt">): Restriction => ({
   type: record.type,
   ...(record.reason === undefined ? {} : { reason: record.reason }),
   expiration: record.expiresAt ?? null,

@@ -14,13 +14,21 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
   makeFirstToken,
+  makePlaceOf,
   makePresent,
   makeRenew,
   type PresentedRefreshToken,
   type SessionGranted,
   type UnusableVerdict,
 } from "./refreshTokens.ts"
-import { type RevocationReason, type SessionOwner, type SessionSelection, SessionStore } from "./SessionStore.ts"
+import {
+  type RefreshTokenPlace,
+  type RefreshTokenRecord,
+  type RevocationReason,
+  type SessionOwner,
+  type SessionSelection,
+  SessionStore,
+} from "./SessionStore.ts"
 import { TokenSettings } from "./settings.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 
@@ -45,12 +53,15 @@ export class Sessions extends Context.Service<
      * refuses login has come into force, and nothing was stored.
      */
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
+    /** Where the refresh token with this text is stored. Undefined: no refresh token has such a text. */
+    readonly placeOf: (text: string) => Effect.Effect<RefreshTokenPlace | undefined>
     /**
-     * Looks a presented refresh token up and judges it. If the token was exchanged longer ago than the grace period,
-     * its session ends, a security event is recorded, and the answer is `not_found`.
+     * Judges a presented refresh token by what is stored of it. If the token was exchanged longer ago than the grace
+     * period, its session ends, a security event is recorded, and the answer is `not_found`.
      */
     readonly present: (
       text: string,
+      record: RefreshTokenRecord | undefined,
       clientUuid: ClientUuid,
       address: string,
     ) => Effect.Effect<PresentedRefreshToken | UnusableVerdict>
@@ -104,6 +115,7 @@ export class Sessions extends Context.Service<
 
       return {
         open: yield* makeOpen,
+        placeOf: yield* makePlaceOf,
         present: yield* makePresent,
         renew: yield* makeRenew,
         end,

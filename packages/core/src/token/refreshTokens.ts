@@ -91,17 +91,26 @@ const makeEndFamily = Effect.gen(function* () {
   })
 })
 
+/** Makes `Sessions.placeOf`. */
+export const makePlaceOf = Effect.map(makeHashOf, (hashOf) =>
+  Effect.fnUntraced(function* (text: string) {
+    const home = refreshTokenHome(text)
+    return home && { ...home, hash: yield* hashOf(text) }
+  }),
+)
+
 /** Makes `Sessions.present`. */
 export const makePresent = Effect.gen(function* () {
-  const store = yield* SessionStore
   const transaction = yield* Transaction
   const clock = yield* ForwardClock
-  const hashOf = yield* makeHashOf
   const judge = yield* makeJudge
   const endFamily = yield* makeEndFamily
-  return Effect.fnUntraced(function* (text: string, clientUuid: ClientUuid, address: string) {
-    const home = refreshTokenHome(text)
-    const record = home && (yield* store.findRefreshToken({ ...home, hash: yield* hashOf(text) }))
+  return Effect.fnUntraced(function* (
+    text: string,
+    record: RefreshTokenRecord | undefined,
+    clientUuid: ClientUuid,
+    address: string,
+  ) {
     if (record === undefined) return "not_found" as const
     const now = yield* clock.now
     const verdict = judge(record, clientUuid, now)

@@ -12,7 +12,8 @@ import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 const listOf = (value: unknown): ReadonlyArray<string> => JSON.parse(text(value)) as ReadonlyArray<string>
 
-const clientOf = (row: Row): Client => ({
+/** The client in {@link clientColumns}. */
+export const clientOf = (row: Row): Client => ({
   clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   clientId: text(row.client_id),
   kind: text(row.kind) as ClientKind,
@@ -60,9 +61,14 @@ const GENERATIONS_OF_DISABLING = 2
 /** Stands for the secret of an unknown client: no known text has this SHA-256. */
 const unprovable = new Uint8Array(32)
 
-const columns =
-  "client.client_uuid, client_id, kind, description, org_id, permissions, grants, is_public, is_disabled, " +
-  "client.created, generation, revision"
+/** The columns of the table of clients that is named `alias`. */
+export const clientColumns = (alias: string): string =>
+  "client_uuid client_id kind description org_id permissions grants is_public is_disabled created generation revision"
+    .split(" ")
+    .map((column) => `${alias}.${column}`)
+    .join(", ")
+
+const columns = clientColumns("client")
 
 const selectWithSecrets =
   `SELECT ${columns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used, slot ` +
@@ -90,7 +96,7 @@ const reads = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
 
 const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
-  const clientColumns = sql.literal(columns)
+  const allColumns = sql.literal(columns)
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
   const only = (column: "generation" | "revision", value: number | undefined) =>
     value === undefined ? sql`` : sql` AND ${sql(column)} = ${value}`
@@ -105,7 +111,7 @@ const queries = (sql: SqlClient.SqlClient) => {
   const formerColumns = onPostgres(sql`, former_description, former_disabled, former_generation`, sql``)
   return {
     list: (after: string, limit: number) =>
-      sql`SELECT ${clientColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
+      sql`SELECT ${allColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
       sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
           is_disabled, created, generation, revision)
@@ -137,7 +143,7 @@ const queries = (sql: SqlClient.SqlClient) => {
             + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
         ${fromFormer}WHERE client_uuid = ${id(clientUuid)}${only("generation", conditions.ifGeneration)}
           ${only("revision", conditions.ifRevision)}
-        RETURNING ${clientColumns}${formerColumns}`,
+        RETURNING ${allColumns}${formerColumns}`,
     removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
       sql`DELETE FROM client WHERE client_uuid = ${id(clientUuid)}${only("revision", ifRevision)} RETURNING client_uuid`,
     dropFormerSecret: (clientUuid: ClientUuid) =>

@@ -32,7 +32,8 @@ const playerOf = (row: Row): Player => ({
   createdAt: integer(row.player_created_at),
 })
 
-const knownOf = (row: Row): KnownPortalUser => {
+/** The portal user in {@link portalUserColumns}. */
+export const knownOf = (row: Row): KnownPortalUser => {
   const parentPlatform = textOrUndefined(row.parent_platform)
   return {
     platform: text(row.platform) as Platform,
@@ -56,21 +57,28 @@ const playerColumns =
   "p.player_uuid, p.player_id, p.role_id, p.active, p.display_name AS player_display_name, " +
   "p.platform AS player_platform, p.created_at AS player_created_at"
 
+/** Columns of the portal user `u`, its parent and its player. */
+export const portalUserColumns =
+  "u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id, " +
+  `parent.display_name AS parent_display_name, ${playerColumns}`
+
+/** The tables of {@link portalUserColumns}, found by `who`: a row of the lookup `portal_user`. */
+export const portalUserJoins = `LEFT JOIN person_portal_user AS u ON u.person_id = who.person_id
+    AND u.platform = who.platform AND u.portal_user_id = who.portal_user_id
+  LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
+  LEFT JOIN person_portal_user AS parent ON parent.person_id = u.person_id
+    AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id`
+
 /** Looking identities up. */
 const reads = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const columns = sql.literal(playerColumns)
 
   const portalUser = preparedRead(
-    `SELECT u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id,
-        parent.display_name AS parent_display_name, ${playerColumns}
+    `SELECT ${portalUserColumns}
       FROM (SELECT person_id, platform, portal_user_id FROM portal_user
         WHERE portal_user_id = ? AND platform = ?) AS who
-      JOIN person_portal_user AS u ON u.person_id = who.person_id AND u.platform = who.platform
-        AND u.portal_user_id = who.portal_user_id
-      LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
-      LEFT JOIN person_portal_user AS parent ON parent.person_id = u.person_id
-        AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id`,
+      ${portalUserJoins} WHERE u.person_id IS NOT NULL`,
     ([row]) => (row === undefined ? undefined : knownOf(row)),
   )
 

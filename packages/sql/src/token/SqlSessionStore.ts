@@ -27,19 +27,20 @@ import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
 
-const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
+/** The refresh token in {@link sessionColumns}. */
+export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
   hash: bytes(row.token_hash),
   expiresAt: integer(row.token_expires_at),
   rotatedAt: integerOrUndefined(row.rotated_at),
   successorSeed: bytesOrUndefined(row.successor_seed),
   session: {
     sessionId: SessionId.make(uuid(row.session_id)),
-    clientUuid: ClientUuid.make(uuid(row.client_uuid)),
+    clientUuid: ClientUuid.make(uuid(row.session_client_uuid)),
     owner: {
-      personId: PersonId.make(uuid(row.person_id)),
-      playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
-      platform: text(row.platform) as Platform,
-      portalUserId: text(row.portal_user_id),
+      personId: PersonId.make(uuid(row.session_person_id)),
+      playerUuid: PlayerUuid.make(uuid(row.session_player_uuid)),
+      platform: text(row.session_platform) as Platform,
+      portalUserId: text(row.session_portal_user_id),
     },
     expiresAt: integer(row.session_expires_at),
     revokedAt: integerOrUndefined(row.revoked_at),
@@ -55,17 +56,21 @@ const clientStays =
   "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
   "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 
+/** Columns of the session `s`, its owner `o`, and the exchange `e` of the presented refresh token. */
+export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at,
+  e.successor_seed, s.session_id, s.client_uuid AS session_client_uuid, s.person_id AS session_person_id,
+  s.player_uuid AS session_player_uuid, s.platform AS session_platform, s.portal_user_id AS session_portal_user_id,
+  s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
+  o.deleted_at`
+
 /** Refresh tokens and what becomes of them. */
 const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   const staysCurrent = sql.literal(clientStays)
 
   const readRefreshToken = preparedRead(
-    `SELECT COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at, e.successor_seed,
-        s.session_id, s.client_uuid, s.person_id, s.player_uuid, s.platform, s.portal_user_id,
-        s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
-        p.deleted_at
-      FROM login_session AS s JOIN person AS p ON p.person_id = s.person_id
+    `SELECT ${sessionColumns}
+      FROM login_session AS s JOIN person AS o ON o.person_id = s.person_id
       LEFT JOIN refresh_exchange AS e ON e.person_id = s.person_id AND e.session_id = s.session_id AND e.token_hash = ?
       WHERE s.person_id = ? AND s.session_id = ? AND (s.token_hash = ? OR e.token_hash IS NOT NULL)`,
     ([row]) => (row === undefined ? undefined : refreshTokenOf(row)),

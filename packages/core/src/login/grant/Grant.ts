@@ -1,11 +1,12 @@
 /** A grant turns credentials into a verified identity, and does nothing more (decisions, section 4). */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
 import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
 import type { DeviceIdentities } from "../DeviceIdentities.ts"
+import type { LoginState, LoginSubject } from "../LoginStore.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
 import type { GrantType } from "../../kernel/GrantType.ts"
@@ -34,6 +35,14 @@ export interface GrantAttempt {
   readonly request: LoginRequest
   readonly client: Client
   readonly context: LoginContext
+  /** The answer of the grant's `subject`, and what is stored of it. */
+  readonly known: KnownSubject | undefined
+}
+
+/** Who logs in, with what is stored. */
+export interface KnownSubject {
+  readonly subject: LoginSubject
+  readonly state: LoginState
 }
 
 /** The identity that a credential proves. */
@@ -68,6 +77,11 @@ export interface UserGrant extends GrantOfAnyKind {
    * bits and tokens signed by a portal cannot be guessed. A household whose tokens have all expired does not attack.
    */
   readonly isGuess: (code: string) => boolean
+  /**
+   * Who logs in, where the request alone says so; it is read before the credential is verified. Undefined: only the
+   * verified credential tells.
+   */
+  readonly subject: (request: LoginRequest) => Effect.Effect<LoginSubject | undefined, never, GrantServices>
   /** Verifies the credential. */
   readonly verify: (attempt: GrantAttempt) => Effect.Effect<VerifiedIdentity, LoginRefused | LoginBusy, GrantServices>
 }
@@ -89,4 +103,5 @@ export const unguessable = {
   invalid: (): ReadonlyArray<InvalidDetail> => [],
   account: (): undefined => undefined,
   isGuess: (): boolean => false,
+  subject: (): Effect.Effect<undefined> => Effect.undefined,
 } as const

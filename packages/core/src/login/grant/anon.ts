@@ -23,10 +23,17 @@ const invalid: UserGrant["invalid"] = ({ portal_access_token: secret }: LoginReq
   return []
 }
 
-const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+const subject = Effect.fnUntraced(function* ({ portal_access_token: secret }: LoginRequest) {
+  const portalUserId = yield* (yield* DeviceIdentities).portalUserId(secret)
+  return { platform: "Anon" as const, portalUserId }
+})
+
+const verify = Effect.fnUntraced(function* ({ request, known }: GrantAttempt) {
+  const { platform, portalUserId } =
+    known !== undefined && "portalUserId" in known.subject ? known.subject : yield* subject(request)
   return {
-    platform: "Anon" as const,
-    portalUserId: yield* (yield* DeviceIdentities).portalUserId(request.portal_access_token),
+    platform,
+    portalUserId,
     displayName: displayName(request.portal_display_name),
     parent: undefined,
     presented: undefined,
@@ -41,5 +48,6 @@ export const anon: UserGrant = {
   disabledCode: "anon_disabled",
   emptyCode: "anon_token_empty",
   invalid,
+  subject,
   verify,
 }

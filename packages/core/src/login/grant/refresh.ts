@@ -2,11 +2,17 @@
 import * as Effect from "effect/Effect"
 import { Sessions } from "../../token/Sessions.ts"
 import { LoginRefused } from "../errors.ts"
+import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
-const verify = Effect.fnUntraced(function* ({ request, client, context }: GrantAttempt) {
+const subject = Effect.fnUntraced(function* ({ portal_access_token: text }: LoginRequest) {
+  return yield* (yield* Sessions).placeOf(text)
+})
+
+const verify = Effect.fnUntraced(function* ({ request, client, context, known }: GrantAttempt) {
   const sessions = yield* Sessions
-  const presented = yield* sessions.present(request.portal_access_token, client.clientUuid, context.address)
+  const text = request.portal_access_token
+  const presented = yield* sessions.present(text, known?.state.token, client.clientUuid, context.address)
   if (typeof presented === "string") return yield* new LoginRefused({ code: `refresh_token_${presented}` })
   const { platform, portalUserId } = presented.record.session.owner
   return { platform, portalUserId, displayName: undefined, parent: undefined, presented }
@@ -19,5 +25,6 @@ export const refresh: UserGrant = {
   isAvailable: (deployment) => isEnabled("refresh", deployment),
   disabledCode: "refresh_disabled",
   emptyCode: "refresh_token_empty",
+  subject,
   verify,
 }
