@@ -2,13 +2,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirectory } from "./support/garrison.ts"
 
 interface Credential {
   readonly grant_type: string
   readonly platform?: string
-  readonly body: object
+  readonly body: { readonly portal_access_token?: string }
 }
 
 const sandboxOf = (served: Pick<Served, "stdout">): string =>
@@ -47,6 +49,35 @@ describe("garrison serve --sandbox", () => {
     const second = await serve(["--sandbox", "--demo", "--log", "off"], { cwd })
     assert.deepStrictEqual(await logInByAll(second), grants)
     assert.strictEqual(await second.stop(), 0)
+  })
+
+  it("leaves no credential in the database, its journal or the log, whether the login succeeds or not", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve(["--sandbox", "--log", "json"], { cwd })
+    const sandbox = sandboxOf(served)
+    const used: Array<string> = []
+    for (const fault of ["none", "junk", "expired"]) {
+      await fetch(`${sandbox}/sandbox/faults/juliet`, { method: "PUT", body: JSON.stringify({ fault }) })
+      await fetch(`${sandbox}/sandbox/faults/alpha`, { method: "PUT", body: JSON.stringify({ fault }) })
+      for (const { body } of await credentialsOf(sandbox)) {
+        const { portal_access_token = "" } = body
+        await logIn(served, body)
+        await logIn(served, { ...body, portal_access_token: `${portal_access_token}x` })
+        // The name in USERNAME:PASSWORD is stored, and the claims of a token are what a login is about.
+        used.push(portal_access_token.split(/[:.]/).at(-1) ?? "")
+      }
+    }
+    const open = readdirSync(cwd).map((file) => readFileSync(join(cwd, file), "latin1"))
+    assert.strictEqual(await served.stop(), 0)
+    const closed = readdirSync(cwd).map((file) => readFileSync(join(cwd, file), "latin1"))
+    const kept = [...open, ...closed, served.stderr(), served.stdout()].join("\n")
+    // What a login leaves is there to be found.
+    assert.include(kept, "juliet-joan")
+    assert.isAbove(used.length, 30)
+    assert.deepStrictEqual(
+      used.filter((secret) => secret.length < 16 || kept.includes(secret)),
+      [],
+    )
   })
 
   it("shows lines on its page that log in when pasted", async () => {

@@ -12,6 +12,7 @@ const facts: DemoFacts = {
   command: "node garrison.js",
   storage: "sqlite:/srv/game.db",
   isPublic: false,
+  sandboxUrl: undefined,
   basicUsers: [],
 }
 
@@ -32,6 +33,12 @@ describe("shellWord", () => {
 })
 
 describe("the guide", () => {
+  it("names the page of the sandbox, where there is one", () => {
+    assert.notInclude(demoGuide(facts), "third-party portals")
+    const guide = demoGuide({ ...facts, sandboxUrl: "http://127.0.0.1:9000" })
+    assert.include(guide, "\nLogins by third-party portals, to paste: http://127.0.0.1:9000\n")
+  })
+
   it("has three lines to paste, the last with the machine's credentials while they can be shown", () => {
     const lines = curlLines(demoGuide(facts))
     assert.lengthOf(lines, 3)

@@ -72,6 +72,7 @@ const printGuide = Effect.fnUntraced(function* (
   url: string,
   { host, storage }: SettingValues,
   made: Prepared | undefined,
+  sandboxUrl: string | undefined,
 ) {
   const playerUuid = yield* guidePlayer
   if (playerUuid === undefined) return
@@ -86,6 +87,7 @@ const printGuide = Effect.fnUntraced(function* (
       command: ownCommand(),
       storage: storageWord(storage),
       isPublic: yield* isReachable(host),
+      sandboxUrl,
     }),
   )
 })
@@ -146,7 +148,7 @@ const listen = Effect.fnUntraced(function* (
   yield* printData([`listening on ${started.url}`, ...(sandbox ? [`sandbox on ${sandbox.url}`] : [])].join("\n"))
   // Without a log the guide is printed only when it has the secret.
   if (demo !== "absent" && (values.log !== "off" || made !== undefined)) {
-    yield* Effect.onError(printGuide(started.url, values, made), () => printSecret(made))
+    yield* Effect.onError(printGuide(started.url, values, made, sandbox?.url), () => printSecret(made))
   }
   // A database that does not answer now is no reason to stop: the requests will say so.
   if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))

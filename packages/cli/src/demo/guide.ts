@@ -21,6 +21,8 @@ export interface DemoFacts {
   readonly storage: string
   /** Whether other machines can reach the server. */
   readonly isPublic: boolean
+  /** The page of the sandbox; undefined: there is no sandbox. */
+  readonly sandboxUrl: string | undefined
   /** Users of the grant basic, when the demo made some: `USERNAME:PASSWORD`. */
   readonly basicUsers: ReadonlyArray<string>
 }
@@ -75,6 +77,7 @@ export const demoGuide = (facts: DemoFacts): string => {
     "",
     `The demo world is served at ${facts.url}`,
     `Documentation: ${facts.url}/docs`,
+    ...(facts.sandboxUrl === undefined ? [] : [`Logins by third-party portals, to paste: ${facts.sandboxUrl}`]),
     "",
     `  game client      ${DEMO_GAME}   (public: logins need no client credentials)`,
     `  machine client   ${DEMO_SERVER}`,
