@@ -3,6 +3,7 @@ import { AgreementSettings } from "@garrison/core/agreement/settings"
 import { ClientSettings } from "@garrison/core/client/settings"
 import { EnvironmentSettings } from "@garrison/core/environment/settings"
 import { LoginSettings } from "@garrison/core/login/settings"
+import { OauthSettings } from "@garrison/core/oauth/settings"
 import { NotificationSettings } from "@garrison/core/notification/settings"
 import { OrderSettings } from "@garrison/core/order/settings"
 import { PresenceTimes } from "@garrison/core/presence/settings"
@@ -105,6 +106,7 @@ const inForce = Effect.gen(function* () {
     yield* EnvironmentSettings,
     yield* ClientSettings,
     yield* LoginSettings,
+    yield* OauthSettings,
     yield* AgreementSettings,
     yield* NotificationSettings,
     yield* PresenceTimes,

@@ -1,4 +1,4 @@
-/** What every store of passwords, login history, failed attempts, security events and codes does. */
+/** What every store of passwords, login history, failed attempts and security events does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import type { SecurityEvent } from "@garrison/core/audit/schema"
@@ -6,13 +6,12 @@ import type { Transaction } from "@garrison/core/kernel/Transaction"
 import { type FailureAdded, FailureStore } from "@garrison/core/login/FailureStore"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
-import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
 import type { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { inUnit, newClientUuid, newOwner, newSessionId } from "../support/identities.ts"
 
 /** The stores that the suite needs. */
@@ -21,7 +20,6 @@ export type LoginStores =
   | LoginHistoryStore
   | FailureStore
   | SecurityEventStore
-  | AuthorizationCodeStore
   | PlayerStore
   | Transaction
   | SqlClient.SqlClient
@@ -274,24 +272,6 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         assert.strictEqual(yield* total(), 60)
         yield* record(2 * hour + 1)
         assert.strictEqual(yield* total(), 61)
-      }),
-    )
-
-    it.effect("a code is found by its hash, for its client, until it expires", () =>
-      Effect.gen(function* () {
-        const store = yield* AuthorizationCodeStore
-        const sql = yield* SqlClient.SqlClient
-        const clientUuid = newClientUuid()
-        const hash = Uint8Array.from(randomBytes(32))
-        const insert = sql`INSERT INTO authorization_code
-          (code_hash, client_uuid, platform, portal_user_id, created_at, expires_at)
-          VALUES (${hash}, ${uuids(sql).id(clientUuid)}, 'Alpha', 'user', 1000, 2000)`
-        yield* inUnit(Effect.orDie(insert))
-        const code = { clientUuid, platform: "Alpha", portalUserId: "user", createdAt: 1000, expiresAt: 2000 } as const
-        assert.deepStrictEqual(yield* store.find(hash, clientUuid, 1999), code)
-        assert.isUndefined(yield* store.find(hash, clientUuid, 2000))
-        assert.isUndefined(yield* store.find(hash, newClientUuid(), 1999))
-        assert.isUndefined(yield* store.find(Uint8Array.from(randomBytes(32)), clientUuid, 1999))
       }),
     )
   })

@@ -13,8 +13,11 @@ import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
 import { NewIdentities } from "@garrison/core/login/NewIdentities"
 import { Passwords } from "@garrison/core/login/Passwords"
+import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import type { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
+import type { AuthorizationRequestStore } from "@garrison/core/oauth/AuthorizationRequestStore"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
@@ -30,12 +33,18 @@ import type * as Kdf from "effect/crypto/Kdf"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { testAct } from "./acts.ts"
 
+type OauthStores = AuthorizationCodeStore | AuthorizationRequestStore
+
 /** What the layer below changes for a test. */
 export interface LoginWorld {
   readonly settings?: Partial<DomainSettings>
   readonly database?: Layer.Layer<DatabaseServices>
   /** The portals that logins may ask; by themselves none. */
   readonly portals?: Portals
+  /** The portals of logins by redirect; by themselves none. */
+  readonly oauthPortals?: OauthPortals
+  /** Stores of logins by redirect in place of the usual ones, which they may use. */
+  readonly replaced?: Layer.Layer<AuthorizationCodeStore, never, OauthStores | SqlClient.SqlClient>
   /** In place of the host's key derivation. */
   readonly kdf?: Layer.Layer<Kdf.Kdf>
 }
@@ -46,6 +55,10 @@ export const testSettings: DomainSettings = {
   defaultClientId: "game",
   grantsEnabled: ["anon", "basic", "refresh", "client_credentials"],
 }
+
+/** The stores of a world. */
+const storesOf = ({ replaced }: LoginWorld) =>
+  replaced === undefined ? Stores.layer : Layer.provideMerge(replaced, Stores.layer)
 
 /** Every service that logging in needs, over a fresh database. */
 const loginLayer = (world: LoginWorld = {}) => {
@@ -58,9 +71,10 @@ const loginLayer = (world: LoginWorld = {}) => {
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, Audit.layer))),
     Layer.provideMerge(VerifiedTokens.layer),
-    Layer.provideMerge(Stores.layer),
+    Layer.provideMerge(storesOf(world)),
     Layer.provideMerge(host),
     Layer.provideMerge(Layer.succeed(PortalGateway, world.portals ?? {})),
+    Layer.provideMerge(Layer.succeed(OauthGateway, world.oauthPortals ?? {})),
     Layer.provideMerge(settingsInForce({ ...testSettings, ...world.settings })),
   )
 }

@@ -21,6 +21,7 @@ import { Passwords } from "./login/Passwords.ts"
 import { Listeners } from "./notification/Listeners.ts"
 import * as notificationHousekeeping from "./notification/housekeeping.ts"
 import { Notifications } from "./notification/Notifications.ts"
+import * as oauthHousekeeping from "./oauth/housekeeping.ts"
 import { Oauth } from "./oauth/Oauth.ts"
 import { Orders } from "./order/Orders.ts"
 import { Players } from "./player/Players.ts"
@@ -58,7 +59,7 @@ const shared = Layer.mergeAll(
  */
 export const layer = Layer.mergeAll(
   Logins.layer,
-  Oauth.layer,
+  Layer.provideMerge(oauthHousekeeping.layer, Oauth.layer),
   Players.layer,
   Restrictions.layer,
   Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),

@@ -12,7 +12,6 @@ import { notFoundCodes } from "./kernel/NotFound.ts"
 import type { Refusal } from "./kernel/Refusal.ts"
 import { accountCodes, loginBusyCodes, loginCodes } from "./login/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
-import { oauthCodes } from "./oauth/errors.ts"
 import { orderCodes } from "./order/errors.ts"
 import { permissionCodes } from "./permission/errors.ts"
 import { tokenCodes } from "./token/errors.ts"
@@ -50,7 +49,6 @@ const descriptions = join([
   idempotencyCodes,
   loginCodes,
   loginBusyCodes,
-  oauthCodes,
   notificationCodes,
   orderCodes,
   permissionCodes,

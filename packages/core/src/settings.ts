@@ -16,6 +16,7 @@ import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
 import { defaultsOf, type Setting, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
+import { OauthSettings } from "./oauth/settings.ts"
 import { OrderSettings } from "./order/settings.ts"
 import { PresenceTimes } from "./presence/settings.ts"
 import { TokenSettings } from "./token/settings.ts"
@@ -26,6 +27,7 @@ export const settingsParts = [
   EnvironmentSettings,
   ClientSettings,
   LoginSettings,
+  OauthSettings,
   AgreementSettings,
   NotificationSettings,
   PresenceTimes,

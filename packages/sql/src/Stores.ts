@@ -14,6 +14,7 @@ import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
+import * as SqlAuthorizationRequestStore from "./oauth/SqlAuthorizationRequestStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPersonStore from "./person/SqlPersonStore.ts"
@@ -47,6 +48,7 @@ export const layer = Layer.mergeAll(
   SqlLoginHistoryStore.layer,
   SqlLoginStore.layer,
   SqlAuthorizationCodeStore.layer,
+  SqlAuthorizationRequestStore.layer,
   SqlSecurityEventStore.layer,
   SqlAuditStore.layer,
 )

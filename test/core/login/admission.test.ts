@@ -39,7 +39,7 @@ const admit = Effect.fnUntraced(function* (identity: VerifiedIdentity) {
     context: context(),
     includeRefresh: true,
     accepts: {},
-    alongside: Effect.void,
+    alongside: () => Effect.void,
   })
 })
 

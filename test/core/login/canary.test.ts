@@ -4,21 +4,10 @@ import { Clients } from "@garrison/core/client/Clients"
 import { Passwords } from "@garrison/core/login/Passwords"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { existsSync, readFileSync } from "node:fs"
 import { createGameClient, deviceSecret, inLoginWorld, login, loginAnon, useRefresh } from "../../support/logins.ts"
 import { testAct } from "../../support/acts.ts"
-
-/** Everything that the database has on disk. */
-const onDisk = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const [main] = yield* sql`SELECT file FROM pragma_database_list WHERE name = 'main'`
-  const file = String(main?.file)
-  return ["", "-wal", "-shm", "-journal"].flatMap((suffix) =>
-    existsSync(file + suffix) ? [readFileSync(file + suffix)] : [],
-  )
-}).pipe(Effect.orDie)
+import { onDisk } from "../../support/onDisk.ts"
 
 describe("secrets", () => {
   it.effect("of every kind of login leave no text in the database file or its log", () =>

@@ -9,8 +9,9 @@ import type { Actor } from "./Actor.ts"
 
 /**
  * Kinds of security events. `refresh_token_reuse`: an exchanged refresh token was used again after its grace period.
+ * `authorization_code_reuse`: a code that had led to a session was presented again.
  */
-export type SecurityEventKind = "refresh_token_reuse"
+export type SecurityEventKind = "refresh_token_reuse" | "authorization_code_reuse"
 
 /** How many events of a person are stored in an hour. Events that a player causes must not fill storage. */
 export const EVENTS_PER_HOUR_MAX = 60

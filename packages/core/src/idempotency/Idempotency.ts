@@ -6,15 +6,14 @@
  * derived from the Idempotency-Key. Only a hash of the Idempotency-Key is stored, so the database reveals no answer.
  */
 import * as Context from "effect/Context"
-import * as Aead from "effect/crypto/Aead"
 import * as Digest from "effect/crypto/Digest"
 import * as Mac from "effect/crypto/Mac"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { canonicalJson } from "../kernel/Json.ts"
+import { makeSealing, type SealedUnder } from "../kernel/Sealing.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { IdempotencyConflict } from "./errors.ts"
@@ -49,28 +48,12 @@ export interface IdempotentCall<A, E> {
   readonly recall: (kept: unknown) => Effect.Effect<A, E>
 }
 
-/** The place of the call, the hash to compare it by, and the key of its answer. */
+/** The place of the call, the hash to compare it by, and the text that its answer is sealed under. */
 interface Marks {
   readonly place: IdempotencyPlace
   readonly requestHash: Uint8Array
-  readonly sealKey: Aead.Key
-  /** Data that the encryption of the answer authenticates. */
-  readonly bound: Uint8Array
+  readonly sealedUnder: SealedUnder
 }
-
-const NONCE_BYTES = Aead.xchacha20Poly1305.nonceLength
-
-/** JSON in ASCII, so that its bytes are its characters. */
-const encodeKept = (kept: unknown): Uint8Array =>
-  utf8(
-    JSON.stringify(kept).replace(
-      /[\u0080-\uffff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    ),
-  )
-
-const decodeKept = (bytes: Uint8Array): unknown =>
-  JSON.parse(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""))
 
 /** Makes the function that marks a call with its key. */
 const makeMarksOf = Effect.map(Digest.Digest, (digest) => {
@@ -82,32 +65,11 @@ const makeMarksOf = Effect.map(Digest.Digest, (digest) => {
     key: string,
   ) {
     const requestHash = yield* hashOf("request", key, canonicalJson(request))
-    const sealKey = yield* Aead.key(Aead.xchacha20Poly1305, yield* hashOf("seal", caller, operation, key))
+    const secret = ["seal", caller, operation, key].join("\n")
+    const sealedUnder = { secret, place: `${caller}\n${operation}` }
     const place = { caller, operation, keyHash: yield* hashOf(key) }
-    return { place, requestHash, sealKey, bound: utf8(`${caller}\n${operation}`) } satisfies Marks
+    return { place, requestHash, sealedUnder } satisfies Marks
   }, Effect.orDie)
-})
-
-/** Makes the functions that encrypt what is kept of an answer, and decrypt it. */
-const makeSealing = Effect.gen(function* () {
-  const random = yield* SecureRandom.SecureRandom
-  const aead = yield* Aead.Aead
-
-  const seal = Effect.fnUntraced(function* ({ bound, sealKey }: Marks, kept: unknown) {
-    const nonce = yield* random.randomBytes(NONCE_BYTES)
-    const sealed = yield* aead.encrypt(sealKey, encodeKept(kept), { nonce, aad: bound })
-    const bytes = new Uint8Array(nonce.length + sealed.length)
-    bytes.set(nonce)
-    bytes.set(sealed, nonce.length)
-    return bytes
-  }, Effect.orDie)
-
-  const unseal = ({ bound, sealKey }: Marks, sealed: Uint8Array) =>
-    aead
-      .decrypt(sealKey, sealed.subarray(NONCE_BYTES), { nonce: sealed.subarray(0, NONCE_BYTES), aad: bound })
-      .pipe(Effect.map(decodeKept), Effect.orDie)
-
-  return { seal, unseal }
 })
 
 const isSame = ({ requestHash }: Marks, precedent: Precedent): boolean =>
@@ -159,7 +121,7 @@ export class Idempotency extends Context.Service<
             : yield* new IdempotencyConflict({ code: "idempotency_key_conflict" })
         }
         const answer = yield* unit
-        yield* store.keep(marks.place, yield* seal(marks, call.keep(answer)))
+        yield* store.keep(marks.place, yield* seal(marks.sealedUnder, call.keep(answer)))
         yield* trimSometimes(call.caller, { countMax: KEPT_PER_CALLER, createdAfter })
         return { answer }
       })
@@ -169,7 +131,7 @@ export class Idempotency extends Context.Service<
         const marks = yield* marksOf(call, call.key)
         const outcome = yield* transaction.run(runOrRecall(call, marks, unit))
         if ("answer" in outcome) return outcome.answer
-        return yield* call.recall(yield* unseal(marks, outcome.sealed))
+        return yield* call.recall(yield* unseal(marks.sealedUnder, outcome.sealed))
       })
 
       const prune = clock.now.pipe(
@@ -179,5 +141,5 @@ export class Idempotency extends Context.Service<
 
       return Idempotency.of({ run, prune })
     }),
-  ).pipe(Layer.provide([Aead.layerWebCrypto, ForwardClock.layer]))
+  ).pipe(Layer.provide(ForwardClock.layer))
 }

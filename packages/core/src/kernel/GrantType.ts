@@ -21,3 +21,6 @@ export const GRANT_TYPES = [
 
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]
+
+/** How a session was opened: by a login of a grant type, or by the exchange of a code (interface, section 2.5). */
+export type SessionGrant = GrantType | "authorization_code"

@@ -7,9 +7,12 @@ import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "./rules/throttle.ts"
 
+/** What is let through at a steady rate: new identities, and logins by redirect that begin. */
+export type FlowSubject = "new_at_address" | "new_in_all" | "oauth_at_address" | "oauth_in_all"
+
 /** Identifies a bucket by a keyed hash of the account or address, never by the text itself. */
 export interface BucketKey {
-  readonly subject: FailureSubject | "familiar" | "new_at_address" | "new_in_all"
+  readonly subject: FailureSubject | "familiar" | FlowSubject
   /**
    * A non-negative integer. Accounts and addresses share 2^20 buckets each, so that made-up names cannot fill storage.
    */

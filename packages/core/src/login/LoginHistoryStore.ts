@@ -4,7 +4,7 @@ import type * as Effect from "effect/Effect"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { GrantType } from "../kernel/GrantType.ts"
+import type { SessionGrant } from "../kernel/GrantType.ts"
 
 /** The newest logins that are kept of a person and of a machine client, because either may log in again and again. */
 export const HISTORY_OF_PERSON_MAX = 100
@@ -15,7 +15,7 @@ export interface LoginRecord {
   readonly loginId: string
   readonly at: Timestamp
   readonly sessionId: SessionId
-  readonly grantType: GrantType
+  readonly grantType: SessionGrant
   readonly clientUuid: ClientUuid
   readonly address: string
   readonly userAgent: string

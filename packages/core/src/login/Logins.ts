@@ -133,9 +133,10 @@ const loginUser = Effect.fnUntraced(function* (
 ) {
   const { client, context, request } = attempt
   const includeRefresh = request.include_refresh === true
-  const letIn = Effect.fnUntraced(function* (alongside: Effect.Effect<void>) {
+  const letIn = Effect.fnUntraced(function* (succeeded: Effect.Effect<void>) {
     const identity = yield* grant.verify(attempt) //                                                        7
     const accepts = acceptsOf(request)
+    const alongside = () => succeeded
     const state = attempt.known?.state
     return yield* admit({ identity, state, grantType, client, context, includeRefresh, accepts, alongside }) // 8 to 13
   })

@@ -12,7 +12,7 @@ import { type AgreementOutcome, assessAgreements } from "../agreement/rules.ts"
 import type { ByKind } from "../agreement/schema.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
 import type { Client } from "../client/schema.ts"
-import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
+import { PersonId, PlayerUuid, type SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Role } from "../permission/schema.ts"
@@ -30,7 +30,7 @@ import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
-import type { GrantType } from "../kernel/GrantType.ts"
+import type { SessionGrant } from "../kernel/GrantType.ts"
 import { LoginSettings } from "./settings.ts"
 
 /** A request for admission: the identity, the client and the options of the login. */
@@ -38,13 +38,20 @@ export interface Admission {
   readonly identity: VerifiedIdentity
   /** What is stored of the identity, if it was read before the identity was verified. */
   readonly state?: LoginState | undefined
-  readonly grantType: GrantType
+  readonly grantType: SessionGrant
   readonly client: Client
   readonly context: LoginContext
   readonly includeRefresh: boolean
   readonly accepts: ByKind<boolean>
-  /** Further work of the same unit of work. */
-  readonly alongside: Effect.Effect<void>
+  /** Further work of the same unit of work, given the session. When it fails, the login stores nothing. */
+  readonly alongside: (session: AdmittedSession) => Effect.Effect<void, LoginRefused>
+}
+
+/** The session of a user that was let in. */
+export interface AdmittedSession {
+  readonly personId: PersonId
+  readonly playerUuid: PlayerUuid
+  readonly sessionId: SessionId
 }
 
 /** Why an admission is refused. */
@@ -212,7 +219,7 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
     player: { personId, playerUuid, platform: user.platform },
   }
   yield* (yield* LoginHistoryStore).record(login, HISTORY_OF_PERSON_MAX)
-  yield* admission.alongside
+  yield* admission.alongside({ personId, playerUuid, sessionId: session.sessionId })
   return { ...admitted, roleId: role.roleId, permissions: role.permissions, restrictions, ...session }
 })
 

@@ -5,8 +5,8 @@ import { Environment } from "../environment/Environment.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { BucketKey } from "./FailureStore.ts"
 
-/** What is counted apart for each account or address; new identities in all are not. */
-type KeyedSubject = Exclude<BucketKey["subject"], "new_in_all">
+/** What is counted apart for each account or address; flows of all addresses are not. */
+type KeyedSubject = Exclude<BucketKey["subject"], "new_in_all" | "oauth_in_all">
 
 /** Bits of a bucket number: few if strangers can make keys up, many if only proved logins make keys. */
 const bucketBits: Readonly<Record<KeyedSubject, number>> = {
@@ -15,6 +15,7 @@ const bucketBits: Readonly<Record<KeyedSubject, number>> = {
   all: 0,
   familiar: 48,
   new_at_address: 20,
+  oauth_at_address: 20,
 }
 
 /** Makes keys: HMACs under the environment's secret, so that the database does not reveal who logged in from where. */

@@ -1,55 +1,93 @@
-/** The token exchange (interface, section 4.2; decisions, section 5). */
-import * as Clock from "effect/Clock"
+/**
+ * Logins by redirect: the player logs in at a portal with a browser, and the game exchanges a code for tokens
+ * (interface, section 4.2; decisions, section 5).
+ */
 import * as Context from "effect/Context"
+import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Digest from "effect/crypto/Digest"
+import { AgreementStore } from "../agreement/AgreementStore.ts"
+import { AgreementSettings } from "../agreement/settings.ts"
 import { Clients } from "../client/Clients.ts"
 import { captured } from "../kernel/captured.ts"
-import { utf8 } from "../kernel/Utf8.ts"
-import { proveClient } from "../login/clientLogin.ts"
+import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { atMost } from "../login/capacity.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
 import { FailedAttempts } from "../login/FailedAttempts.ts"
 import type { LoginContext } from "../login/grant/Grant.ts"
-import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
-import { OauthRefused } from "./errors.ts"
-import type { TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
+import { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
+import { LoginStore } from "../login/LoginStore.ts"
+import { NewIdentities } from "../login/NewIdentities.ts"
+import { OauthGateway, type OauthPortalName } from "../login/portal/OauthGateway.ts"
+import { LoginSettings } from "../login/settings.ts"
+import { PlayerStore } from "../player/PlayerStore.ts"
+import { Sessions } from "../token/Sessions.ts"
+import { type LoginBeginning, makeBegin } from "./begin.ts"
+import { makeExchange } from "./exchange.ts"
+import type { Redirection } from "./redirection.ts"
+import { makeRespond } from "./respond.ts"
+import type { PortalResponse, TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
+import { OauthSettings } from "./settings.ts"
 
-/** Exchanges authorization codes for tokens. */
+/** Logs players in by redirect. */
 export class Oauth extends Context.Service<
   Oauth,
   {
     /**
+     * Begins a login: answers with the address of the portal, or with the address to return to and an `error_code`. It
+     * fails while that address is not known to be safe, or is not this client's to use, and when too many logins begin.
+     */
+    readonly begin: (beginning: LoginBeginning) => Effect.Effect<Redirection, LoginRefused | LoginBusy>
+    /**
+     * Takes the answer of a portal: answers with the address to return to, with a `code` or an `error_code`. Fails with
+     * `failed_to_verify_state` when the answer belongs to no login that waits for this portal.
+     */
+    readonly respond: (
+      portal: OauthPortalName,
+      answer: PortalResponse,
+    ) => Effect.Effect<Redirection, LoginRefused | LoginBusy>
+    /**
      * Exchanges a code. The client is identified, and its wrong secrets are counted, as for a login. A code that is
-     * unknown, expired, or another client's is `authorization_code_not_found`.
+     * unknown, expired, used, another client's, or without its verifier is `authorization_code_not_found`. A second
+     * exchange of a code ends the session that the first one opened.
      */
     readonly exchange: (
       request: TokenExchangeRequest,
       context: LoginContext,
-    ) => Effect.Effect<TokenExchangeResponse, OauthRefused | LoginRefused | LoginBusy>
+    ) => Effect.Effect<TokenExchangeResponse, LoginRefused | LoginBusy>
   }
 >()("@garrison/core/oauth/Oauth") {
   static readonly layer = Layer.effect(
     Oauth,
     Effect.gen(function* () {
-      const withServices = yield* captured(Clients, FailedAttempts)
-      const codes = yield* AuthorizationCodeStore
-      const digest = yield* Digest.Digest
-      const codeNotFound = new OauthRefused({ code: "authorization_code_not_found" })
-
-      const exchange = Effect.fnUntraced(function* (request: TokenExchangeRequest, context: LoginContext) {
-        const credentials = context.credentialsMalformed ? "invalid" : context.credentials
-        // A code cannot be guessed, so the client counts here like a client that does not log in as itself.
-        const proof = proveClient(credentials, context.address, false)
-        const { client } = yield* withServices(proof)
-        const hash = yield* digest.digest(Digest.sha256, utf8(request.code))
-        const code = yield* codes.find(hash, client.clientUuid, yield* Clock.currentTimeMillis)
-        if (code === undefined) return yield* codeNotFound
-        // Nothing issues codes yet, so the table cannot have a live code.
-        return yield* Effect.die("an authorization code was found that no operation issues")
-      })
-
-      return { exchange }
+      const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
+      const withServices = yield* captured(
+        AgreementSettings,
+        AgreementStore,
+        Clients,
+        Digest.Digest,
+        FailedAttempts,
+        LoginHistoryStore,
+        LoginSettings,
+        LoginStore,
+        NewIdentities,
+        OauthGateway,
+        OauthSettings,
+        PlayerStore,
+        SecureRandom.SecureRandom,
+        Sessions,
+        Transaction,
+      )
+      const begin = yield* makeBegin
+      const respond = yield* makeRespond
+      const exchange = yield* makeExchange
+      return {
+        begin: (beginning) => withServices(begin(beginning)),
+        respond: (portal, answer) => withinCapacity(withServices(respond(portal, answer))),
+        exchange: (request, context) => withServices(exchange(request, context)),
+      }
     }),
-  )
+  ).pipe(Layer.provide(ForwardClock.layer))
 }

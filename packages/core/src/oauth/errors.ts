@@ -1,14 +1,15 @@
-/** The refusals of the token exchange (interface, section 7). */
-import { refusal } from "../kernel/Refusal.ts"
-import { loginCodes } from "../login/errors.ts"
+/** Which codes the token exchange refuses with; the sentences are those of a login. */
+import type { PlainLoginCode } from "../login/errors.ts"
 
-/** The codes of the token exchange. */
-export const oauthCodes = {
-  authorization_code_not_found: loginCodes.authorization_code_not_found,
-} as const
-
-/** One of {@link oauthCodes}. */
-export type OauthCode = keyof typeof oauthCodes
-
-/** The exchange is refused, and no token was issued. */
-export class OauthRefused extends refusal("OauthRefused", oauthCodes)<{ readonly code: OauthCode }> {}
+/** Refusals to exchange a code. */
+export const exchangeRefusals = [
+  "authorization_code_not_found",
+  "client_credentials_invalid",
+  "user_auth_disabled",
+  "authentication_locked",
+  "authentication_limited",
+  "too_many_users",
+  "error_retrieving_player_results",
+  "failed_to_retrieve_roles",
+  "internal_error",
+] as const satisfies ReadonlyArray<PlainLoginCode>

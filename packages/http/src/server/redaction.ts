@@ -1,5 +1,6 @@
 /** Removes secrets, and characters that would control a terminal, from log lines (guarantees R32). */
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
+import { CODE_PREFIX, STATE_PREFIX } from "@garrison/core/oauth/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 
 const TEXT_LENGTH_MAX = 256
@@ -9,11 +10,13 @@ const READ_LENGTH_MAX = 1024
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
+const prefixes = [CLIENT_SECRET_PREFIX, REFRESH_TOKEN_PREFIX, STATE_PREFIX, CODE_PREFIX]
+
 const secrets = [
   // A JWT, complete or cut off. Its header is an object, and `{"` is `eyJ` in base64url.
   /eyJ[\w-]{8,}(?:\.[\w-]*){0,2}|eyJ[\w-]*\.[\w-]*\.?[\w-]*/g,
   // At any place, because the text before may be part of another encoding.
-  new RegExp(`(?:${CLIENT_SECRET_PREFIX}|${REFRESH_TOKEN_PREFIX})[\\w-]{8,}`, "g"),
+  new RegExp(`(?:${prefixes.join("|")})[\\w-]{8,}`, "g"),
   /(?:Bearer|Basic)\s+\S+/gi,
   /(?:password|secret|token)\w*["']?\s*[:=]\s*["']?[^\s"',}]+/gi,
 ] as const

@@ -16,6 +16,7 @@ export type TableKey =
   | "portal_user_id"
   | "username"
   | "token_id"
+  | "state_hash"
   | "code_hash"
   | "bucket"
 

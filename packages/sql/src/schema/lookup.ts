@@ -41,19 +41,55 @@ const revokedToken = sweptBy(
   ),
 )
 
-const authorizationCode = keyedBy(
-  "code_hash",
-  `CREATE TABLE authorization_code (
-    code_hash BYTEA PRIMARY KEY CHECK (length(code_hash) = 32),
-    client_uuid UUID NOT NULL,
-    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
-    portal_user_id TEXT NOT NULL,
-    created_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL CHECK (expires_at > created_at)
-  )`,
+/** Logins by redirect that wait for a portal. `sealed` is encrypted with the state, of which a hash is stored. */
+const authorizationRequest = sweptBy(
+  "expires_at",
+  keyedBy(
+    "state_hash",
+    `CREATE TABLE authorization_request (
+    state_hash BYTEA PRIMARY KEY CHECK (length(state_hash) = 32),
+    portal TEXT NOT NULL
+      CHECK (portal IN ('alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel', 'india')),
+    sealed BYTEA NOT NULL,
+    expires_at BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+    `CREATE INDEX authorization_request_by_end ON authorization_request (expires_at)`,
+  ),
 )
 
-/** Buckets of failed attempts and of new identities, by keyed hashes; the rows of all new identities count from 0. */
+/**
+ * Authorization codes. `sealed` is encrypted with the code, of which a hash is stored. A used code led to a session or
+ * to another code, which is derived from `seed` and the text of this one.
+ */
+const authorizationCode = sweptBy(
+  "login_ends_at",
+  keyedBy(
+    "code_hash",
+    `CREATE TABLE authorization_code (
+    code_hash BYTEA PRIMARY KEY CHECK (length(code_hash) = 32),
+    client_uuid UUID NOT NULL,
+    sealed BYTEA NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL CHECK (expires_at > created_at),
+    login_ends_at BIGINT NOT NULL CHECK (login_ends_at >= expires_at),
+    regenerations BIGINT NOT NULL CHECK (regenerations BETWEEN 0 AND 5),
+    used_at BIGINT,
+    person_id UUID,
+    player_uuid UUID,
+    session_id UUID,
+    seed BYTEA CHECK (length(seed) = 32),
+    missing TEXT,
+    accepted TEXT,
+    CHECK ((used_at IS NULL) = (session_id IS NULL AND seed IS NULL)),
+    CHECK (session_id IS NULL OR seed IS NULL),
+    CHECK ((session_id IS NULL) = (person_id IS NULL) AND (session_id IS NULL) = (player_uuid IS NULL)),
+    CHECK ((seed IS NULL) = (missing IS NULL) AND (seed IS NULL) = (accepted IS NULL))
+  ) WITHOUT ROWID`,
+    `CREATE INDEX authorization_code_by_end ON authorization_code (login_ends_at)`,
+  ),
+)
+
+/** Buckets of failed attempts and of flows, by keyed hashes; the rows of a flow in all count from 0. */
 const loginFailure = sweptBy(
   "forgotten_at",
   keyedBy(
@@ -61,7 +97,8 @@ const loginFailure = sweptBy(
     `CREATE TABLE login_failure (
     bucket BIGINT NOT NULL,
     subject TEXT NOT NULL
-      CHECK (subject IN ('account', 'address', 'all', 'familiar', 'new_at_address', 'new_in_all')),
+      CHECK (subject IN ('account', 'address', 'all', 'familiar', 'new_at_address', 'new_in_all', 'oauth_at_address',
+        'oauth_in_all')),
     at BIGINT NOT NULL,
     forgotten_at BIGINT NOT NULL CHECK (forgotten_at > at),
     PRIMARY KEY (bucket, subject)
@@ -137,6 +174,7 @@ export const lookupTables = [
   portalUser,
   passwordCredential,
   revokedToken,
+  authorizationRequest,
   authorizationCode,
   loginFailure,
   idempotentAnswer,

@@ -1,5 +1,5 @@
 /** Exchanging an authorization code for tokens (interface, section 4.2). */
-import { oauthCodes } from "@garrison/core/oauth/errors"
+import { exchangeRefusals } from "@garrison/core/oauth/errors"
 import { TokenExchangeRequest, TokenExchangeResponse } from "@garrison/core/oauth/schema"
 import { client, operation } from "../operation.ts"
 import { content } from "../success.ts"
@@ -18,7 +18,7 @@ export const exchangeToken = operation({
     "regenerated code, usable once they are accepted.",
   body: { schema: TokenExchangeRequest },
   success: content(TokenExchangeResponse),
-  refusals: { 403: [...Object.keys(oauthCodes), "client_credentials_invalid"], 503: ["too_many_attempts"] },
+  refusals: { 403: exchangeRefusals, 503: ["too_many_attempts"] },
   example: {
     request: { grant_type: "authorization_code", code: "the code from the redirect", accepted_eula: true },
     answer: { needs_eula: true, needs_tos: false, needs_privacy_policy: false, regenerated_code: "another code" },

@@ -1,0 +1,34 @@
+/** How a player returns to the game: with a code, or with the reason why there is none (decisions, section 5). */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { StorageUnavailable } from "../kernel/Transaction.ts"
+import { loginCodes, LoginRefused, type PlainLoginCode } from "../login/errors.ts"
+import { withParameters } from "./rules.ts"
+
+/** Where the player is sent. */
+export interface Redirection {
+  readonly address: string
+}
+
+/** Where a login returns to. The address is one of the configured ones. */
+export interface ReturnTo {
+  readonly redirectUri: string
+  /** The `state` of the client. */
+  readonly state?: string | undefined
+}
+
+/** The return of a player whose login was refused. */
+export const returned = ({ redirectUri, state }: ReturnTo, code: PlainLoginCode): Redirection => ({
+  address: withParameters(redirectUri, { error_code: code, error_description: loginCodes[code], state }),
+})
+
+/** The work, refused with this code when storage cannot answer now. */
+export const orRefused =
+  (code: PlainLoginCode) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginRefused, R> =>
+    Effect.catchCauseIf(
+      work,
+      (cause) =>
+        cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect instanceof StorageUnavailable),
+      () => Effect.fail(new LoginRefused({ code })),
+    )

@@ -1,0 +1,60 @@
+/** The settings of logins by redirect (decisions, sections 5 and 15). */
+import * as Schema from "effect/Schema"
+import { complaint, ListOf, TextOf } from "../kernel/Field.ts"
+import { count, optionalText, seconds, slice, texts, type ValuesOf } from "../kernel/Setting.ts"
+
+/** Longest redirect address, in characters. */
+export const REDIRECT_LENGTH_MAX = 2048
+
+const minute = 60
+
+/**
+ * An address that is sent as it stands: printable ASCII without a fragment (RFC 6749, section 3.1.2). Its scheme may be
+ * one of an app (RFC 8252, section 7.1).
+ */
+const RedirectUri = TextOf({ minimum: 1, maximum: REDIRECT_LENGTH_MAX }).check(
+  Schema.isPattern(
+    /^[A-Za-z][A-Za-z0-9+.-]*:\/[!-"$-~]+$/,
+    complaint("value_error", "must be an absolute address of printable ASCII without a fragment"),
+  ),
+)
+
+const Origin = TextOf({ minimum: 1, maximum: 512 }).check(
+  Schema.isPattern(
+    /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/,
+    complaint("value_error", "must be an https or http address without a path"),
+  ),
+)
+
+/** The settings of logins by redirect. */
+export const OauthSettings = slice("@garrison/core/oauth/settings", {
+  redirectUris: {
+    ...texts("addresses", "addresses of games to which a login by redirect may return, compared letter by letter"),
+    schema: ListOf(RedirectUri, 256),
+  },
+  publicUrl: {
+    ...optionalText(
+      "address at which browsers reach this service, such as https://play.example; portals send players back to it",
+    ),
+    schema: Schema.UndefinedOr(Origin),
+    accepts: "an https or http address without a path",
+  },
+  authorizationRequestSeconds: seconds(10 * minute, "how long a player may take to log in at a portal"),
+  authorizationCodeSeconds: seconds(minute, "life of an authorization code"),
+  authorizationLoginSeconds: seconds(
+    10 * minute,
+    "how long after the portal's answer the tokens can be had, also when agreements must be accepted first",
+  ),
+  // As many as one address may begin, again and again, in the time in which they expire.
+  authorizationRequestsPerAddress: count(
+    600,
+    "logins by redirect",
+    "logins by redirect that one address, or one /64 of IPv6, may begin in authorizationRequestSeconds; more are answered 503",
+  ),
+  authorizationRequestsMax: count(
+    60_000,
+    "logins by redirect",
+    "logins by redirect that all addresses together may begin in authorizationRequestSeconds; more are answered 503",
+  ),
+})
+export type OauthSettings = ValuesOf<typeof OauthSettings.settings>

@@ -1,0 +1,249 @@
+/** Logins by redirect begin and come back (decisions, section 5; guarantees R12, R43). */
+import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { loginCodes } from "@garrison/core/login/errors"
+import { OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
+import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
+import { AuthorizationRequestStore } from "@garrison/core/oauth/AuthorizationRequestStore"
+import { prune } from "@garrison/core/oauth/housekeeping"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { createHash } from "node:crypto"
+import { testAct } from "../../support/acts.ts"
+import { onEachDatabase } from "../../support/databases.ts"
+import { codeOf, createGameClient, inLoginWorld } from "../../support/logins.ts"
+import {
+  APP_REDIRECT,
+  begin,
+  inOauthWorld,
+  madeUpPortals,
+  ORIGIN,
+  parametersOf,
+  REDIRECT,
+  respond,
+} from "../../support/oauth.ts"
+
+/** Stores that cannot do one thing, because the database is away. */
+const storesThatFail = (what: "save" | "issue") => {
+  const away = () => Effect.die(new StorageUnavailable("away"))
+  return Layer.merge(
+    Layer.effect(
+      AuthorizationRequestStore,
+      Effect.map(AuthorizationRequestStore, (store) => (what === "save" ? { ...store, save: away } : store)),
+    ),
+    Layer.effect(
+      AuthorizationCodeStore,
+      Effect.map(AuthorizationCodeStore, (store) => (what === "issue" ? { ...store, issue: away } : store)),
+    ),
+  )
+}
+
+const total = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    sql`SELECT (SELECT COUNT(*) FROM authorization_request) + (SELECT COUNT(*) FROM authorization_code) AS total`,
+    ([row]) => Number(row?.total),
+  ),
+).pipe(Effect.orDie)
+
+describe("the portals of logins by redirect", () => {
+  it("have every code of the portals without a grant, and that of the environment of foxtrot", () => {
+    const answers = OAUTH_PORTALS.flatMap((name) => {
+      const { codeEmpty, disabled, refusals } = oauthPortals[name]
+      return [disabled, codeEmpty, ...refusals] as ReadonlyArray<string>
+    })
+    const own = Object.keys(loginCodes).filter((code) => /^(?:hotel|india)_|_oauth_env_/.test(code))
+    assert.lengthOf(own, 10)
+    assert.includeMembers(answers, own)
+  })
+})
+
+onEachDatabase((name, database) => {
+  const world = inOauthWorld({ database })
+
+  describe(`a login by redirect on ${name}`, () => {
+    const { asked, oauthPortals: configured } = madeUpPortals()
+
+    it.effect("goes to the portal with a state, a nonce and a challenge of its own, and returns with a code", () =>
+      Effect.gen(function* () {
+        const first = yield* begin({ redirect_uri: APP_REDIRECT, state: "of the game & more" })
+        const second = yield* begin()
+        const [authorization, other] = asked.authorizations
+        assert.strictEqual(authorization?.redirectUri, `${ORIGIN}/response/alpha`)
+        assert.lengthOf(new Set([authorization?.state, authorization?.nonce, other?.state, other?.nonce]), 4)
+        assert.notStrictEqual(authorization?.codeChallenge, other?.codeChallenge)
+        assert.deepStrictEqual(parametersOf(first), { state: authorization?.state ?? "" })
+
+        const back = yield* respond({ state: parametersOf(first)["state"] ?? "", code: "ada" })
+        assert.isTrue(back.address.startsWith(`${APP_REDIRECT}&code=garc_`))
+        assert.strictEqual(parametersOf(back)["state"], "of the game & more")
+        const [presented] = asked.codes
+        assert(presented !== undefined)
+        assert.strictEqual(presented.code, "ada")
+        assert.strictEqual(presented.nonce, authorization?.nonce)
+        assert.strictEqual(presented.redirectUri, authorization?.redirectUri)
+        const hashed = createHash("sha256").update(presented.codeVerifier).digest("base64url")
+        assert.strictEqual(hashed, authorization?.codeChallenge)
+
+        const without = yield* respond({ state: parametersOf(second)["state"] ?? "", code: "ada" })
+        assert.hasAllKeys(parametersOf(without), ["code"])
+      }).pipe(inOauthWorld({ database, oauthPortals: configured })),
+    )
+
+    it.effect("does not begin where the address to return to is not configured, for any client", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* codeOf(begin({ redirect_uri: `${REDIRECT}/` })), "redirect_uri_does_not_match")
+        for (const client_id of ["nobody", "", "server", "off"]) {
+          const refused = begin({ redirect_uri: "https://evil.example", client_id })
+          assert.strictEqual(yield* codeOf(refused), "redirect_uri_does_not_match")
+        }
+        assert.strictEqual(yield* total, 0)
+      }).pipe(world),
+    )
+
+    it.effect("does not begin where no address is configured", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* codeOf(begin()), "no_redirects_configured")
+      }).pipe(inLoginWorld({ database })),
+    )
+
+    it.effect("does not begin for a client that is unknown, disabled or no game", () =>
+      Effect.gen(function* () {
+        const clients = yield* Clients
+        yield* createGameClient("off")
+        yield* clients.setDisabled("off", true, testAct)
+        yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
+        for (const client_id of ["nobody", "", "server", "off"]) {
+          assert.strictEqual(yield* codeOf(begin({ client_id })), "client_credentials_invalid", client_id)
+        }
+        assert.strictEqual(yield* total, 0)
+      }).pipe(world),
+    )
+
+    it.effect("returns at once with the reason where the portal cannot be used", () =>
+      Effect.gen(function* () {
+        yield* createGameClient("anonymous", ["anon"])
+        const codeFrom = (given: Parameters<typeof begin>[1], request: Parameters<typeof begin>[0] = {}) =>
+          Effect.map(begin({ state: "s", ...request }, given), parametersOf)
+        assert.deepStrictEqual(yield* codeFrom({ portal: "india" }), {
+          error_code: "india_disabled",
+          error_description: loginCodes.india_disabled,
+          state: "s",
+        })
+        assert.propertyVal(yield* codeFrom({}, { client_id: "anonymous" }), "error_code", "alpha_disabled")
+        assert.propertyVal(yield* codeFrom({ portal: "hotel" }), "error_code", "hotel_token_exchange_failed")
+        assert.strictEqual(yield* total, 0)
+      }).pipe(world),
+    )
+
+    it.effect("returns with the reason while users may not log in", () =>
+      Effect.gen(function* () {
+        assert.propertyVal(parametersOf(yield* begin()), "error_code", "user_auth_disabled")
+      }).pipe(inOauthWorld({ database, settings: { userAuthEnabled: false } })),
+    )
+
+    it.effect("needs to know where the service is", () =>
+      Effect.gen(function* () {
+        assert.propertyVal(parametersOf(yield* begin()), "error_code", "alpha_disabled")
+        const { address } = yield* begin({}, { origin: "http://127.0.0.1:8080" })
+        assert.isTrue(address.startsWith("https://portal.example/"))
+      }).pipe(inOauthWorld({ database, settings: { publicUrl: undefined } })),
+    )
+
+    it.effect("returns with the reason when it cannot be stored", () =>
+      Effect.gen(function* () {
+        assert.propertyVal(parametersOf(yield* begin()), "error_code", "failed_to_save_state")
+      }).pipe(inOauthWorld({ database, replaced: storesThatFail("save") })),
+    )
+
+    it.effect("is refused when one address begins too many, until some have expired", () =>
+      Effect.gen(function* () {
+        const beginAt = (address: string) => codeOf(begin({}, { address }))
+        const codes = yield* Effect.forEach(Array.from({ length: 8 }), () => beginAt("192.0.2.7"), {
+          concurrency: "unbounded",
+        })
+        assert.lengthOf(
+          codes.filter((code) => code === "ok"),
+          5,
+        )
+        assert.sameMembers([...new Set(codes)], ["ok", "too_many_attempts"])
+        assert.strictEqual(yield* beginAt("192.0.2.8"), "ok")
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* beginAt("192.0.2.7"), "ok")
+        assert.strictEqual(yield* beginAt("192.0.2.7"), "too_many_attempts")
+        assert.strictEqual(yield* total, 7)
+      }).pipe(inOauthWorld({ database, settings: { authorizationRequestsPerAddress: 10 } })),
+    )
+  })
+
+  describe(`the answer of a portal on ${name}`, () => {
+    const stateOf = (given: Parameters<typeof begin>[1] = {}) =>
+      Effect.map(begin({}, given), (redirection) => parametersOf(redirection)["state"] ?? "")
+
+    it.effect("counts once, for the portal that the login began at, for ten minutes", () =>
+      Effect.gen(function* () {
+        const state = yield* stateOf()
+        assert.strictEqual(yield* codeOf(respond({ state, code: "ada" }, "golf")), "failed_to_verify_state")
+        assert.strictEqual(yield* codeOf(respond({ state, code: "ada" })), "ok")
+        assert.strictEqual(yield* codeOf(respond({ state, code: "ada" })), "failed_to_verify_state")
+        const late = yield* stateOf()
+        yield* TestClock.adjust("10 minutes")
+        for (const unknown of [late, "", "x", `${state}x`]) {
+          assert.strictEqual(yield* codeOf(respond({ state: unknown, code: "a" })), "failed_to_verify_state", unknown)
+        }
+        assert.strictEqual(yield* codeOf(respond({ code: "ada" })), "failed_to_verify_state")
+      }).pipe(world),
+    )
+
+    it.effect("that proves no user returns the player with the reason, and stores no code", () =>
+      Effect.gen(function* () {
+        const reason = Effect.fnUntraced(function* (
+          answer: Parameters<typeof respond>[0],
+          portal: Parameters<typeof respond>[1] = "alpha",
+        ) {
+          const state = yield* stateOf({ portal })
+          return parametersOf(yield* respond({ state, ...answer }, portal))["error_code"]
+        })
+        assert.strictEqual(yield* reason({}), "error_occurred_during_exchange")
+        assert.strictEqual(yield* reason({ error: "access_denied" }), "error_occurred_during_exchange")
+        assert.strictEqual(yield* reason({ error: "", code: "ada" }), "error_occurred_during_exchange")
+        assert.strictEqual(yield* reason({ code: "" }), "alpha_token_empty")
+        assert.strictEqual(yield* reason({ code: "x" }, "golf"), "golf_user_offline")
+        assert.strictEqual(yield* total, 0)
+      }).pipe(world),
+    )
+
+    it.effect("whose code cannot be stored returns the player with the reason", () =>
+      Effect.gen(function* () {
+        const back = yield* respond({ state: yield* stateOf(), code: "ada" })
+        assert.propertyVal(parametersOf(back), "error_code", "failed_to_save_tokens")
+      }).pipe(inOauthWorld({ database, replaced: storesThatFail("issue") })),
+    )
+
+    it.effect("that comes twenty times at once makes one code", () =>
+      Effect.gen(function* () {
+        const state = yield* stateOf()
+        const codes = yield* Effect.forEach(Array.from({ length: 20 }), () => codeOf(respond({ state, code: "ada" })), {
+          concurrency: "unbounded",
+        })
+        assert.sameMembers(codes, ["ok", ...Array.from({ length: 19 }, () => "failed_to_verify_state")])
+        assert.strictEqual(yield* total, 1)
+      }).pipe(world),
+    )
+
+    it.effect("and the state that it answers are deleted when they have expired", () =>
+      Effect.gen(function* () {
+        const state = yield* stateOf()
+        yield* stateOf()
+        yield* respond({ state, code: "ada" })
+        yield* TestClock.adjust("10 minutes")
+        assert.strictEqual(yield* prune, 0)
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* prune, 2)
+        assert.strictEqual(yield* total, 0)
+      }).pipe(world),
+    )
+  })
+})
