@@ -26,6 +26,7 @@ const project = (
 
 export default defineConfig({
   test: {
+    reporters: ["./test/support/loginCodeReport.ts", "default"],
     globalSetup: ["test/support/postgres.ts", "test/support/runFolder.ts"],
     maxWorkers: 2,
     projects: [

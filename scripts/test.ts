@@ -30,7 +30,8 @@ if (checked !== 0) {
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-test-"))
 const reportFile = join(folder, "report.json")
-const tested = run("npx", ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`])
+const reporters = ["./test/support/loginCodeReport.ts", "default", "json"].map((name) => `--reporter=${name}`)
+const tested = run("npx", ["vitest", "run", ...reporters, `--outputFile.json=${reportFile}`])
 let report: Report = { numPassedTests: 0, numFailedTests: 1 }
 try {
   report = JSON.parse(readFileSync(reportFile, "utf8")) as Report

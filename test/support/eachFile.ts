@@ -5,12 +5,14 @@
 import { afterAll } from "vitest"
 import { heldRun } from "./heldToKeys.ts"
 import { changesOf, processState } from "./processState.ts"
+import { writeReachedCodes } from "./reachedCodes.ts"
 
 const before = processState()
 if (before.get("SqliteConnection.prototype.run") !== heldRun) throw new Error("statements are not held to their keys")
 
 // Hooks of a setup file run after those of the test file.
 afterAll(() => {
+  writeReachedCodes()
   const changes = changesOf(before, processState())
   if (changes.length > 0) throw new Error(`the file leaves behind it, for the next one: ${changes.join(", ")}`)
 })

@@ -1,7 +1,8 @@
-/** Calls a server over a real socket and holds every answer against the OpenAPI document. */
+/** Calls a server over a real socket, holds every answer against the OpenAPI document, and collects its code. */
 import { Agent, request } from "node:http"
 import { LOOPBACK } from "./loopback.ts"
 import { type Answered, answerProblems } from "./openapi.ts"
+import { collectCode } from "./reachedCodes.ts"
 
 /** What a call sends. */
 export interface CallOptions {
@@ -75,6 +76,7 @@ export const caller = (port: number): Caller => {
           const text = bytes.toString("utf8")
           const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, bytes, text, json: parsed(text) }
           const answered = { method, path: path.split("?", 1)[0] ?? "", ...reply }
+          collectCode(method, answered.path, reply)
           const problems = isPlain(reply) ? problemsOf(answered) : []
           if (problems.length === 0) resolve(reply)
           else reject(new Error(`${method} ${path} ${reply.status}: ${problems.join("; ")}\n${text.slice(0, 500)}`))

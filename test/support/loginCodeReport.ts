@@ -1,0 +1,169 @@
+/**
+ * The report of the login codes: which test reaches which code of a login over HTTP (interface, section 7). Vitest's
+ * main process prints it before its own summary. A run of the whole suite fails when no test reaches a code.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Reporter, TestSpecification, Vitest } from "vitest/node"
+import { loginCodes } from "./interface.ts"
+import type { ReachedCode } from "./reachedCodes.ts"
+
+const because = (reason: string, codes: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(codes.map((code) => [code, reason]))
+
+/** Codes that no test can reach yet, each with the reason. A code that a test does reach must leave this list. */
+export const unreachable: Readonly<Record<string, string>> = {
+  ...because("no test overtakes a login at every attempt", ["internal_error"]),
+  ...because("the OAuth login does not stand yet", [
+    "no_redirects_configured",
+    "redirect_uri_does_not_match",
+    "error_occurred_during_exchange",
+    "failed_to_verify_state",
+    "failed_to_save_state",
+    "failed_to_save_tokens",
+  ]),
+  ...because("the portal hotel does not stand yet", [
+    "hotel_disabled",
+    "hotel_token_empty",
+    "hotel_invalid_access_token",
+    "hotel_token_exchange_failed",
+  ]),
+  ...because("the portal foxtrot does not stand yet", [
+    "foxtrot_token_empty",
+    "foxtrot_env_credentials_not_found",
+    "foxtrot_access_token_not_valid",
+    "foxtrot_no_environment_matches_env_id",
+    "foxtrot_retrieve_client_credentials_failed",
+    "foxtrot_ppid_conversion_failed",
+    "foxtrot_ppid_conversion_too_many_accounts_found",
+    "foxtrot_ppid_conversion_no_accounts_found",
+    "foxtrot_ppid_missing",
+    "foxtrot_ppid_key_not_valid",
+    "foxtrot_service_key_url_not_found",
+    "foxtrot_service_access_token_not_valid",
+    "foxtrot_service_access_token_for_wrong_app",
+    "foxtrot_oauth_env_not_found",
+    "foxtrot_token_exchange_failed",
+  ]),
+  ...because("the portal echo does not stand yet", [
+    "echo4_v1_token_empty",
+    "echo4_v1_token_expired",
+    "echo4_v1_token_exchange_failed",
+    "echo4_v1_id_token_request_failed",
+    "echo4_v1_id_token_not_valid",
+    "echo4_v1_token_details_disabled",
+    "echo4_v1_token_details_request_failed",
+    "echo4_v3_token_details_disabled",
+    "echo4_v3_token_empty",
+    "echo4_v3_id_token_request_failed",
+    "echo4_v3_id_token_not_valid",
+    "echo5_v3_token_details_disabled",
+    "echo5_v3_token_empty",
+    "echo5_v3_id_token_request_failed",
+    "echo5_v3_id_token_not_valid",
+    "echo_environment_permission_denied",
+  ]),
+  ...because("the portal india does not stand yet", [
+    "india_disabled",
+    "india_token_empty",
+    "india_token_invalid",
+    "india_keys_not_available",
+    "india_token_exchange_failed",
+  ]),
+}
+
+/** The codes of a run by name. */
+type ReachedByCode = ReadonlyMap<string, ReadonlyArray<ReachedCode>>
+
+/** A login is refused with 403, or on the way back from a portal by a redirect. */
+const isOfLogin = ({ operation, status }: ReachedCode): boolean =>
+  (operation === "POST /users/v1/login" || operation.includes(" /users/v1/oauth/")) &&
+  (status === 403 || (status >= 300 && status < 400))
+
+/** The codes that logins were refused with, each with where it was reached, in the order of the tests' names. */
+export const ofLogins = (reached: ReadonlyArray<ReachedCode>): ReachedByCode =>
+  Map.groupBy(
+    reached.filter(isOfLogin).toSorted((one, other) => (one.test < other.test ? -1 : one.test > other.test ? 1 : 0)),
+    ({ code }) => code,
+  )
+
+/** What is wrong with the codes that a run of the whole suite reached; empty when nothing is. */
+export const problemsWith = (
+  reached: ReachedByCode,
+  codes: ReadonlyArray<string>,
+  excepted: Readonly<Record<string, string>>,
+): ReadonlyArray<string> => [
+  ...codes
+    .filter((code) => !reached.has(code) && excepted[code] === undefined)
+    .map((code) => `${code}: no test reaches it over HTTP`),
+  ...Object.keys(excepted)
+    .filter((code) => reached.has(code))
+    .map((code) => `${code}: a test reaches it; take it off the list of unreachable codes`),
+  ...Object.keys(excepted)
+    .filter((code) => !codes.includes(code))
+    .map((code) => `${code}: is on the list of unreachable codes, but no login is refused with it`),
+]
+
+/** The table: `code | times | first test`, a line for each of these codes. */
+export const tableOf = (
+  reached: ReachedByCode,
+  codes: ReadonlyArray<string>,
+  excepted: Readonly<Record<string, string>>,
+): string => {
+  const rows = codes.map((code) => {
+    const tests = reached.get(code) ?? []
+    const times = tests.reduce((sum, test) => sum + test.times, 0)
+    const reason = excepted[code] === undefined ? "none" : `none: ${excepted[code]}`
+    return { code, times: String(times), first: tests[0]?.test ?? reason }
+  })
+  const all = [{ code: "code", times: "times", first: "first test" }, ...rows]
+  const widthOf = (name: "code" | "times") => Math.max(...all.map((row) => row[name].length))
+  return all
+    .map(({ code, first, times }) => `${code.padEnd(widthOf("code"))} | ${times.padStart(widthOf("times"))} | ${first}`)
+    .join("\n")
+}
+
+const readFrom = (folder: string): ReadonlyArray<ReachedCode> => {
+  const inside = join(folder, "reached-codes")
+  if (!existsSync(inside)) return []
+  return readdirSync(inside).flatMap(
+    (name) => JSON.parse(readFileSync(join(inside, name), "utf8")) as ReadonlyArray<ReachedCode>,
+  )
+}
+
+/** Whether a run has every test of the suite: no file, name or project was chosen. */
+const isWhole = async (vitest: Vitest, chosen: ReadonlyArray<TestSpecification>): Promise<boolean> => {
+  const { project, testNamePattern } = vitest.config
+  if (testNamePattern !== undefined || project.length > 0) return false
+  const ids = new Set(chosen.map(({ moduleId }) => moduleId))
+  return (await vitest.globTestSpecifications()).every(({ moduleId }) => ids.has(moduleId))
+}
+
+/** Prints the table. After a run of the whole suite it fails the run when a code is missing. */
+export default class LoginCodeReport implements Reporter {
+  #vitest: Vitest | undefined
+  #isWhole = false
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest
+  }
+
+  async onTestRunStart(chosen: ReadonlyArray<TestSpecification>): Promise<void> {
+    this.#isWhole = this.#vitest !== undefined && (await isWhole(this.#vitest, chosen))
+  }
+
+  // Not asynchronous, because the next reporter prints its summary as soon as this one waits.
+  onTestRunEnd(): void {
+    if (this.#vitest === undefined) return
+    const { logger } = this.#vitest
+    const reached = ofLogins(readFrom(this.#vitest.getRootProject().getProvidedContext().runFolder))
+    const codes = this.#isWhole ? loginCodes : loginCodes.filter((code) => reached.has(code))
+    if (codes.length === 0) return
+    logger.log(`\nThe codes of refused logins, and the tests that reach them over HTTP:\n`)
+    logger.log(tableOf(reached, codes, unreachable))
+    const problems = this.#isWhole ? problemsWith(reached, codes, unreachable) : []
+    if (problems.length === 0) return
+    logger.error(`\nThis run fails, because every code of a login needs a test:\n${problems.join("\n")}`)
+    process.exitCode = 1
+  }
+}
