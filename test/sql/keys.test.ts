@@ -181,7 +181,18 @@ const planted: ReadonlyArray<readonly [string, string]> = [
     "a conflict on less than bucket",
   ],
   ["SELECT 1 FROM person WHERE person_id IN (?, ?) FOR UPDATE", "a lock on many keys of person"],
-  ["WITH gone AS (DELETE FROM presence WHERE player_uuid = $1 RETURNING 1) SELECT 1", "a write inside of a statement"],
+  [
+    "WITH gone AS (DELETE FROM presence WHERE last_seen = $1 RETURNING 1) SELECT 1",
+    "a write of presence that names no single player_uuid",
+  ],
+  [
+    "WITH gone AS (DELETE FROM presence WHERE player_uuid = $1), other AS (UPDATE presence SET status = $2 WHERE player_uuid = $3) SELECT 1",
+    "rows of two player_uuid",
+  ],
+  [
+    "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $1, CAST($2 AS UUID) FROM gone) SELECT 1",
+    "rows of two person_id",
+  ],
   ["SELECT player_uuid FROM notification WHERE created <= ?", "player_uuid of notification is not named"],
   [
     "SELECT player_uuid FROM notification WHERE created <= ? ORDER BY created LIMIT ? FOR UPDATE SKIP LOCKED",
@@ -210,6 +221,7 @@ const allowed: ReadonlyArray<string> = [
   "SELECT s.session_id FROM (SELECT person_id FROM player WHERE player_uuid = ?) AS who JOIN login_session AS s ON s.person_id = who.person_id",
   "SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ? AND subject = ?)",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
+  "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
   "INSERT INTO presence (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
 ]
 

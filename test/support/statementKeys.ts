@@ -150,6 +150,27 @@ const valuesFor = (part: string, index: number, params: ReadonlyArray<unknown>):
   return found
 }
 
+/** The values that the parts of a statement write to by the key of their table, by that key: buckets are their own. */
+const keysWritten = (
+  parts: ReadonlyArray<string>,
+  params: ReadonlyArray<unknown>,
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const written = new Map<string, Set<string>>()
+  for (const part of parts) {
+    const [, table = ""] = /^\s*(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i.exec(part) ?? []
+    const key = growing.get(table)?.key
+    if (key === undefined || key === "bucket") continue
+    const columns = listOf(/^\s*INSERT\s+INTO\s+\w+\s*\(([^()]*)\)/i.exec(part)?.[1])
+    const cell = columns.includes(key)
+      ? listOf(part.slice(part.search(/\bSELECT\b/i) + 6))[columns.indexOf(key)]
+      : new RegExp(String.raw`(?<!\w)${key}\s*=\s*(\$\d+)`, "i").exec(part)?.[1]
+    const number = /\$(\d+)/.exec(cell ?? "")?.[1]
+    const value = number === undefined ? (cell ?? "") : JSON.stringify(params[Number(number) - 1] ?? number)
+    written.set(key, (written.get(key) ?? new Set()).add(value))
+  }
+  return written
+}
+
 /** What is wrong with how the statement writes, or undefined where it does not write to a table that grows. */
 const wrongInWrite = (part: string, params: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   const insert = /^\s*(?:WITH\b.*?)?\bINSERT\s+INTO\s+(\w+)\s*\(([^()]*)\)/is.exec(part)
@@ -217,10 +238,12 @@ export const keyFaults = (statement: string, params: ReadonlyArray<unknown> = []
   const parts = partsOf(text)
   if (isSweep(text, parts)) return []
   const [main = "", ...nested] = parts
-  const locks = parts.filter((part) => /\bFOR\s+(?:UPDATE|SHARE)\b/i.test(part))
+  const writes = nested.filter((part) => /^\s*(?:INSERT|UPDATE|DELETE)\b/i.test(part))
+  const locks = parts.filter((part) => /\bFOR\s+(?:NO\s+KEY\s+)?(?:UPDATE|SHARE)\b/i.test(part))
   return [
     ...wrongInWrite(main, params),
-    ...nested.filter((part) => /^\s*(?:INSERT|UPDATE|DELETE)\b/i.test(part)).map(() => "a write inside of a statement"),
+    ...writes.flatMap((part) => wrongInWrite(part, params)),
+    ...[...keysWritten(writes, params)].filter(([, values]) => values.size > 1).map(([key]) => `rows of two ${key}`),
     ...locks.flatMap((part) => {
       const all = referencesIn(part)
       return all.filter((one) => !isNamedByValue(part, one, all)).map(({ table }) => `a lock on many keys of ${table}`)

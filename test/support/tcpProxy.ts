@@ -11,6 +11,7 @@ export class TcpProxy {
   readonly #target: number
   readonly #sockets = new Set<Socket>()
   readonly #opened: Array<() => void> = []
+  readonly #watchers: Array<() => (chunk: Uint8Array) => void> = []
   #mood: Mood = "passing"
 
   private constructor(target: number) {
@@ -54,6 +55,11 @@ export class TcpProxy {
     return new Promise((resolve) => this.#opened.push(resolve))
   }
 
+  /** Shows what the server sends to a function, which is made for each connection that is opened from now on. */
+  watch(makeWatcher: () => (chunk: Uint8Array) => void): void {
+    this.#watchers.push(makeWatcher)
+  }
+
   close(): void {
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()
@@ -66,6 +72,7 @@ export class TcpProxy {
       return
     }
     const upstream = connect(this.#target, LOOPBACK)
+    for (const makeWatcher of this.#watchers) upstream.on("data", makeWatcher())
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

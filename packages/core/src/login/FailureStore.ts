@@ -38,6 +38,12 @@ export interface FailureTakenBack extends FailureAdded {
   readonly before: Timestamp | undefined
 }
 
+/** A bucket that counts one more, unless it is full. */
+export interface CountedPlace {
+  readonly key: BucketKey
+  readonly limit: FlowLimit
+}
+
 /** Storage of buckets. */
 export class FailureStore extends Context.Service<
   FailureStore,
@@ -56,10 +62,7 @@ export class FailureStore extends Context.Service<
      * Counts one in each of these buckets. Answers with the limit of a bucket that is full, if there is one; the caller
      * then undoes the unit of work.
      */
-    readonly take: (
-      places: ReadonlyArray<{ readonly key: BucketKey; readonly limit: FlowLimit }>,
-      at: Timestamp,
-    ) => Effect.Effect<FlowLimit | undefined>
+    readonly take: (places: ReadonlyArray<CountedPlace>, at: Timestamp) => Effect.Effect<FlowLimit | undefined>
     /** Deletes at most `limit` buckets that have leaked empty at `at`, and says how many. */
     readonly prune: (at: Timestamp, limit: number) => Effect.Effect<number>
   }

@@ -133,10 +133,10 @@ const loginUser = Effect.fnUntraced(function* (
 ) {
   const { client, context, request } = attempt
   const includeRefresh = request.include_refresh === true
-  const letIn = Effect.fnUntraced(function* (succeeded: Effect.Effect<void>) {
+  const letIn = Effect.fnUntraced(function* (succeeded: Effect.Effect<void> | undefined) {
     const identity = yield* grant.verify(attempt) //                                                        7
     const accepts = acceptsOf(request)
-    const alongside = () => succeeded
+    const alongside = succeeded && (() => succeeded)
     const state = attempt.known?.state
     return yield* admit({ identity, state, grantType, client, context, includeRefresh, accepts, alongside }) // 8 to 13
   })
@@ -145,7 +145,7 @@ const loginUser = Effect.fnUntraced(function* (
       (reason) => Cause.isFailReason(reason) && "code" in reason.error && grant.isGuess(reason.error.code),
     )
   const admitted = yield* account === undefined
-    ? letIn(Effect.void)
+    ? letIn(undefined)
     : (yield* FailedAttempts).counted(account, letIn, isWrongGuess)
   const issued = yield* (yield* AccessTokens).issue({
     subject: admitted.playerUuid,

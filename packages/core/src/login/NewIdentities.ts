@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { LoginBusy } from "./errors.ts"
+import type { CountedPlace } from "./FailureStore.ts"
 import { makeFlow } from "./flow.ts"
 import { flowLimit } from "./rules/throttle.ts"
 import { LoginSettings } from "./settings.ts"
@@ -19,20 +20,21 @@ export class NewIdentities extends Context.Service<
      * towards the limit in all. Fails with `too_many_attempts` when there are too many; the unit then stores nothing.
      */
     readonly admit: (address: string) => Effect.Effect<void, LoginBusy>
+    /** Where {@link admit} counts. An unknown address has no place of its own. */
+    readonly placesOf: (address: string) => Effect.Effect<ReadonlyArray<CountedPlace>>
   }
 >()("@garrison/core/login/NewIdentities") {
   static readonly layer = Layer.effect(
     NewIdentities,
     Effect.gen(function* () {
       const settings = yield* LoginSettings
-      const admit = yield* makeFlow({
+      return yield* makeFlow({
         ofAddress: "new_at_address",
         inAll: "new_in_all",
         addressLimit: flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute),
         burst: settings.newIdentitiesBurst,
         perMinute: settings.newIdentitiesPerMinute,
       })
-      return { admit }
     }),
   )
 }

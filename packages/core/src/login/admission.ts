@@ -18,14 +18,14 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { Role } from "../permission/schema.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
 import { NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
-import type { KnownPortalUser, Player, PortalUser } from "../player/schema.ts"
+import type { KnownPortalUser, NewPortalUser, Player, PortalUser } from "../player/schema.ts"
 import { refusesLogin, toWire } from "../restriction/rules.ts"
 import type { Restriction } from "../restriction/schema.ts"
-import { Sessions } from "../token/Sessions.ts"
+import { type SessionOpening, Sessions } from "../token/Sessions.ts"
 import { AgreementsRequired, type LoginBusy, LoginRefused, LoginRestricted } from "./errors.ts"
 import type { LoginContext, VerifiedIdentity } from "./grant/Grant.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
-import { type LoginState, LoginStore } from "./LoginStore.ts"
+import { type LoginAtOnce, type LoginState, LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
@@ -44,7 +44,7 @@ export interface Admission {
   readonly includeRefresh: boolean
   readonly accepts: ByKind<boolean>
   /** Further work of the same unit of work, given the session. When it fails, the login stores nothing. */
-  readonly alongside: (session: AdmittedSession) => Effect.Effect<void, LoginRefused>
+  readonly alongside: ((session: AdmittedSession) => Effect.Effect<void, LoginRefused>) | undefined
 }
 
 /** The session of a user that was let in. */
@@ -59,6 +59,8 @@ export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequir
 
 /** The results of the checks. */
 interface Checked {
+  /** The revision of the known person. */
+  readonly revision: number | undefined
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
   readonly role: Role
@@ -113,7 +115,7 @@ const acceptances = Effect.fnUntraced(function* (latest: ByKind<number>, accepts
 /** Steps 8 to 12. */
 const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
   const settings = yield* LoginSettings
-  const { known, parent, role, ...found } = yield* lookUp(admission, read, at)
+  const { known, parent, revision, role, ...found } = yield* lookUp(admission, read, at)
   yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
   yield* pass(playerCountCode(settings, known, owned)) //                                                9
@@ -121,7 +123,7 @@ const check = Effect.fnUntraced(function* (admission: Admission, read: LoginStat
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, admission.accepts) //                       12
-  const checked: Checked = { known, parent, role, restrictions, accepted }
+  const checked: Checked = { revision, known, parent, role, restrictions, accepted }
   return checked
 })
 
@@ -131,29 +133,42 @@ const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalU
   displayName: user.displayName ?? known?.displayName ?? user.fallbackName ?? NEUTRAL_DISPLAY_NAME,
 })
 
-const createPlayer = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
-  const { identity } = admission
-  const { parent, role } = checked
-  yield* (yield* NewIdentities).admit(admission.context.address)
+/** The player of a new portal user, with ids for what is new. */
+const newPlayer = Effect.fnUntraced(function* ({ identity }: Admission, { parent, role }: Checked, at: Timestamp) {
   const random = yield* SecureRandom.SecureRandom
-  const user = named(identity, undefined)
-  const parentUser = identity.parent === undefined ? undefined : named(identity.parent, parent)
-  const personId = parent?.personId ?? PersonId.make(yield* random.uuidV7())
-  const playerUuid = PlayerUuid.make(yield* random.uuidV7())
-  const created = yield* (yield* PlayerStore).createPlayer({
-    user,
-    parent: parentUser,
-    personId,
+  const wanted: NewPortalUser = {
+    user: named(identity, undefined),
+    parent: identity.parent === undefined ? undefined : named(identity.parent, parent),
+    personId: parent?.personId ?? PersonId.make(yield* random.uuidV7()),
     personExists: parent !== undefined,
-    playerUuid,
+    playerUuid: PlayerUuid.make(yield* random.uuidV7()),
     roleId: role.roleId,
     playersMax: (yield* LoginSettings).playersPerPersonMax,
     at,
-  })
+  }
+  return wanted
+})
+
+const createPlayer = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
+  yield* (yield* NewIdentities).admit(admission.context.address)
+  const wanted = yield* newPlayer(admission, checked, at)
+  const created = yield* (yield* PlayerStore).createPlayer(wanted)
   if (created === "taken") return yield* new Overtaken()
   if (created === "too_many") return yield* new LoginRefused({ code: "too_many_users" })
-  return { user, parent: parentUser, personId, playerUuid, playerId: created.playerId }
+  const { parent, personId, playerUuid, user } = wanted
+  return { user, parent, personId, playerUuid, playerId: created.playerId }
 })
+
+/** What a login changes of the player that it logs in as. */
+const changesOf = (identity: VerifiedIdentity, known: KnownPortalUser, player: Player) => {
+  const user = named(identity, known)
+  const isShown = player.active && player.displayName === user.displayName && player.platform === user.platform
+  return {
+    user,
+    renamed: user.displayName === known.displayName ? undefined : user,
+    shownAs: isShown ? undefined : user,
+  }
+}
 
 const recognise = Effect.fnUntraced(function* (
   { identity }: Admission,
@@ -161,72 +176,147 @@ const recognise = Effect.fnUntraced(function* (
   player: Player,
   at: Timestamp,
 ) {
-  const user = named(identity, known)
+  const { user, ...changes } = changesOf(identity, known, player)
   const { personId, parent } = known
   const { playerUuid, playerId } = player
-  const isShown = player.active && player.displayName === user.displayName && player.platform === user.platform
-  const recorded = yield* (yield* PlayerStore).recordLogin({
-    personId,
-    playerUuid,
-    at,
-    renamed: user.displayName === known.displayName ? undefined : user,
-    shownAs: isShown ? undefined : user,
-  })
+  const recorded = yield* (yield* PlayerStore).recordLogin({ personId, playerUuid, at, ...changes })
   return recorded ? { user, parent, personId, playerUuid, playerId } : yield* new Overtaken()
 })
 
-const openSession = Effect.fnUntraced(function* (
-  { identity, client, includeRefresh }: Admission,
-  { user, personId, playerUuid }: Pick<Admitted, "user" | "personId" | "playerUuid">,
+type AdmittedUser = Pick<Admitted, "user" | "personId" | "playerUuid">
+
+const openingOf = (
+  { client, includeRefresh }: Admission,
+  { user, personId, playerUuid }: AdmittedUser,
   at: Timestamp,
-) {
+): SessionOpening => ({
+  clientUuid: client.clientUuid,
+  clientGeneration: client.generation,
+  owner: { personId, playerUuid, platform: user.platform, portalUserId: user.portalUserId },
+  includeRefresh,
+  at,
+})
+
+const openSession = Effect.fnUntraced(function* (admission: Admission, admitted: AdmittedUser, at: Timestamp) {
   const sessions = yield* Sessions
+  const { identity, includeRefresh } = admission
   if (identity.presented !== undefined) {
     const renewed = yield* sessions.renew(identity.presented, includeRefresh, at)
     return renewed === "not_found" ? yield* new LoginRefused({ code: "refresh_token_not_found" }) : renewed
   }
-  const owner = { personId, playerUuid, platform: user.platform, portalUserId: user.portalUserId }
-  const { clientUuid, generation: clientGeneration } = client
-  const opened = yield* sessions.open({ clientUuid, clientGeneration, owner, includeRefresh, at })
+  const opened = yield* sessions.open(openingOf(admission, admitted, at))
   return opened === "restricted" ? yield* new Overtaken() : opened
+})
+
+/** The entry of the login in the history. */
+const entryOf = Effect.fnUntraced(function* (
+  { client, context, grantType }: Admission,
+  { user, personId, playerUuid }: AdmittedUser,
+  sessionId: SessionId,
+  at: Timestamp,
+) {
+  return {
+    loginId: yield* (yield* SecureRandom.SecureRandom).uuidV7(),
+    at,
+    sessionId,
+    grantType,
+    clientUuid: client.clientUuid,
+    address: context.address,
+    userAgent: context.userAgent,
+    player: { personId, playerUuid, platform: user.platform },
+  }
+})
+
+/**
+ * Step 13 in one statement, where storage has that and the login is a usual one: a known player of whom nothing
+ * changes, or a new person. Undefined: nothing was stored, and the unit of work decides why.
+ */
+const storeAtOnce = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
+  const { atOnce } = yield* LoginStore
+  const { known, accepted } = checked
+  if (atOnce === undefined || admission.alongside !== undefined || accepted.length > 0) return undefined
+  if (known === undefined) return yield* storeNewAtOnce(atOnce, admission, checked, at)
+  return yield* storeKnownAtOnce(atOnce, admission, checked, at)
+})
+
+const storeKnownAtOnce = Effect.fnUntraced(function* (
+  atOnce: LoginAtOnce,
+  admission: Admission,
+  { known, revision }: Checked,
+  at: Timestamp,
+) {
+  const { presented } = admission.identity
+  if (known?.player === undefined || revision === undefined) return undefined
+  // Without an exchange the token stays, and a token that was exchanged already gets the same successor again.
+  if (presented !== undefined && (!admission.includeRefresh || presented.record.rotatedAt !== undefined)) {
+    return undefined
+  }
+  const { renamed, shownAs, user } = changesOf(admission.identity, known, known.player)
+  if (renamed !== undefined || shownAs !== undefined) return undefined
+  const sessions = yield* Sessions
+  const { parent, personId } = known
+  const { playerUuid, playerId } = known.player
+  const admitted = { user, parent, personId, playerUuid, playerId }
+  const { granted, ...opens } = yield* presented === undefined
+    ? sessions.prepare(openingOf(admission, admitted, at))
+    : sessions.prepareExchange(presented, at)
+  const login = yield* entryOf(admission, admitted, granted.sessionId, at)
+  const surplus = yield* atOnce.storeKnown({ login, historyMax: HISTORY_OF_PERSON_MAX, revision, opens })
+  if (surplus === "not_stored") return undefined
+  if (surplus.length > 0) yield* sessions.forget(surplus)
+  return { ...admitted, ...granted }
+})
+
+const storeNewAtOnce = Effect.fnUntraced(function* (
+  atOnce: LoginAtOnce,
+  admission: Admission,
+  checked: Checked,
+  at: Timestamp,
+) {
+  if (admission.identity.parent !== undefined) return undefined
+  const [first, second] = yield* (yield* NewIdentities).placesOf(admission.context.address)
+  if (first === undefined || second === undefined) return undefined
+  const player = yield* newPlayer(admission, checked, at)
+  const { granted, ...opens } = yield* (yield* Sessions).prepare(openingOf(admission, player, at))
+  const login = yield* entryOf(admission, player, granted.sessionId, at)
+  const historyMax = HISTORY_OF_PERSON_MAX
+  const stored = yield* atOnce.storeNew({ login, historyMax, player, opens, places: [first, second] })
+  if (stored === "not_stored") return undefined
+  const { personId, playerUuid, user } = player
+  return { user, parent: undefined, personId, playerUuid, playerId: stored.playerId, ...granted }
 })
 
 /** Step 13, within a unit of work. */
 const store = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
-  const { client, context, grantType } = admission
-  const { clientUuid } = client
-  const { address } = context
-  const { known, role, restrictions, accepted } = checked
+  const { clientUuid } = admission.client
+  const { address } = admission.context
+  const { known, accepted } = checked
   const admitted =
     known?.player === undefined
       ? yield* createPlayer(admission, checked, at)
       : yield* recognise(admission, known, known.player, at)
-  const { personId, playerUuid, user } = admitted
   for (const { kind, document } of accepted) {
     const { version, sha256 } = document
-    const receipt = { personId, kind, version, sha256, acceptedAt: at, clientUuid, address }
+    const receipt = { personId: admitted.personId, kind, version, sha256, acceptedAt: at, clientUuid, address }
     yield* (yield* AgreementStore).record(receipt)
   }
   const session = yield* openSession(admission, admitted, at)
-  const login = {
-    loginId: yield* (yield* SecureRandom.SecureRandom).uuidV7(),
-    at,
-    sessionId: session.sessionId,
-    grantType,
-    clientUuid,
-    address,
-    userAgent: context.userAgent,
-    player: { personId, playerUuid, platform: user.platform },
-  }
+  const login = yield* entryOf(admission, admitted, session.sessionId, at)
   yield* (yield* LoginHistoryStore).record(login, HISTORY_OF_PERSON_MAX)
-  yield* admission.alongside({ personId, playerUuid, sessionId: session.sessionId })
-  return { ...admitted, roleId: role.roleId, permissions: role.permissions, restrictions, ...session }
+  const { personId, playerUuid } = admitted
+  if (admission.alongside !== undefined) {
+    yield* admission.alongside({ personId, playerUuid, sessionId: session.sessionId })
+  }
+  return { ...admitted, ...session }
 })
 
 const once = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined) {
   const at = yield* Clock.currentTimeMillis
   const checked = yield* check(admission, read, at)
-  return yield* (yield* Transaction).run(store(admission, checked, at))
+  const stored =
+    (yield* storeAtOnce(admission, checked, at)) ?? (yield* (yield* Transaction).run(store(admission, checked, at)))
+  const { restrictions, role } = checked
+  return { ...stored, roleId: role.roleId, permissions: role.permissions, restrictions }
 })
 
 /** Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. */

@@ -8,7 +8,7 @@ import * as Random from "effect/Random"
 import { addressScope } from "../kernel/Address.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "./errors.ts"
-import { FailureStore } from "./FailureStore.ts"
+import { type CountedPlace, FailureStore } from "./FailureStore.ts"
 import { type FlowLimit, flowLimit, stripesOf } from "./rules/throttle.ts"
 
 /** What is limited, and how. */
@@ -22,9 +22,10 @@ export interface Flow {
 }
 
 /**
- * Makes the function that counts one from an address, in the caller's unit of work. An empty address is unknown, and
- * counts only towards the limit in all. Fails with `too_many_attempts` when there are too many; the unit then stores
- * nothing.
+ * Makes the two functions of a limit. `admit` counts one from an address, in the caller's unit of work. An empty
+ * address is unknown, and counts only towards the limit in all. It fails with `too_many_attempts` when there are too
+ * many; the unit then stores nothing. `placesOf` says where one is counted, for a caller that counts in a statement of
+ * its own.
  */
 export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAll, ofAddress, perMinute }: Flow) {
   const store = yield* FailureStore
@@ -36,12 +37,19 @@ export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAl
     Effect.map((bucket) => stripes.slice(bucket, bucket + 1)),
   )
 
-  return Effect.fnUntraced(function* (address: string) {
+  const placesOf = Effect.fnUntraced(function* (address: string) {
     const scope = addressScope(address)
-    const own = scope === "" ? [] : [{ key: yield* keyOf(ofAddress, scope), limit: addressLimit }]
-    const full = yield* store.take([...own, ...(yield* oneStripe)], yield* Clock.currentTimeMillis)
+    const own: ReadonlyArray<CountedPlace> =
+      scope === "" ? [] : [{ key: yield* keyOf(ofAddress, scope), limit: addressLimit }]
+    return [...own, ...(yield* oneStripe)]
+  })
+
+  const admit = Effect.fnUntraced(function* (address: string) {
+    const full = yield* store.take(yield* placesOf(address), yield* Clock.currentTimeMillis)
     if (full === undefined) return
     const { leakMillis } = full === addressLimit ? addressLimit : ofAll
     yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000) })
   })
+
+  return { admit, placesOf }
 })

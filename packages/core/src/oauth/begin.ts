@@ -93,7 +93,7 @@ export const makeBegin = Effect.gen(function* () {
   const transaction = yield* Transaction
   const digest = yield* Digest.Digest
   const random = yield* SecureRandom.SecureRandom
-  const admit = yield* makeAdmit
+  const { admit } = yield* makeAdmit
   const { hashOf, sealRequest } = yield* makeSealed
   const randomText = Effect.map(random.randomBytes(SECRET_BYTES), Base64Url.encode)
 

@@ -15,13 +15,17 @@ import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
   makeFirstToken,
   makePlaceOf,
+  makePrepareExchange,
   makePresent,
   makeRenew,
+  type PreparedExchange,
   type PresentedRefreshToken,
   type SessionGranted,
   type UnusableVerdict,
 } from "./refreshTokens.ts"
 import {
+  type NewRefreshToken,
+  type NewSession,
   type RefreshTokenPlace,
   type RefreshTokenRecord,
   type RevocationReason,
@@ -53,6 +57,12 @@ export class Sessions extends Context.Service<
      * refuses login has come into force, and nothing was stored.
      */
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
+    /** A session as {@link open} would store it, for a caller that stores it with other rows. */
+    readonly prepare: (opening: SessionOpening) => Effect.Effect<PreparedSession>
+    /** Forgets the verified tokens of sessions, when they have ended. */
+    readonly forget: (sessions: ReadonlyArray<SessionId>) => Effect.Effect<void>
+    /** The exchange of a presented live token as {@link renew} would store it. */
+    readonly prepareExchange: (presented: PresentedRefreshToken, at: Timestamp) => Effect.Effect<PreparedExchange>
     /** Where the refresh token with this text is stored. Undefined: no refresh token has such a text. */
     readonly placeOf: (text: string) => Effect.Effect<RefreshTokenPlace | undefined>
     /**
@@ -115,6 +125,9 @@ export class Sessions extends Context.Service<
 
       return {
         open: yield* makeOpen,
+        prepare: yield* makePrepare,
+        forget: yield* makeForgetSessions,
+        prepareExchange: yield* makePrepareExchange,
         placeOf: yield* makePlaceOf,
         present: yield* makePresent,
         renew: yield* makeRenew,
@@ -135,13 +148,19 @@ const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, incl
   return at + (includeRefresh ? settings.refreshAbsoluteSeconds : settings.accessSecondsPlayer) * 1000
 }
 
-/** Makes `Sessions.open`. */
-const makeOpen = Effect.gen(function* () {
-  const store = yield* SessionStore
+/** A session to be stored. */
+export interface PreparedSession {
+  readonly session: NewSession
+  readonly token: NewRefreshToken | undefined
+  readonly sessionsMax: number
+  readonly granted: SessionGranted
+}
+
+/** Makes `Sessions.prepare`. */
+const makePrepare = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const settings = yield* TokenSettings
   const firstToken = yield* makeFirstToken
-  const forgetSessions = yield* makeForgetSessions
   return Effect.fnUntraced(function* (opening: SessionOpening) {
     const { clientUuid, clientGeneration, owner, at } = opening
     const refreshed = opening.includeRefresh ? owner : undefined
@@ -149,12 +168,27 @@ const makeOpen = Effect.gen(function* () {
     const expiresAt = sessionEnd(settings, opening, refreshed !== undefined)
     const home = refreshed && { personId: refreshed.personId, sessionId }
     const first = home && (yield* firstToken(home, at, expiresAt))
-    const session = { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt }
     const { sessionsPerMachineMax, sessionsPerPlayerMax } = settings
-    const sessionsMax = owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax
-    const surplus = yield* store.open(session, first?.token, sessionsMax)
+    const prepared: PreparedSession = {
+      session: { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt },
+      token: first?.token,
+      sessionsMax: owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax,
+      granted: { sessionId, refreshToken: first?.text },
+    }
+    return prepared
+  })
+})
+
+/** Makes `Sessions.open`. */
+const makeOpen = Effect.gen(function* () {
+  const store = yield* SessionStore
+  const prepare = yield* makePrepare
+  const forgetSessions = yield* makeForgetSessions
+  return Effect.fnUntraced(function* (opening: SessionOpening) {
+    const { granted, session, sessionsMax, token } = yield* prepare(opening)
+    const surplus = yield* store.open(session, token, sessionsMax)
     if (surplus === "restricted") return surplus
     if (surplus.length > 0) yield* forgetSessions(surplus)
-    return { sessionId, refreshToken: first?.text }
+    return granted
   })
 })

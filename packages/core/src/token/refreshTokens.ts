@@ -23,7 +23,13 @@ import {
   refreshTokenText,
   type RefreshVerdict,
 } from "./rules/refresh.ts"
-import { type NewRefreshToken, type RefreshTokenPlace, type RefreshTokenRecord, SessionStore } from "./SessionStore.ts"
+import {
+  type NewRefreshToken,
+  type RefreshTokenPlace,
+  type RefreshTokenRecord,
+  type Rotation,
+  SessionStore,
+} from "./SessionStore.ts"
 import { TokenSettings } from "./settings.ts"
 
 /** A refresh token that may be used, as stored when it was presented. */
@@ -143,13 +149,36 @@ const placeOf = ({ hash, session }: RefreshTokenRecord): RefreshTokenPlace => ({
   hash,
 })
 
+/** An exchange to be stored. */
+export interface PreparedExchange {
+  readonly rotation: Rotation
+  readonly granted: SessionGranted
+}
+
+/** Makes `Sessions.prepareExchange`. */
+export const makePrepareExchange = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const stored = yield* makeStored
+  const successorOf = yield* makeSuccessorOf
+  return Effect.fnUntraced(function* ({ clientUuid, record, text }: PresentedRefreshToken, at: Timestamp) {
+    const place = placeOf(record)
+    const successorSeed = yield* random.randomBytes(SECRET_BYTES)
+    const refreshToken = yield* successorOf(text, place, successorSeed)
+    const successor = yield* stored(refreshToken, at, record.session.expiresAt)
+    const prepared: PreparedExchange = {
+      rotation: { ...place, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX },
+      granted: { sessionId: place.sessionId, refreshToken },
+    }
+    return prepared
+  })
+})
+
 /** Makes the function that exchanges a token, and answers with the text of its successor. */
 const makeExchange = Effect.gen(function* () {
   const store = yield* SessionStore
-  const random = yield* SecureRandom.SecureRandom
   const judge = yield* makeJudge
-  const stored = yield* makeStored
   const successorOf = yield* makeSuccessorOf
+  const prepareExchange = yield* makePrepareExchange
 
   /** The successor that an earlier exchange of the same token made, if that was a moment ago. */
   const recover = Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
@@ -162,16 +191,9 @@ const makeExchange = Effect.gen(function* () {
 
   /** The successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
   return Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
-    const { rotatedAt, session } = presented.record
-    if (rotatedAt !== undefined) return yield* recover(presented, at)
-    const place = placeOf(presented.record)
-    const successorSeed = yield* random.randomBytes(SECRET_BYTES)
-    const text = yield* successorOf(presented.text, place, successorSeed)
-    const successor = yield* stored(text, at, session.expiresAt)
-    const { clientUuid } = presented
-    const rotation = { ...place, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX }
-    const rotated = yield* store.rotate(rotation)
-    return rotated ? text : yield* recover(presented, at)
+    if (presented.record.rotatedAt !== undefined) return yield* recover(presented, at)
+    const { granted, rotation } = yield* prepareExchange(presented, at)
+    return (yield* store.rotate(rotation)) ? granted.refreshToken : yield* recover(presented, at)
   })
 })
 

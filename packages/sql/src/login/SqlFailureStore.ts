@@ -18,7 +18,7 @@ import { sweep } from "../sweep.ts"
 /**
  * A clock may be so far ahead of another, in ms; what seems to come from later was counted by one that was set back.
  */
-const SKEW_MILLIS = 60_000
+export const SKEW_MILLIS = 60_000
 
 /** Any number; advisory locks of buckets are counted from it. */
 const advisoryLocks = 7_204_000_000_000

@@ -1,4 +1,4 @@
-/** What logins read, in SQL. */
+/** What logins read and write, in SQL. */
 import type { ByKind } from "@garrison/core/agreement/schema"
 import { LoginStore, type LoginState } from "@garrison/core/login/LoginStore"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
@@ -12,6 +12,7 @@ import { knownOf, portalUserColumns, portalUserJoins } from "../player/SqlPlayer
 import { makePreparedRead } from "../preparedRead.ts"
 import { refreshTokenOf, sessionColumns } from "../token/SqlSessionStore.ts"
 import { uuidOrUndefined, uuids } from "../uuid.ts"
+import { loginAtOnce } from "./loginAtOnce.ts"
 
 /** How each database makes JSON of rows. */
 interface Json {
@@ -24,7 +25,7 @@ const ofSqlite: Json = { array: "json_array", listOf: "json_group_array", mapOf:
 
 const columnsOf = ({ array, listOf, mapOf }: Json) =>
   `${clientColumns("c")}, ${portalUserColumns}, r.role_id AS held_role_id, r.name AS role_name,
-    r.permissions AS role_permissions, r.bypasses_lock,
+    r.permissions AS role_permissions, r.bypasses_lock, i.revision AS person_revision,
     (SELECT CAST(${listOf}(${array}(x.type, x.reason, x.expires_at) ORDER BY x.restriction_id DESC) AS TEXT)
       FROM restriction AS x WHERE x.person_id = u.person_id AND x.lifted_at IS NULL
         AND (x.expires_at IS NULL OR x.expires_at > ?)) AS restrictions,
@@ -35,6 +36,7 @@ const client = `(SELECT CAST(? AS TEXT) AS client_id) AS asked
   LEFT JOIN client AS c ON c.client_id = asked.client_id AND c.is_public = 1 AND c.is_disabled = 0`
 
 const player = `${portalUserJoins}
+  LEFT JOIN person AS i ON i.person_id = u.person_id
   LEFT JOIN role AS r ON r.role_id = CASE WHEN u.person_id IS NULL THEN ${PLAYER_ROLE_ID} ELSE p.role_id END`
 
 const ofPortalUser = (json: Json) =>
@@ -76,6 +78,7 @@ const stateOf = ([row = {}]: ReadonlyArray<Row>): LoginState => ({
   client: uuidOrUndefined(row.client_uuid) === undefined ? undefined : clientOf(row),
   token: integerOrUndefined(row.is_token_known) === 1 ? refreshTokenOf(row) : undefined,
   known: uuidOrUndefined(row.person_id) === undefined ? undefined : knownOf(row),
+  revision: integerOrUndefined(row.person_revision),
   role: integerOrUndefined(row.held_role_id) === undefined ? undefined : roleOf(row),
   restrictions: restrictionsOf(row.restrictions),
   latestVersions: JSON.parse(textOrUndefined(row.latest_versions) ?? "{}") as ByKind<number>,
@@ -92,6 +95,7 @@ export const layer = Layer.effect(
     const byPortalUser = preparedRead(ofPortalUser(json), stateOf)
     const byRefreshToken = preparedRead(ofRefreshToken(json), stateOf)
     return LoginStore.of({
+      atOnce: sql.onDialectOrElse({ pg: () => loginAtOnce(sql), orElse: () => undefined }),
       read: ({ publicClientId = null, subject, now }) =>
         "portalUserId" in subject
           ? byPortalUser(now, publicClientId, subject.portalUserId, subject.platform)

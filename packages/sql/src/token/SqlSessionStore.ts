@@ -52,7 +52,7 @@ export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
 type Sql = SqlClient.SqlClient
 
 /** Whether the client of the session `s` is as it was when it opened the session: there, allowed, not cut off since. */
-const clientStays =
+export const clientStays =
   "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
   "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 

@@ -1,0 +1,225 @@
+/**
+ * A login as one statement, for Postgres: each statement there is a round trip, and a unit of work has two more for
+ * BEGIN and COMMIT. All conditions stand in the first part; the other parts write only where the first found a row. A
+ * login that does not meet them stores nothing.
+ */
+import type { CountedPlace } from "@garrison/core/login/FailureStore"
+import type { KnownLogin, LoginEntry, NewLogin, SessionEntry } from "@garrison/core/login/LoginStore"
+import { REFUSING_TYPES } from "@garrison/core/restriction/rules"
+import { SessionId } from "@garrison/core/kernel/Identifier"
+import type { NewSession } from "@garrison/core/token/SessionStore"
+import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError } from "effect/sql/SqlError"
+import { integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+import { clientStays } from "../token/SqlSessionStore.ts"
+import { SKEW_MILLIS } from "./SqlFailureStore.ts"
+
+type Value = string | number | Uint8Array | null
+
+const opened = `opened AS (INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid,
+    platform, portal_user_id, token_hash, token_expires_at, created_at, expires_at)
+  SELECT CAST(:person AS UUID), CAST(:session AS UUID), CAST(:client AS UUID), CAST(:generation AS BIGINT),
+    CAST(:player AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:token AS BYTEA),
+    CAST(:tokenEnd AS BIGINT), CAST(:at AS BIGINT), CAST(:end AS BIGINT) FROM admitted)`
+
+const logged = `logged AS (INSERT INTO login_history (person_id, login_id, at, player_uuid, session_id, grant_type,
+    platform, client_uuid, address, user_agent)
+  SELECT CAST(:person AS UUID), CAST(:login AS UUID), CAST(:at AS BIGINT), CAST(:player AS UUID),
+    CAST(:session AS UUID), CAST(:grant AS TEXT), CAST(:platform AS TEXT), CAST(:client AS UUID),
+    CAST(:address AS TEXT), CAST(:agent AS TEXT) FROM admitted)`
+
+/** The oldest entries, where there is no room for the new one. Parts of a statement do not see what others write. */
+const trimmed = `trimmed AS (DELETE FROM login_history WHERE person_id = :person AND EXISTS (SELECT 1 FROM admitted)
+    AND login_id <= (SELECT h.login_id FROM login_history AS h WHERE h.person_id = :person
+      ORDER BY h.login_id DESC LIMIT 1 OFFSET :historyRoom))`
+
+const unrestricted = `NOT EXISTS (SELECT 1 FROM restriction AS x WHERE x.person_id = :person
+  AND x.type IN (${REFUSING_TYPES.map((type) => `'${type}'`).join(", ")}) AND x.lifted_at IS NULL
+  AND (x.expires_at IS NULL OR x.expires_at > :at))`
+
+/**
+ * What a login of a known player needs. An act on the person waits for its row, or this statement waits for the act
+ * and then finds another revision. The conditions on other tables are as they were when the statement began, so the
+ * revision is what keeps a ban from being missed.
+ */
+const known = `UPDATE person SET last_login_at = :at
+  WHERE person_id = :person AND deleted_at IS NULL AND revision = :revision AND ${unrestricted} RETURNING person_id`
+
+const knownLogin = `WITH admitted AS (${known}),
+${opened},
+${logged},
+${trimmed},
+surplus AS (DELETE FROM login_session WHERE person_id = :person AND player_uuid = :player
+    AND EXISTS (SELECT 1 FROM admitted)
+    AND (SELECT COUNT(*) FROM login_session AS c WHERE c.person_id = :person AND c.player_uuid = :player) > :sessionRoom
+    AND (revoked_at IS NOT NULL OR session_id <= (SELECT o.session_id FROM login_session AS o
+      WHERE o.person_id = :person AND o.player_uuid = :player AND o.revoked_at IS NULL AND o.expires_at > :at
+      ORDER BY o.session_id DESC LIMIT 1 OFFSET :sessionRoom))
+  RETURNING session_id),
+forgotten AS (DELETE FROM refresh_exchange WHERE person_id = :person
+  AND session_id IN (SELECT session_id FROM surplus))
+SELECT (SELECT COUNT(*) FROM admitted) AS stored,
+  (SELECT CAST(json_agg(session_id) AS TEXT) FROM surplus) AS surplus`
+
+/** The person is locked before its session, as everywhere. */
+const exchange = `WITH locked AS (SELECT person_id FROM person
+  WHERE person_id = :person AND deleted_at IS NULL AND revision = :revision FOR NO KEY UPDATE),
+admitted AS (UPDATE login_session AS s
+  SET token_hash = :successor, token_expires_at = :tokenEnd, exchanges = exchanges + 1
+  WHERE s.person_id = :person AND s.session_id = :session AND s.token_hash = :token AND s.token_expires_at > :at
+    AND s.expires_at > :at AND s.revoked_at IS NULL AND s.client_uuid = :client AND s.exchanges < :exchangesMax
+    AND ${clientStays} AND EXISTS (SELECT 1 FROM locked)
+  RETURNING person_id),
+touched AS (UPDATE person SET last_login_at = :at WHERE person_id = :person AND EXISTS (SELECT 1 FROM admitted)),
+exchanged AS (INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_seed, rotated_at)
+  SELECT CAST(:person AS UUID), CAST(:session AS UUID), CAST(:token AS BYTEA), CAST(:seed AS BYTEA),
+    CAST(:at AS BIGINT) FROM admitted),
+${logged},
+${trimmed}
+SELECT COUNT(*) AS stored FROM admitted`
+
+const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_failure (bucket, subject, at, forgotten_at)
+  SELECT CAST(:${name}Bucket AS BIGINT), CAST(:${name}Subject AS TEXT), CAST(:at AS BIGINT),
+    CAST(:${name}End AS BIGINT) ${of}
+  ON CONFLICT (bucket, subject) DO UPDATE SET at = excluded.at, forgotten_at = CASE
+      WHEN login_failure.forgotten_at <= excluded.at THEN excluded.forgotten_at
+      WHEN login_failure.forgotten_at > excluded.at + :${name}Late THEN excluded.at + :${name}Capacity
+      ELSE login_failure.forgotten_at + :${name}Leak END
+    WHERE login_failure.forgotten_at + :${name}Leak <= excluded.at + :${name}Capacity
+      OR login_failure.forgotten_at > excluded.at + :${name}Late
+  RETURNING bucket)`
+
+/** A count that was taken is undone with the whole statement, where the login is not stored: so the division fails. */
+const newLogin = `WITH ${counted("first", "")},
+${counted("second", "FROM first")},
+admitted AS (INSERT INTO portal_user (portal_user_id, platform, person_id)
+  SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:person AS UUID) FROM second
+  ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id),
+person_made AS (INSERT INTO person (person_id, created_at, last_login_at)
+  SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT) FROM admitted),
+player_made AS (INSERT INTO player (player_uuid, person_id, created_at)
+  SELECT CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT) FROM admitted),
+owned AS (INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
+    created_at)
+  SELECT CAST(:person AS UUID), CAST(:player AS UUID), nextval('player_id_sequence'), CAST(:role AS BIGINT), 1,
+    CAST(:name AS TEXT), CAST(:platform AS TEXT), CAST(:at AS BIGINT) FROM admitted RETURNING player_id),
+user_made AS (INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
+    created_at)
+  SELECT CAST(:person AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:player AS UUID),
+    CAST(:name AS TEXT), CAST(:at AS BIGINT) FROM admitted),
+${opened},
+${logged}
+SELECT (SELECT player_id FROM owned) AS player_id,
+  1 / (1 - (SELECT COUNT(*) FROM first) + (SELECT COUNT(*) FROM admitted)) AS is_whole`
+
+/** SQLSTATE of a division by zero. */
+const DIVISION_BY_ZERO = "22012"
+
+/** Whether the statement was undone without an answer: a unit of work, which is repeated, then finds the answer. */
+const isUndone = (error: unknown): boolean => {
+  if (!isSqlError(error)) return false
+  const { _tag, cause } = error.reason
+  if (_tag === "DeadlockError" || _tag === "SerializationError") return true
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === DIVISION_BY_ZERO
+}
+
+const notStored = Effect.succeed("not_stored" as const)
+
+/** Makes the function that runs a constant statement with values for its names. Each connection parses it once. */
+const makeRun =
+  (sql: SqlClient.SqlClient) =>
+  <Name extends string>(text: string) => {
+    const names: Array<string> = []
+    const statement = text.replaceAll(/:(\w+)/g, (_, name: string) => {
+      if (!names.includes(name)) names.push(name)
+      return `$${names.indexOf(name) + 1}`
+    })
+    return (values: Readonly<Record<Name, Value>>) =>
+      sql.unsafe<Row>(
+        statement,
+        names.map((name) => values[name as Name]),
+      )
+  }
+
+const ofEntry = ({ login, historyMax }: LoginEntry) => ({
+  person: login.player.personId,
+  player: login.player.playerUuid,
+  platform: login.player.platform,
+  session: login.sessionId,
+  client: login.clientUuid,
+  login: login.loginId,
+  grant: login.grantType,
+  address: login.address,
+  agent: login.userAgent,
+  at: login.at,
+  historyRoom: historyMax - 1,
+})
+
+const ofSession = ({ session, sessionsMax, token }: SessionEntry) => ({
+  generation: session.clientGeneration ?? null,
+  user: userOf(session),
+  token: token?.hash ?? null,
+  tokenEnd: token?.expiresAt ?? null,
+  end: session.expiresAt,
+  sessionRoom: sessionsMax - 1,
+})
+
+const ofPlace = (name: string, { key, limit }: CountedPlace, at: number) => ({
+  [`${name}Bucket`]: key.bucket,
+  [`${name}Subject`]: key.subject,
+  [`${name}End`]: at + limit.leakMillis,
+  [`${name}Capacity`]: limit.capacityMillis,
+  [`${name}Leak`]: limit.leakMillis,
+  [`${name}Late`]: limit.capacityMillis + SKEW_MILLIS,
+})
+
+const userOf = ({ owner }: NewSession): string | null => owner?.portalUserId ?? null
+
+/** The writes of {@link LoginStore}, each in one statement of Postgres. */
+export const loginAtOnce = (sql: SqlClient.SqlClient) => {
+  const run = makeRun(sql)
+  const runKnown = run(knownLogin)
+  const runExchange = run(exchange)
+  const runNew = run(newLogin)
+
+  const storeKnown = Effect.fnUntraced(
+    function* ({ opens, ...entry }: KnownLogin) {
+      const { revision } = entry
+      if ("rotation" in opens) {
+        const { exchangesMax, hash, successor, successorSeed } = opens.rotation
+        const values = { revision, exchangesMax, token: hash, successor: successor.hash, tokenEnd: successor.expiresAt }
+        const [row] = yield* runExchange({ ...ofEntry(entry), ...values, seed: successorSeed })
+        return integerOrUndefined(row?.["stored"]) === 1 ? [] : ("not_stored" as const)
+      }
+      const [row] = yield* runKnown({ ...ofEntry(entry), ...ofSession(opens), revision })
+      if (integerOrUndefined(row?.["stored"]) !== 1) return "not_stored" as const
+      const surplus = JSON.parse(textOrUndefined(row?.["surplus"]) ?? "[]") as ReadonlyArray<string>
+      return surplus.map((sessionId) => SessionId.make(sessionId))
+    },
+    Effect.catchIf(isUndone, () => notStored),
+    orUnavailable,
+  )
+
+  const storeNew = ({ opens, places, player, ...entry }: NewLogin) => {
+    const [first, second] = places
+    return runNew({
+      ...ofEntry(entry),
+      ...ofSession(opens),
+      ...ofPlace("first", first, entry.login.at),
+      ...ofPlace("second", second, entry.login.at),
+      role: player.roleId,
+      name: player.user.displayName,
+    }).pipe(
+      Effect.map(([row]) => {
+        const playerId = integerOrUndefined(row?.["player_id"])
+        return playerId === undefined ? ("not_stored" as const) : { playerId }
+      }),
+      Effect.catchIf(isUndone, () => notStored),
+      orUnavailable,
+    )
+  }
+
+  return { storeKnown, storeNew }
+}

@@ -1,0 +1,137 @@
+/**
+ * What logins cost (decisions, section 4): the statements on each database, and on Postgres the round trips, counted
+ * where they pass by, by a proxy that reads the protocol.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { PersonStore } from "@garrison/core/person/PersonStore"
+import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
+import { Sessions } from "@garrison/core/token/Sessions"
+import { SessionStore } from "@garrison/core/token/SessionStore"
+import * as SqlTransaction from "@garrison/sql/SqlTransaction"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { patientPostgres, postgresLayer, sqliteLayer } from "../../support/databases.ts"
+import { codeOf, inLoginWorld, loginAnon, useRefresh, whoIs, write } from "../../support/logins.ts"
+import { proxiedPostgres } from "../../support/proxiedPostgres.ts"
+
+/** Logins of each kind, each with statements that every connection has prepared already, by the login before. */
+const kinds = {
+  known: (number: number) => Effect.asVoid(loginAnon(number % 2, { include_refresh: true })),
+  new: (number: number) => Effect.asVoid(loginAnon(1000 + number, { include_refresh: true })),
+  refresh: (number: number) =>
+    Effect.gen(function* () {
+      const { refresh_token } = yield* useRefresh(tokens.get(number))
+      tokens.set(number + 1, refresh_token ?? "")
+    }),
+}
+const tokens = new Map<number, string>()
+
+/** The verbs of the statements that an effect runs. */
+const verbsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const verbs: Array<string> = []
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      verbs.push(/\w+/.exec(statement.compile()[0])?.[0] ?? "")
+      return statement
+    }),
+  )
+  return verbs
+})
+
+const prepared = Effect.gen(function* () {
+  for (const number of [0, 1, 0, 1]) yield* kinds.known(number)
+  tokens.set(0, (yield* loginAnon(0, { include_refresh: true })).refresh_token ?? "")
+  yield* kinds.new(0)
+  yield* kinds.refresh(0)
+})
+
+/** Logs a player in while a ban is being stored that began before, and commits when the login waits for it. */
+const duringBan = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { personId } = whoIs(yield* loginAnon(1))
+  yield* (yield* Sessions).end({ personId }, "logout")
+  const begun = yield* Deferred.make<void>()
+  const waits = sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  const ban = Effect.gen(function* () {
+    yield* (yield* PersonStore).nextRevision(personId, undefined)
+    yield* Deferred.succeed(begun, undefined)
+    while ((yield* waits).length === 0) yield* Effect.yieldNow
+    const wanted = { reason: undefined, note: undefined, issuer: "eve", createdAt: 0, expiresAt: undefined }
+    const restrictionId = "00000000-0000-7000-8000-000000000001"
+    yield* (yield* RestrictionStore).add({ restrictionId, personId, type: "account_ban", ...wanted })
+    yield* (yield* SessionStore).revoke({ personId }, "restriction", 0)
+  })
+  const login = Effect.andThen(Deferred.await(begun), codeOf(loginAnon(1)))
+  const [code] = yield* Effect.all([login, write(ban)], { concurrency: "unbounded" })
+  const open = yield* sql`SELECT 1 AS one FROM login_session WHERE revoked_at IS NULL`
+  return { code, open: open.length }
+})
+
+/** Takes the revision of the person out of the condition of every statement. */
+const whateverRevision = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provideService(effect, Statement.CurrentTransformer, (statement, sql) =>
+    Effect.sync(() => {
+      const [text, params] = statement.compile()
+      const without = text.replace(/AND revision = (\$\d+)/, "AND CAST($1 AS BIGINT) >= 0")
+      return without === text ? statement : sql.unsafe(without, params)
+    }),
+  )
+
+describe("a login in one statement", () => {
+  it.effect("is not stored when it waited for a ban", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* duringBan, { code: "user_auth_restricted", open: 0 })
+    }).pipe(inLoginWorld({ database: postgresLayer })),
+  )
+
+  it.effect("the control, without the revision of the person in its condition, lets the player in", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* whateverRevision(duringBan), { code: "ok", open: 1 })
+    }).pipe(inLoginWorld({ database: postgresLayer })),
+  )
+})
+
+describe("the statements of a login", () => {
+  it.effect("on SQLite are one read, and a unit of work of three writes, or four where a token is exchanged", () =>
+    Effect.gen(function* () {
+      yield* prepared
+      assert.deepStrictEqual(yield* verbsOf(kinds.known(1)), ["SELECT", "UPDATE", "INSERT", "INSERT"])
+      assert.deepStrictEqual(yield* verbsOf(kinds.refresh(1)), ["SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT"])
+      assert.lengthOf(yield* verbsOf(kinds.new(1)), 10)
+    }).pipe(inLoginWorld({ database: sqliteLayer })),
+  )
+
+  it.live("on Postgres are one read and one write, two round trips; another statement is another one", () =>
+    Effect.gen(function* () {
+      const { roundTrips, url } = yield* proxiedPostgres("migrated")
+      const database = SqlTransaction.layer.pipe(
+        Layer.provideMerge(patientPostgres(`${url}?pool_size=1`)),
+        Layer.orDie,
+        Layer.merge(cryptoLayer),
+      )
+      const costOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+        const before = roundTrips()
+        const verbs = yield* verbsOf(effect)
+        return { verbs, trips: roundTrips() - before }
+      })
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* prepared
+        const two = { verbs: ["SELECT", "WITH"], trips: 2 }
+        assert.deepStrictEqual(yield* costOf(kinds.known(1)), two)
+        assert.deepStrictEqual(yield* costOf(kinds.refresh(1)), two)
+        assert.deepStrictEqual(yield* costOf(kinds.new(1)), two)
+        const one = sql`SELECT 1 AS one`
+        yield* one
+        const planted = yield* costOf(Effect.andThen(one, kinds.known(1)))
+        assert.deepStrictEqual(planted, { verbs: ["SELECT", "SELECT", "WITH"], trips: 3 })
+        const unit = yield* costOf(sql.withTransaction(one))
+        assert.deepStrictEqual(unit, { verbs: ["SELECT"], trips: 3 })
+      }).pipe(inLoginWorld({ database }))
+    }).pipe(Effect.scoped),
+  )
+})
