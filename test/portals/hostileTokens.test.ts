@@ -20,6 +20,8 @@ interface Keys {
 interface Target {
   readonly settings: (keys: Keys) => Partial<PortalSettings>
   readonly issuer: string
+  /** Claims that its tokens have beside those of every portal. */
+  readonly claims?: Readonly<Record<string, unknown>>
   readonly body: (token: string) => object
   /** The code for each finding; that of a token that cannot be read is by default that of one that is not valid. */
   readonly answers: Readonly<Record<Exclude<HostileFinding, "not_readable">, string>> & {
@@ -59,13 +61,22 @@ const targets: Readonly<Record<string, Target>> = {
     body: inToken("charlie"),
     answers: { not_valid: "charlie_v2_token_invalid", key_unknown: "charlie_v2_token_invalid" },
   },
+  foxtrot: {
+    settings: ({ url }) => ({
+      foxtrot: { environments: [{ env: "live", issuer: "https://foxtrot.test", audiences, jwksUrl: url }] },
+    }),
+    issuer: "https://foxtrot.test",
+    body: inToken("foxtrot"),
+    claims: { env: "live" },
+    answers: { not_valid: "foxtrot_access_token_not_valid", key_unknown: "foxtrot_access_token_not_valid" },
+  },
 }
 
 const claimsOf =
-  (issuer: string): HostileWorld["claims"] =>
+  ({ claims = {}, issuer }: Target): HostileWorld["claims"] =>
   (changes = {}) => {
     const now = Math.floor(Date.now() / 1000)
-    return { iss: issuer, aud: "game", sub: "user-1", iat: now, exp: now + 3600, ...changes }
+    return { iss: issuer, aud: "game", sub: "user-1", iat: now, exp: now + 3600, ...claims, ...changes }
   }
 
 let world: Omit<HostileWorld, "claims">
@@ -88,9 +99,10 @@ afterAll(async () => {
   await stranger.stop()
 })
 
-describe.each(Object.entries(targets))("at %s", (_, { answers, body, issuer, settings }) => {
+describe.each(Object.entries(targets))("at %s", (_, target) => {
+  const { answers, body, settings } = target
   let server: TestServer
-  const claims = claimsOf(issuer)
+  const claims = claimsOf(target)
 
   beforeAll(async () => {
     server = await startServer({

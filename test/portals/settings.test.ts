@@ -90,3 +90,39 @@ describe("the settings of charlie", () => {
     assert.match(await refusalOf({ charlie }), new RegExp(`^invalid_settings: ${name} `))
   })
 })
+
+describe("the settings of foxtrot", () => {
+  const live = { env: "live", issuer: "https://f.test", audiences: ["game"], jwksUrl: "https://f.test/jwks" }
+  const client = { clientId: "garrison", clientSecret: "secret" }
+  const ppid = { clientTokenUrl: live.jwksUrl, conversionUrl: live.jwksUrl, issuer: live.issuer, jwksUrl: live.jwksUrl }
+  const service = { issuer: live.issuer, keyUrls: [live.jwksUrl], applicationIds: ["game"] }
+
+  it.each([
+    ["one environment", [live]],
+    ["two of one issuer", [live, { ...live, env: "test" }]],
+    ["a conversion without a client", [{ ...live, ppid }]],
+    ["everything", [{ ...live, ...client, tokenUrl: "https://f.test/token", ppid, service }]],
+  ])("may have %s", async (_, environments) => {
+    assert.strictEqual(await refusalOf({ foxtrot: { environments } }), "opened")
+  })
+
+  it.each([
+    ["no environment", [], "foxtrot.environments"],
+    ["two of one env", [live, live], "foxtrot.environments"],
+    ["half a client", [{ ...live, clientId: "garrison" }], "foxtrot.environments.0"],
+    ["a token address without a client", [{ ...live, tokenUrl: live.jwksUrl }], "foxtrot.environments.0"],
+    ["no audience", [{ ...live, audiences: [] }], "foxtrot.environments.0.audiences"],
+    [
+      "an address of keys elsewhere over http",
+      [{ ...live, service: { ...service, keyUrls: ["http://f.test/jwks"] } }],
+      "foxtrot.environments.0.service.keyUrls.0",
+    ],
+    [
+      "no application",
+      [{ ...live, service: { ...service, applicationIds: [] } }],
+      "foxtrot.environments.0.service.applicationIds",
+    ],
+  ])("are refused by name: %s", async (_, environments, name) => {
+    assert.match(await refusalOf({ foxtrot: { environments } }), new RegExp(`^invalid_settings: ${name} `))
+  })
+})

@@ -9,6 +9,7 @@ import { makeAlpha } from "./portal/alpha.ts"
 import { makeBravo } from "./portal/bravo.ts"
 import { makeCharlie } from "./portal/charlie.ts"
 import { makeDeltalive } from "./portal/deltalive.ts"
+import { makeFoxtrot } from "./portal/foxtrot.ts"
 import { makeGolf } from "./portal/golf.ts"
 import { makeJuliet } from "./portal/juliet.ts"
 import { type PortalSettings, portalSettings } from "./settings.ts"
@@ -18,7 +19,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
   Layer.effect(
     PortalGateway,
     Effect.gen(function* () {
-      const { alpha, bravo, charlie, deltalive, golf, juliet } = yield* Effect.fromResult(
+      const { alpha, bravo, charlie, deltalive, foxtrot, golf, juliet } = yield* Effect.fromResult(
         checkValues(portalSettings, settings),
       )
       const portals: Portals = {
@@ -26,6 +27,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
         ...(bravo && { bravo: yield* makeBravo(bravo) }),
         ...(charlie && { charlie: yield* makeCharlie(charlie) }),
         ...(deltalive && { deltalive: yield* makeDeltalive(deltalive) }),
+        ...(foxtrot && (yield* makeFoxtrot(foxtrot))),
         ...(golf && { golf: yield* makeGolf(golf) }),
         ...(juliet && { juliet: yield* makeJuliet(juliet) }),
       }

@@ -57,6 +57,9 @@ const readable = <A>(token: string, read: () => A): A | undefined =>
 /** The claims of a token that is not verified: to choose the rules for it, and for nothing else. */
 export const unverifiedClaims = (token: string): Claims => readable(token, () => decodeJwt(token)) ?? {}
 
+/** The address of keys that the header of a token names, which is not verified: to be compared, not to be fetched. */
+export const unverifiedKeyUrl = (token: string): unknown => readable(token, () => decodeProtectedHeader(token))?.jku
+
 /** Header members that carry a key of the sender, or change how the token is read. */
 const FORBIDDEN_MEMBERS = ["crit", "b64", "jwk", "x5u", "x5c", "zip"]
 

@@ -6,10 +6,10 @@ import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGa
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeBreaker } from "../Breaker.ts"
-import { bearer, makeClientToken } from "../clientToken.ts"
 import { verifyIdToken } from "../idToken.ts"
 import { makeKeySet } from "../KeySet.ts"
-import { type OutboundFailed, postJson } from "../outbound.ts"
+import type { OutboundFailed } from "../outbound.ts"
+import { makePortalClient, type NoClientToken } from "../portalClient.ts"
 import type { DeltaliveSettings } from "../settings/deltalive.ts"
 import { nameOf } from "../signedToken.ts"
 
@@ -27,13 +27,9 @@ const codes = {
 const XTokenAnswer = Schema.Struct({ x_token: Schema.String })
 const decodeAnswer = Schema.decodeUnknownEffect(XTokenAnswer)
 
-/** Whether the portal refuses the token of Garrison, and not that of the user (RFC 6750, section 3.1). */
-const isOurTokenRefused = ({ refusal }: OutboundFailed): boolean =>
-  refusal?.status === 401 && refusal.error === "invalid_token"
-
 /** The code of an exchange that failed. */
-const codeOfFailure = (failure: OutboundFailed): PortalRefusal<"deltalive"> => {
-  if (isOurTokenRefused(failure)) return codes.service_token
+const codeOfFailure = (failure: OutboundFailed | NoClientToken): PortalRefusal<"deltalive"> => {
+  if (failure._tag === "NoClientToken") return codes.service_token
   const status = failure.refusal?.status
   if (status === 401 || status === 403) return codes.xsts_token
   return status === 400 ? codes.xsts_exchange : codes.x_token_exchange
@@ -43,16 +39,12 @@ const codeOfFailure = (failure: OutboundFailed): PortalRefusal<"deltalive"> => {
 export const makeDeltalive = Effect.fnUntraced(function* (settings: DeltaliveSettings) {
   const { algorithms = ["RS256"], audiences, issuer, jwksUrl, timeoutSeconds = 3, xTokenUrl } = settings
   const breaker = yield* makeBreaker(settings.failuresMax)
-  const serviceToken = yield* makeClientToken({ ...settings, url: settings.serviceTokenUrl, timeoutSeconds }, breaker)
+  const source = { ...settings, clientTokenUrl: settings.serviceTokenUrl, timeoutSeconds }
+  const client = yield* makePortalClient(source, breaker)
   const keys = yield* makeKeySet({ owner: "deltalive", url: jwksUrl, timeoutSeconds })
 
   const exchange = Effect.fnUntraced(function* (xstsToken: string) {
-    const token = yield* Effect.mapError(serviceToken.get, () => codes.service_token)
-    const at = { url: xTokenUrl, timeoutSeconds, headers: bearer(token) }
-    const { body } = yield* breaker.guard(postJson(at, { xsts_token: xstsToken })).pipe(
-      Effect.tapError((failure) => (isOurTokenRefused(failure) ? serviceToken.forget(token) : Effect.void)),
-      Effect.mapError(codeOfFailure),
-    )
+    const { body } = yield* Effect.mapError(client.post(xTokenUrl, { xsts_token: xstsToken }), codeOfFailure)
     const { x_token } = yield* Effect.mapError(decodeAnswer(body), () => codes.x_token_exchange)
     return x_token
   })

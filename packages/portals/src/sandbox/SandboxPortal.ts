@@ -27,7 +27,7 @@ export interface Stage {
   readonly fault: () => Fault
   /** Signs the tokens of the portal. Its public keys are to be served by a route `GET /jwks`. */
   readonly signer: Signer
-  /** Signs tokens with a key that is not published: Garrison has it in the settings of the portal. */
+  /** Signs tokens with another key: one in the settings of the portal, or published at another address. */
   readonly configuredSigner: Signer
   /** The authorization codes of the portal, and its opaque tokens. */
   readonly codes: Codes

@@ -3,6 +3,7 @@ import { makeSandboxAlpha } from "./portal/alpha.ts"
 import { makeSandboxBravo } from "./portal/bravo.ts"
 import { makeSandboxCharlie } from "./portal/charlie.ts"
 import { makeSandboxDeltalive } from "./portal/deltalive.ts"
+import { makeSandboxFoxtrot } from "./portal/foxtrot.ts"
 import { makeSandboxGolf } from "./portal/golf.ts"
 import { makeSandboxJuliet } from "./portal/juliet.ts"
 import type { SandboxPortal, Stage } from "./SandboxPortal.ts"
@@ -13,6 +14,7 @@ export const sandboxPortals = {
   bravo: makeSandboxBravo,
   charlie: makeSandboxCharlie,
   deltalive: makeSandboxDeltalive,
+  foxtrot: makeSandboxFoxtrot,
   golf: makeSandboxGolf,
   juliet: makeSandboxJuliet,
 } satisfies Readonly<Record<string, (stage: Stage) => SandboxPortal>>

@@ -154,8 +154,10 @@ export const portals = {
   },
 } as const satisfies Readonly<Record<PortalGrantType, PortalAnswers>>
 
-/** A code with which this portal refuses a credential. */
-export type PortalRefusal<Portal extends PortalGrantType> = (typeof portals)[Portal]["refusals"][number]
+/** A code with which this portal refuses a credential. Of two tokens the portal finds the second one empty itself. */
+export type PortalRefusal<Portal extends PortalGrantType> =
+  | (typeof portals)[Portal]["refusals"][number]
+  | (typeof portals)[Portal]["tokenEmpty"]
 
 /** The credential that a login presents to a portal. */
 export interface PortalCredential {

@@ -1,7 +1,7 @@
-/** When Garrison asks a portal for its own token, and how long it uses it (decisions, section 4; guarantees R18). */
+/** When Garrison asks a portal for a token of its own, and how long it uses it (decisions, section 4; R18). */
 import { assert, describe, it } from "@effect/vitest"
 import { makeBreaker } from "@garrison/portals/Breaker"
-import { type ClientToken, makeClientToken } from "@garrison/portals/clientToken"
+import { makePortalClient } from "@garrison/portals/portalClient"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -15,27 +15,43 @@ interface Asked {
   changes: Readonly<Record<string, unknown>>
   /** Answered with before the answer comes. */
   before: Effect.Effect<void>
+  /** How the portal answers what is asked with a token. */
+  refusal: { readonly status: number; readonly error: string } | undefined
 }
 
-const source = { url: "https://delta.test/token", clientId: "garrison", clientSecret: "secret", timeoutSeconds: 3 }
+const clientTokenUrl = "https://delta.test/token"
+const source = { clientTokenUrl, clientId: "garrison", clientSecret: "secret", timeoutSeconds: 3 }
 
-/** Runs a test with the token at a portal that answers as `asked` says. */
+/** What the portal answers with the token that it was asked with, or refuses. */
+const answerOf = (authorization: string | undefined, { refusal }: Asked) =>
+  refusal === undefined
+    ? ([200, { token: authorization?.replace("Bearer ", "") }] as const)
+    : ([refusal.status, { error: refusal.error }] as const)
+
+/** Runs a test with the token with which Garrison asks a portal that answers as `asked` says. */
 const withToken = <A, E>(
-  test: (token: Effect.Effect<string>, asked: Asked, forget: ClientToken["forget"]) => Effect.Effect<A, E>,
+  test: (token: Effect.Effect<unknown>, asked: Asked) => Effect.Effect<A, E>,
 ): Effect.Effect<A, E> =>
   Effect.gen(function* () {
-    const asked: Asked = { requests: 0, changes: {}, before: Effect.void }
+    const asked: Asked = { requests: 0, changes: {}, before: Effect.void, refusal: undefined }
     const client = HttpClient.make((request) =>
       Effect.suspend(() => {
-        const answer = { access_token: `token-${++asked.requests}`, expires_in: 3600, ...asked.changes }
-        const response = new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } })
-        return Effect.as(asked.before, HttpClientResponse.fromWeb(request, response))
+        const isForToken = request.url === clientTokenUrl
+        const [status, answer] = isForToken
+          ? ([200, { access_token: `token-${++asked.requests}`, expires_in: 3600, ...asked.changes }] as const)
+          : answerOf(request.headers["authorization"], asked)
+        const headers = { "content-type": "application/json" }
+        const response = HttpClientResponse.fromWeb(request, new Response(JSON.stringify(answer), { headers, status }))
+        return Effect.as(isForToken ? asked.before : Effect.void, response)
       }),
     )
     const breaker = yield* Effect.provideService(makeBreaker(1000), HttpClient.HttpClient, client)
-    const { forget, get } = yield* makeClientToken(source, breaker)
-    const token = Effect.match(get, { onFailure: () => "none", onSuccess: (found) => found })
-    return yield* test(token, asked, forget)
+    const { post } = yield* makePortalClient(source, breaker)
+    const token = Effect.match(post("https://delta.test/user", {}), {
+      onFailure: ({ _tag }) => _tag,
+      onSuccess: ({ body }) => (body as { readonly token: string }).token,
+    })
+    return yield* test(token, asked)
   })
 
 describe("the token of Garrison at a portal", () => {
@@ -89,7 +105,7 @@ describe("the token of Garrison at a portal", () => {
         const waiting = yield* Effect.forEach(Array.from({ length: 64 }), () =>
           Effect.forkChild(token, { startImmediately: true }),
         )
-        assert.strictEqual(yield* token, "none")
+        assert.strictEqual(yield* token, "NoClientToken")
         yield* Deferred.succeed(answered, undefined)
         assert.deepStrictEqual([...new Set(yield* Fiber.joinAll(waiting))], ["token-1"])
         assert.strictEqual(yield* token, "token-1")
@@ -97,13 +113,20 @@ describe("the token of Garrison at a portal", () => {
     ),
   )
 
-  it.effect("is asked for again once it is forgotten, and another one stays", () =>
-    withToken((token, asked, forget) =>
+  it.effect("is replaced after the portal refused it, and only then", () =>
+    withToken((token, asked) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* token, "token-1")
-        yield* forget("token-0")
-        assert.strictEqual(yield* token, "token-1")
-        yield* forget("token-1")
+        for (const refusal of [
+          { status: 401, error: "unknown_user" },
+          { status: 400, error: "invalid_token" },
+        ]) {
+          asked.refusal = refusal
+          assert.strictEqual(yield* token, "OutboundFailed")
+        }
+        asked.refusal = { status: 401, error: "invalid_token" }
+        assert.strictEqual(yield* token, "NoClientToken")
+        asked.refusal = undefined
         assert.strictEqual(yield* token, "token-2")
         assert.strictEqual(asked.requests, 2)
       }),
@@ -121,7 +144,7 @@ describe("the token of Garrison at a portal", () => {
     withToken((token, asked) =>
       Effect.gen(function* () {
         asked.changes = changes
-        assert.strictEqual(yield* token, "none")
+        assert.strictEqual(yield* token, "NoClientToken")
         asked.changes = {}
         assert.strictEqual(yield* token, "token-2")
       }),
