@@ -43,7 +43,9 @@ export interface CharlieV2Settings extends GenerationSettings, CodeSettings {
 
 /** The portal charlie. A generation that is absent proves nothing. */
 export interface CharlieSettings extends RequestSettings {
+  /** Tokens of the first generation. */
   readonly v1?: CharlieV1Settings
+  /** Tokens of the second generation, and codes. */
   readonly v2?: CharlieV2Settings
 }
 

@@ -37,7 +37,9 @@ export const Algorithms = ListOf(Enumeration(SIGNATURE_ALGORITHMS)).check(
 
 /** How a portal knows Garrison. */
 export interface ClientSettings {
+  /** The client id of the game at the portal. */
   readonly clientId: string
+  /** The secret of that client. */
   readonly clientSecret: string
 }
 
@@ -57,8 +59,11 @@ export const requestFields = {
 
 /** Where authorization codes are exchanged for tokens. */
 export interface CodeSettings {
+  /** Where codes are exchanged: https, or http on this machine. Absent: codes are refused. */
   readonly tokenUrl?: string
+  /** The client id of the game at the portal; needed with a `tokenUrl`. */
   readonly clientId?: string
+  /** The secret of that client; needed with a `tokenUrl`. */
   readonly clientSecret?: string
   /** Sent with every code; absent: codes were asked for without an address. */
   readonly redirectUri?: string

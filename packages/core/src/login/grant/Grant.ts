@@ -2,8 +2,10 @@
 import * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
+import type { Platform } from "../../kernel/Platform.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
+import type { CredentialForm } from "../CredentialForm.ts"
 import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
 import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { LoginState, LoginSubject } from "../LoginStore.ts"
@@ -62,12 +64,17 @@ interface GrantOfAnyKind {
   readonly isAvailable: (deployment: Deployment) => boolean
   /** The answer if the grant is not available, or not for this client. */
   readonly disabledCode: PlainLoginCode
+  readonly credential: CredentialForm
 }
 
 /** A grant that logs a user in. */
 export interface UserGrant extends GrantOfAnyKind {
   readonly kind: "user"
   readonly emptyCode: PlainLoginCode
+  /** The codes with which it refuses a credential, and no others. */
+  readonly refusals: ReadonlyArray<PlainLoginCode>
+  /** The platforms of its users; empty: that of the session. */
+  readonly platforms: ReadonlyArray<Platform>
   /** What is wrong with a request that is not empty, checked before anything else. */
   readonly invalid: (request: LoginRequest) => ReadonlyArray<InvalidDetail>
   /** The account that a wrong guess counts against; undefined when the credential cannot be guessed. */

@@ -47,6 +47,12 @@ export const anon: UserGrant = {
   isAvailable: (deployment) => isEnabled("anon", deployment),
   disabledCode: "anon_disabled",
   emptyCode: "anon_token_empty",
+  refusals: [],
+  platforms: ["Anon"],
+  credential: {
+    token: "a random secret of 16 to 256 characters, which the device makes once and keeps.",
+    example: { portal_access_token: "SECRET-OF-THE-DEVICE", portal_display_name: "Ada" },
+  },
   invalid,
   subject,
   verify,

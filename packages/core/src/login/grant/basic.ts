@@ -48,6 +48,12 @@ export const basic: UserGrant = {
   isAvailable: (deployment) => isEnabled("basic", deployment),
   disabledCode: "basic_disabled",
   emptyCode: "basic_token_empty",
+  refusals: ["basic_auth_incorrect_format", WRONG_PASSWORD],
+  platforms: ["Basic"],
+  credential: {
+    token: "user name and password of an account of this deployment, separated by the first colon.",
+    example: { portal_access_token: "USERNAME:PASSWORD" },
+  },
   account,
   isGuess: (code) => code === WRONG_PASSWORD,
   verify,

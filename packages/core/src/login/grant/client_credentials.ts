@@ -9,4 +9,9 @@ export const client_credentials: ClientGrant = {
   kind: "client",
   isAvailable: (deployment) => isEnabled("client_credentials", deployment),
   disabledCode: "client_auth_disabled",
+  credential: {
+    token:
+      "`client_id` and secret of a machine client, separated by the first colon. They may be in a Basic header instead.",
+    example: { portal_access_token: "CLIENT_ID:SECRET" },
+  },
 }

@@ -7,14 +7,14 @@ import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Gra
 
 /** The grant of a portal. It is available only if the portal is configured. */
 export const portalGrant = (name: PortalGrantType): UserGrant => {
-  const { disabled, tokenEmpty } = portals[name]
+  const { credential, disabled, platforms, refusals, tokenEmpty } = portals[name]
   const portalOf = (configured: Portals): Portal<PortalGrantType> | undefined => configured[name]
 
   const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
     const portal = portalOf(yield* PortalGateway)
     if (portal === undefined) return yield* new LoginRefused({ code: disabled })
-    const credential = { token: request.portal_access_token, parentToken: request.portal_parent_access_token }
-    const proved = yield* Effect.mapError(portal.prove(credential), (code) => new LoginRefused({ code }))
+    const presented = { token: request.portal_access_token, parentToken: request.portal_parent_access_token }
+    const proved = yield* Effect.mapError(portal.prove(presented), (code) => new LoginRefused({ code }))
     const { parent, platform, portalUserId } = proved
     return {
       platform,
@@ -34,6 +34,9 @@ export const portalGrant = (name: PortalGrantType): UserGrant => {
     isAvailable: (deployment) => isEnabled(name, deployment) && portalOf(deployment.portals) !== undefined,
     disabledCode: disabled,
     emptyCode: tokenEmpty,
+    refusals,
+    platforms,
+    credential,
     verify,
   }
 }

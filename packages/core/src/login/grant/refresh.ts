@@ -25,6 +25,12 @@ export const refresh: UserGrant = {
   isAvailable: (deployment) => isEnabled("refresh", deployment),
   disabledCode: "refresh_disabled",
   emptyCode: "refresh_token_empty",
+  refusals: ["refresh_token_not_found", "refresh_token_invalid_user", "refresh_token_client_id_mismatch"],
+  platforms: [],
+  credential: {
+    token: "the `refresh_token` of the last login of the session, by the same client.",
+    example: { portal_access_token: "REFRESH_TOKEN" },
+  },
   subject,
   verify,
 }

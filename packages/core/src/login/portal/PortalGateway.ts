@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
+import type { CredentialForm } from "../CredentialForm.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import type { GrantType } from "../../kernel/GrantType.ts"
 
@@ -22,6 +23,7 @@ interface PortalAnswers {
   readonly refusals: ReadonlyArray<PlainLoginCode>
   /** The platforms of the portal's users. */
   readonly platforms: ReadonlyArray<Platform>
+  readonly credential: CredentialForm
 }
 
 const foxtrotAccount = [
@@ -44,6 +46,10 @@ export const portals = {
     tokenEmpty: "alpha_token_empty",
     refusals: ["alpha_keys_not_available", "alpha_token_not_valid", "alpha_token_exchange_failed"],
     platforms: ["Alpha", "AlphaPlay"],
+    credential: {
+      token: "an id token (JWT) of alpha, or an authorization code of at most 4096 characters.",
+      example: { portal_access_token: "ID_TOKEN" },
+    },
   },
   bravo: {
     disabled: "bravo_disabled",
@@ -55,6 +61,10 @@ export const portals = {
       "bravo_token_not_valid",
     ],
     platforms: ["Bravo"],
+    credential: {
+      token: "an id token (JWT) of bravo, or an authorization code of at most 4096 characters.",
+      example: { portal_access_token: "ID_TOKEN" },
+    },
   },
   charlie: {
     disabled: "charlie_disabled",
@@ -67,6 +77,11 @@ export const portals = {
       "charlie_oauth_token_exchange_failed",
     ],
     platforms: ["Charlie"],
+    credential: {
+      token:
+        "a token (JWT) of charlie, of its first or second generation, or an authorization code of at most 4096 characters.",
+      example: { portal_access_token: "TOKEN" },
+    },
   },
   deltalive: {
     disabled: "delta_disabled",
@@ -79,6 +94,10 @@ export const portals = {
       "delta_xtoken_invalid",
     ],
     platforms: ["DeltaLive"],
+    credential: {
+      token: "an XSTS token of deltalive.",
+      example: { portal_access_token: "XSTS_TOKEN" },
+    },
   },
   echo4_v1: {
     disabled: "echo4_v1_disabled",
@@ -93,6 +112,10 @@ export const portals = {
       "echo_environment_permission_denied",
     ],
     platforms: ["Echo"],
+    credential: {
+      token: "an authorization code of version 1 of echo, from a device of generation 4.",
+      example: { portal_access_token: "CODE" },
+    },
   },
   echo4_v3: {
     disabled: "echo4_v3_disabled",
@@ -104,6 +127,10 @@ export const portals = {
       "echo_environment_permission_denied",
     ],
     platforms: ["Echo"],
+    credential: {
+      token: "an authorization code of version 3 of echo, from a device of generation 4.",
+      example: { portal_access_token: "CODE" },
+    },
   },
   echo5_v3: {
     disabled: "echo5_v3_disabled",
@@ -115,12 +142,21 @@ export const portals = {
       "echo_environment_permission_denied",
     ],
     platforms: ["Echo"],
+    credential: {
+      token: "an authorization code of version 3 of echo, from a device of generation 5.",
+      example: { portal_access_token: "CODE" },
+    },
   },
   foxtrot: {
     disabled: "foxtrot_disabled",
     tokenEmpty: "foxtrot_token_empty",
     refusals: foxtrotAccount,
     platforms: ["FoxtrotNAID", "FoxtrotPPID"],
+    credential: {
+      token:
+        "an account token (JWT) of an environment of foxtrot, or an authorization code of at most 4096 characters.",
+      example: { portal_access_token: "ACCOUNT_TOKEN" },
+    },
   },
   foxtrot_switch: {
     disabled: "foxtrot_disabled",
@@ -132,6 +168,11 @@ export const portals = {
       "foxtrot_service_access_token_for_wrong_app",
     ],
     platforms: ["FoxtrotSwitch"],
+    credential: {
+      token: "a service token (JWT) of an environment of foxtrot.",
+      parentToken: "an account token (JWT) of the same environment, which proves the parent identity.",
+      example: { portal_access_token: "SERVICE_TOKEN", portal_parent_access_token: "ACCOUNT_TOKEN" },
+    },
   },
   golf: {
     disabled: "golf_disabled",
@@ -145,12 +186,20 @@ export const portals = {
       "golf_token_for_wrong_app",
     ],
     platforms: ["Golf"],
+    credential: {
+      token: "a ticket of golf: 1 to 2048 bytes in hexadecimal digits.",
+      example: { portal_access_token: "14000000ABCD" },
+    },
   },
   juliet: {
     disabled: "developer_api_disabled",
     tokenEmpty: "developer_api_token_empty",
     refusals: ["developer_api_token_invalid"],
     platforms: ["Juliet"],
+    credential: {
+      token: "a token of the developer API, of at most 16 KiB.",
+      example: { portal_access_token: "TOKEN" },
+    },
   },
 } as const satisfies Readonly<Record<PortalGrantType, PortalAnswers>>
 
