@@ -1,5 +1,6 @@
 /** `npm run tour` plays its player to the end. */
 import { assert, it } from "@effect/vitest"
+import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { spawnSync } from "node:child_process"
 import { resolve } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
@@ -17,8 +18,6 @@ it("the tour ends well, and shows every request with its answer", () => {
   const answers = tour.stdout.match(/^(200 OK|304 Not Modified)/gm) ?? []
   assert.isTrue(requests.length >= 20)
   assert.strictEqual(answers.length, requests.length)
-  for (const grant of ["alpha", "bravo", "charlie", "juliet", "anon", "refresh", "basic", "client_credentials"]) {
-    assert.include(tour.stdout, `A login by ${grant}:`)
-  }
+  for (const grant of GRANT_TYPES) assert.include(tour.stdout, `A login by ${grant}:`)
   assert.include(tour.stdout, "every one answered as expected")
 })

@@ -126,3 +126,47 @@ describe("the settings of foxtrot", () => {
     assert.match(await refusalOf({ foxtrot: { environments } }), new RegExp(`^invalid_settings: ${name} `))
   })
 })
+
+describe("the settings of echo", () => {
+  const client = { environment: "live", clientId: "garrison", clientSecret: "secret" }
+  const shared = { ...client, issuer: "https://e.test", audiences: ["game"], jwksUrl: "https://e.test/jwks" }
+  const echo4V1 = { tokenUrl: "https://e.test/token", idTokenUrl: "https://e.test/id" }
+  const echo5V3 = { idTokenUrl: "https://e.test/id", detailsRequired: true }
+
+  it.each([
+    ["one grant", { echo4V1 }],
+    ["two grants", { echo4V1, echo5V3 }],
+  ])("may have %s", async (_, grants) => {
+    assert.strictEqual(await refusalOf({ echo: { ...shared, ...grants } }), "opened")
+  })
+
+  it.each([
+    ["no grant", {}, "echo"],
+    ["no environment", { echo5V3, environment: "" }, "echo.environment"],
+    ["no audience", { echo5V3, audiences: [] }, "echo.audiences"],
+    ["http elsewhere", { echo4V1: { ...echo4V1, detailsUrl: "http://e.test" } }, "echo.echo4V1.detailsUrl"],
+  ])("are refused by name: %s", async (_, changes, name) => {
+    assert.match(await refusalOf({ echo: { ...shared, ...changes } }), new RegExp(`^invalid_settings: ${name} `))
+  })
+})
+
+describe("the settings of golf and deltalive", () => {
+  const url = "https://portal.test/path"
+  const golf = { ticketUrl: url, appId: "game", apiKey: "secret" }
+  const addresses = { serviceTokenUrl: url, xTokenUrl: url, jwksUrl: url }
+  const client = { clientId: "garrison", clientSecret: "secret" }
+  const deltalive = { ...addresses, ...client, issuer: url, audiences: ["game"] }
+
+  it("may be what they need", async () => {
+    assert.strictEqual(await refusalOf({ golf, deltalive }), "opened")
+  })
+
+  it.each([
+    ["no key", { golf: { ...golf, apiKey: "" } }, "golf.apiKey"],
+    ["http elsewhere", { golf: { ...golf, ticketUrl: "http://portal.test" } }, "golf.ticketUrl"],
+    ["no secret", { deltalive: { ...deltalive, clientSecret: "" } }, "deltalive.clientSecret"],
+    ["no audience", { deltalive: { ...deltalive, audiences: [] } }, "deltalive.audiences"],
+  ])("are refused by name: %s", async (_, settings, name) => {
+    assert.match(await refusalOf(settings), new RegExp(`^invalid_settings: ${name} `))
+  })
+})

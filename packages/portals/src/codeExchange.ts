@@ -60,7 +60,7 @@ export interface PresentedCode {
 }
 
 /** The tokens that a portal gives for a code. */
-const exchangeCode = Effect.fnUntraced(function* (
+export const exchangeCode = Effect.fnUntraced(function* (
   exchange: CodeExchange,
   { code, redirectUri, verifier }: PresentedCode,
   { guard }: Breaker,

@@ -54,7 +54,7 @@ export interface PortalClient {
 const full = Effect.fail(new OutboundFailed({ message: `${WAITING_MAX} logins wait for the token of Garrison` }))
 
 /** The `Authorization` header of a request with a token. */
-const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
+export const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
 
 /** Whether the portal refuses the token of Garrison, and not what is asked with it (RFC 6750, section 3.1). */
 const isTokenRefused = ({ refusal }: OutboundFailed): boolean =>

@@ -9,6 +9,7 @@ import { makeAlpha } from "./portal/alpha.ts"
 import { makeBravo } from "./portal/bravo.ts"
 import { makeCharlie } from "./portal/charlie.ts"
 import { makeDeltalive } from "./portal/deltalive.ts"
+import { makeEcho } from "./portal/echo.ts"
 import { makeFoxtrot } from "./portal/foxtrot.ts"
 import { makeGolf } from "./portal/golf.ts"
 import { makeJuliet } from "./portal/juliet.ts"
@@ -19,7 +20,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
   Layer.effect(
     PortalGateway,
     Effect.gen(function* () {
-      const { alpha, bravo, charlie, deltalive, foxtrot, golf, juliet } = yield* Effect.fromResult(
+      const { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, juliet } = yield* Effect.fromResult(
         checkValues(portalSettings, settings),
       )
       const portals: Portals = {
@@ -27,6 +28,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
         ...(bravo && { bravo: yield* makeBravo(bravo) }),
         ...(charlie && { charlie: yield* makeCharlie(charlie) }),
         ...(deltalive && { deltalive: yield* makeDeltalive(deltalive) }),
+        ...(echo && (yield* makeEcho(echo))),
         ...(foxtrot && (yield* makeFoxtrot(foxtrot))),
         ...(golf && { golf: yield* makeGolf(golf) }),
         ...(juliet && { juliet: yield* makeJuliet(juliet) }),

@@ -7,12 +7,13 @@ import { alpha } from "./settings/alpha.ts"
 import { bravo } from "./settings/bravo.ts"
 import { charlie } from "./settings/charlie.ts"
 import { deltalive } from "./settings/deltalive.ts"
+import { echo } from "./settings/echo.ts"
 import { foxtrot } from "./settings/foxtrot.ts"
 import { golf } from "./settings/golf.ts"
 import { juliet } from "./settings/juliet.ts"
 
 /** A setting for each portal. */
-export const portalSettings = { alpha, bravo, charlie, deltalive, foxtrot, golf, juliet } satisfies Settings
+export const portalSettings = { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, juliet } satisfies Settings
 
 /** The portals of a deployment; one that is undefined is off. */
 export type PortalSettings = ValuesOf<typeof portalSettings>

@@ -3,6 +3,7 @@ import { makeSandboxAlpha } from "./portal/alpha.ts"
 import { makeSandboxBravo } from "./portal/bravo.ts"
 import { makeSandboxCharlie } from "./portal/charlie.ts"
 import { makeSandboxDeltalive } from "./portal/deltalive.ts"
+import { makeSandboxEcho } from "./portal/echo.ts"
 import { makeSandboxFoxtrot } from "./portal/foxtrot.ts"
 import { makeSandboxGolf } from "./portal/golf.ts"
 import { makeSandboxJuliet } from "./portal/juliet.ts"
@@ -14,6 +15,7 @@ export const sandboxPortals = {
   bravo: makeSandboxBravo,
   charlie: makeSandboxCharlie,
   deltalive: makeSandboxDeltalive,
+  echo: makeSandboxEcho,
   foxtrot: makeSandboxFoxtrot,
   golf: makeSandboxGolf,
   juliet: makeSandboxJuliet,
