@@ -11,7 +11,7 @@ import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirect
 interface Credential {
   readonly grant_type: string
   readonly platform?: string
-  readonly body: { readonly portal_access_token?: string }
+  readonly body: { readonly portal_access_token?: string; readonly portal_parent_access_token?: string }
 }
 
 const sandboxOf = (served: Pick<Served, "stdout">): string =>
@@ -57,14 +57,20 @@ describe("garrison serve --sandbox", () => {
     const sandbox = sandboxOf(served)
     const used: Array<string> = []
     for (const fault of ["none", "junk", "expired"]) {
-      await fetch(`${sandbox}/sandbox/faults/juliet`, { method: "PUT", body: JSON.stringify({ fault }) })
-      await fetch(`${sandbox}/sandbox/faults/alpha`, { method: "PUT", body: JSON.stringify({ fault }) })
+      for (const portal of ["alpha", "deltalive", "echo", "foxtrot", "golf", "juliet"]) {
+        const set = await fetch(`${sandbox}/sandbox/faults/${portal}`, {
+          method: "PUT",
+          body: JSON.stringify({ fault }),
+        })
+        assert.strictEqual(set.status, 200, portal)
+      }
       for (const { body } of await credentialsOf(sandbox)) {
-        const { portal_access_token = "" } = body
+        const { portal_access_token = "", portal_parent_access_token } = body
         await logIn(served, body)
         await logIn(served, { ...body, portal_access_token: `${portal_access_token}x` })
         // The name in USERNAME:PASSWORD is stored, and the claims of a token are what a login is about.
         used.push(portal_access_token.split(/[:.]/).at(-1) ?? "")
+        if (portal_parent_access_token !== undefined) used.push(portal_parent_access_token.split(".").at(-1) ?? "")
       }
     }
     const open = readdirSync(cwd).map((file) => readFileSync(join(cwd, file), "latin1"))

@@ -9,7 +9,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { json, startKeyServer } from "../support/keyServer.ts"
-import { outcomeOf } from "../support/sandbox.ts"
+import { outcomeOf, serveWithSandbox, startSandbox } from "../support/sandbox.ts"
 import { startServer } from "../support/server.ts"
 
 const bravo = {
@@ -60,6 +60,39 @@ describe("a portal that is down", () => {
       )
     }),
   )
+})
+
+describe("a portal where nothing listens", () => {
+  it("is answered for by its own code in each form of login", async () => {
+    const sandbox = await startSandbox()
+    const server = await serveWithSandbox(sandbox)
+    const credentials = await sandbox.credentials()
+    await sandbox.stop()
+    const answers: Array<readonly [string, string]> = []
+    for (const { body, grant_type } of credentials) answers.push([grant_type, await outcomeOf(server, body)])
+    assert.deepStrictEqual(answers, [
+      ["alpha", "alpha_keys_not_available"],
+      ["alpha", "alpha_keys_not_available"],
+      ["alpha", "alpha_token_exchange_failed"],
+      ["bravo", "bravo_failed_key_lookup"],
+      ["bravo", "bravo_token_exchange_failed"],
+      // Its keys are configured.
+      ["charlie", "ok"],
+      ["charlie", "charlie_v2_keys_not_available"],
+      ["charlie", "charlie_oauth_token_exchange_failed"],
+      ["deltalive", "delta_access_token_request_failed"],
+      ["echo4_v1", "echo4_v1_token_exchange_failed"],
+      ["echo4_v3", "echo4_v3_id_token_request_failed"],
+      ["echo5_v3", "echo5_v3_id_token_request_failed"],
+      ["foxtrot", "foxtrot_access_token_not_valid"],
+      ["foxtrot", "foxtrot_access_token_not_valid"],
+      ["foxtrot", "foxtrot_token_exchange_failed"],
+      ["foxtrot_switch", "foxtrot_service_access_token_not_valid"],
+      ["golf", "golf_token_exchange_failed"],
+      ["juliet", "developer_api_token_invalid"],
+    ])
+    await server.stop()
+  })
 })
 
 describe("a portal that holds requests", () => {
