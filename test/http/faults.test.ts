@@ -17,7 +17,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type LoggedIn, useServer } from "../support/server.ts"
-import { codeOf, samples } from "./samples.ts"
+import { codeOf, samples, sending } from "./samples.ts"
 
 /** What every method of the services does instead of its work, while something is set. */
 const fault: { current: Effect.Effect<never> | "throw" | undefined; readonly sparing: Set<string> } = {
@@ -85,14 +85,23 @@ const playersOnly: ReadonlySet<string> = new Set([
   "reportPresence",
 ])
 
+const withoutToken: ReadonlySet<string> = new Set([
+  "login",
+  "oauthLogin",
+  "oauthResponse",
+  "oauthResponseForm",
+  "exchangeToken",
+])
+
 const callBroken = async (id: OperationId, broken: Effect.Effect<never> | "throw", sparing: ReadonlyArray<string>) => {
-  const { body, method, path } = samples(player.playerUuid)[id]
-  const token = playersOnly.has(id) ? player.token : id === "login" || id === "exchangeToken" ? undefined : machine
+  const sample = samples(player.playerUuid)[id]
+  const { sent, target } = sending(sample)
+  const token = playersOnly.has(id) ? player.token : withoutToken.has(id) ? undefined : machine
   fault.current = broken
   fault.sparing.clear()
   for (const key of sparing) fault.sparing.add(key)
   try {
-    return await server.current.call(method, path, { token, ...(body !== undefined && { body }) })
+    return await server.current.call(sample.method, target, { token, ...sent })
   } finally {
     fault.current = undefined
   }
@@ -152,7 +161,7 @@ describe("faults", () => {
   })
 
   it.each(asking)("$id fails closed when tokens cannot be checked", async ({ id }) => {
-    if (["jwks", "publicKeys", "readyz", "login", "exchangeToken"].includes(id)) return
+    if (["jwks", "publicKeys", "readyz"].includes(id) || withoutToken.has(id)) return
     const reply = await callBroken(id, Effect.die(new StorageUnavailable("gone")), [])
     assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
   })

@@ -28,8 +28,8 @@ const SEED = Number(process.env["GARRISON_FUZZ_SEED"] ?? 20_261_121)
 /** Operations that may end the session which they are called by. */
 const endingSessions: ReadonlySet<string> = new Set(["logout", "updateCredentials"])
 
-/** Operations that take a body, or a query that a value may break. */
-const withBody = fuzzedOperations.filter(({ body }) => body !== undefined)
+/** Operations that take JSON, or a query that a value may break. */
+const withBody = fuzzedOperations.filter(({ body, isForm }) => body !== undefined && !isForm)
 
 interface Callers {
   readonly player: string
@@ -40,6 +40,11 @@ interface Callers {
 const tokenFor = ({ subject }: FuzzedOperation, { machine, player }: Callers): string | undefined =>
   subject === undefined ? undefined : subject === "player" ? player : machine
 
+const payloadOf = ({ body: schema, isForm }: FuzzedOperation, body: unknown): string | undefined => {
+  if (schema === undefined) return undefined
+  return isForm ? String(new URLSearchParams(body as Record<string, string>)) || "unknown=" : JSON.stringify(body)
+}
+
 const requestOf = (
   operation: FuzzedOperation,
   body: unknown,
@@ -48,8 +53,11 @@ const requestOf = (
 ): FuzzedRequest & { readonly token: string | undefined } => ({
   method: operation.method,
   target: targetOf(pathOf(operation, callers.playerUuid), queryFor(operation, body, maker)),
-  headers: headersFor(operation, maker),
-  payload: operation.body === undefined ? undefined : JSON.stringify(body),
+  headers: {
+    ...headersFor(operation, maker),
+    ...(operation.isForm && { "content-type": "application/x-www-form-urlencoded" }),
+  },
+  payload: payloadOf(operation, body),
   token: tokenFor(operation, callers),
 })
 

@@ -5,7 +5,11 @@ import type { OperationId } from "@garrison/http/contract/Api"
 export interface Sample {
   readonly method: string
   readonly path: string
+  /** Parameters that it needs. */
+  readonly query?: string
   readonly body?: unknown
+  /** Sent instead of a JSON body. */
+  readonly form?: string
 }
 
 const entries = [{ type: "fill_loot", loot_id: 100, quantity: 1 }]
@@ -13,6 +17,9 @@ const entries = [{ type: "fill_loot", loot_id: 100, quantity: 1 }]
 /** The samples, for requests about this player. */
 export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample>> => ({
   login: { method: "POST", path: "/users/v1/login", body: { grant_type: "anon", portal_access_token: "s".repeat(32) } },
+  oauthLogin: { method: "GET", path: "/users/v1/oauth/login/alpha", query: "redirect_uri=game%3A%2F%2Fin" },
+  oauthResponse: { method: "GET", path: "/users/v1/oauth/response/alpha", query: "state=unknown&code=x" },
+  oauthResponseForm: { method: "POST", path: "/users/v1/oauth/response/alpha", form: "state=unknown&code=x" },
   exchangeToken: {
     method: "POST",
     path: "/users/v1/oauth/token",
@@ -42,6 +49,15 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   readyz: { method: "GET", path: "/readyz" },
   openapi: { method: "GET", path: "/openapi.json" },
   docs: { method: "GET", path: "/docs" },
+})
+
+/** What a sample is sent to, and with. */
+export const sending = ({ body, form, path, query }: Sample) => ({
+  target: query === undefined ? path : `${path}?${query}`,
+  sent: {
+    ...(body !== undefined && { body }),
+    ...(form !== undefined && { raw: form, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+  },
 })
 
 /** The `error_code` of a reply; undefined when it is no error body. */

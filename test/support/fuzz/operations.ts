@@ -6,6 +6,7 @@ import { type Maker, valueFor } from "./values.ts"
 interface Parameter {
   readonly name: string
   readonly in: string
+  readonly required?: boolean
   readonly schema: JsonSchema
 }
 
@@ -18,6 +19,8 @@ export interface FuzzedOperation {
   readonly path: string
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: JsonSchema | undefined
+  /** Whether the body is a form, and not JSON. */
+  readonly isForm: boolean
   /** Whose token it takes; undefined: none. */
   readonly subject: "player" | "machine" | "any" | undefined
 }
@@ -52,7 +55,8 @@ export const fuzzedOperations: ReadonlyArray<FuzzedOperation> = Object.entries(d
     method: method.toUpperCase(),
     path,
     parameters: operation.parameters,
-    body: operation.requestBody?.content["application/json"]?.schema,
+    body: Object.values(operation.requestBody?.content ?? {})[0]?.schema,
+    isForm: operation.requestBody?.content["application/x-www-form-urlencoded"] !== undefined,
     subject: operation["x-required-permissions"]?.subject,
   })),
 )
@@ -62,13 +66,16 @@ const opaque = new Set(["cursor", "start_at", "exclude_before"])
 
 /** The path with its parameters, each percent-encoded. */
 export const pathOf = ({ path }: FuzzedOperation, playerUuid: string): string =>
-  path.replace("{player_uuid}", encodeURIComponent(playerUuid))
+  path.replace("{player_uuid}", encodeURIComponent(playerUuid)).replace("{platform}", "alpha")
 
 /** Query parameters that the document allows, with those left out that contradict the body. */
 export const queryFor = ({ parameters }: FuzzedOperation, body: unknown, maker: Maker): ReadonlyMap<string, string> => {
-  const chosen = parameters.filter(({ in: place, name }) => {
+  const chosen = parameters.filter((parameter) => {
+    const { in: place, name } = parameter
     const contradicts = name === "rotate_secret" && typeof body === "object" && body !== null && "client_secret" in body
-    return place === "query" && !opaque.has(name) && !contradicts && maker.random.oneIn(2)
+    return (
+      place === "query" && !opaque.has(name) && !contradicts && (parameter.required === true || maker.random.oneIn(2))
+    )
   })
   return new Map(chosen.map(({ name, schema }) => [name, String(valueFor(schema, maker))]))
 }

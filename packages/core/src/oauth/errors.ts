@@ -1,5 +1,15 @@
-/** Which codes the token exchange refuses with; the sentences are those of a login. */
+/** Which codes each operation of a login by redirect refuses with; the sentences are those of a login. */
 import type { PlainLoginCode } from "../login/errors.ts"
+
+/** Refusals to begin, before the address to return to is known to be safe. */
+export const beginRefusals = [
+  "no_redirects_configured",
+  "redirect_uri_does_not_match",
+  "client_credentials_invalid",
+] as const satisfies ReadonlyArray<PlainLoginCode>
+
+/** The refusal of an answer of a portal that belongs to no login. */
+export const responseRefusals = ["failed_to_verify_state"] as const satisfies ReadonlyArray<PlainLoginCode>
 
 /** Refusals to exchange a code. */
 export const exchangeRefusals = [

@@ -1,45 +1,52 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
 import { complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
+import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
 import { REDIRECT_LENGTH_MAX } from "./settings.ts"
 
-/** Longest `state` of a client, and longest `code` and `error` of a portal, in characters. */
-const ECHOED_LENGTH_MAX = 2048
-const PORTAL_TEXT_LENGTH_MAX = 4096
+/** Printable ASCII of limited length, which is what OAuth sends (RFC 6749, appendix A). */
+const Ascii = (maximum: number) =>
+  TextOf({ maximum }).check(
+    Schema.isPattern(/^[ -~]*$/, {
+      toJsonSchema: () => ({ pattern: "^[ -~]*$" }),
+      ...complaint("value_error", "must be printable ASCII"),
+    }),
+  )
+
+/** A portal at which players log in by redirect, as addresses name it. */
+export const OauthPortalWord = Enumeration(OAUTH_PORTALS)
 
 /** The parameters with which a game sends a player to log in. */
 export const LoginRedirectRequest = Schema.Struct({
-  redirect_uri: TextOf({ maximum: REDIRECT_LENGTH_MAX }).annotate({
+  redirect_uri: Ascii(REDIRECT_LENGTH_MAX).annotate({
     description: "Where the player returns to: one of the configured addresses, letter by letter.",
   }),
-  state: Schema.optionalKey(
-    TextOf({ maximum: ECHOED_LENGTH_MAX }).annotate({ description: "Returned with the answer as it came." }),
-  ),
+  state: Schema.optionalKey(Ascii(2048).annotate({ description: "Returned with the answer as it came." })),
   code_challenge: Schema.optionalKey(
-    Text.check(
-      Schema.isPattern(
-        /^[A-Za-z0-9_-]{43}$/,
-        complaint("value_error", "must be a SHA-256 in base64url, which has 43 characters"),
-      ),
-    ).annotate({ description: "PKCE: the hash of the `code_verifier` that the exchange must then present." }),
+    TextOf({ minimum: 43, maximum: 43 })
+      .check(
+        Schema.isPattern(/^[A-Za-z0-9_-]*$/, {
+          toJsonSchema: () => ({ pattern: "^[A-Za-z0-9_-]*$" }),
+          ...complaint("value_error", "must be a SHA-256 in base64url"),
+        }),
+      )
+      .annotate({ description: "PKCE: the hash of the `code_verifier` that the exchange must then present." }),
   ),
   code_challenge_method: Schema.optionalKey(Enumeration(["S256"])),
   client_id: Schema.optionalKey(
-    TextOf({ maximum: 128 }).annotate({
+    Ascii(128).annotate({
       description: "The client that will exchange the code. Absent: the environment's default public game client.",
     }),
   ),
 })
 export type LoginRedirectRequest = typeof LoginRedirectRequest.Type
 
-const PortalText = Schema.optionalKey(TextOf({ maximum: PORTAL_TEXT_LENGTH_MAX }))
-
 /** The answer of a portal, which the player brings back. */
 export const PortalResponse = Schema.Struct({
-  state: PortalText,
-  code: PortalText,
+  state: Schema.optionalKey(Ascii(256)),
+  code: Schema.optionalKey(Ascii(4096)),
   /** Present when the portal refused, whatever it says. */
-  error: PortalText,
+  error: Schema.optionalKey(Ascii(1024)),
 })
 export type PortalResponse = typeof PortalResponse.Type
 

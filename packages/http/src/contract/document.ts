@@ -14,7 +14,9 @@ type Responses = Record<string, OpenApi.OpenApiSpecResponse>
 
 const descriptions: Readonly<Record<string, string>> = {
   "200": "Done.",
+  "303": "Go on to the address in Location, with a GET.",
   "304": "The content is still the one that the tag names.",
+  "307": "Go on to the address in Location.",
   "400": "The request is not valid HTTP, or an id in it is not valid.",
   "403": "The caller is not authenticated, or may not.",
   "404": "There is no such resource.",

@@ -39,3 +39,6 @@ export const conditionalHeaders = {
 
 /** Sent with every answer that can be revalidated, the 304 included. */
 export const etagHeader = { etag: Text.annotate({ description: "Names this version of the content." }) }
+
+/** Sent with a redirect. */
+export const locationHeader = { location: Text.annotate({ description: "Where the browser goes next." }) }

@@ -4,7 +4,7 @@
  */
 import type { PermissionName } from "@garrison/core/permission/names"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
 import { clientHeaders, conditionalHeaders } from "./headers.ts"
@@ -57,7 +57,9 @@ export interface Body<S extends Schema.ConstraintDecoder<unknown> = Schema.Const
   readonly required?: boolean
   /** Whether null members are kept because null has a meaning; otherwise they count as not given. Default false. */
   readonly nullsKept?: boolean
-  /** Default: `application/json` alone. */
+  /** Whether the body is a form, read as a query is, and not JSON (`application/x-www-form-urlencoded`). */
+  readonly isForm?: boolean
+  /** Of bodies that are JSON. Default: `application/json` alone. */
   readonly mediaTypes?: readonly [JsonMediaType, ...ReadonlyArray<JsonMediaType>]
   /** Largest body in bytes; default: what the server's settings allow. */
   readonly bytesMax?: number
@@ -163,13 +165,16 @@ const headersOf = ({ access, headers, success }: AnyDeclaration): Fields | undef
   return Object.keys(all).length === 0 ? undefined : all
 }
 
+const payloadOf = (body: AnyDeclaration["body"]) =>
+  body?.isForm === true ? body.schema.pipe(HttpApiSchema.asFormUrlEncoded()) : body?.schema
+
 const endpointOf = (declaration: AnyDeclaration) => {
   const { body, deprecated, description, id, method, params, path, query, success, summary } = declaration
   return HttpApiEndpoint.make(method)(id, path, {
     params,
     query,
     headers: headersOf(declaration),
-    payload: body?.schema as never,
+    payload: payloadOf(body) as never,
     success: success.schema,
     error: refusalSchemas({
       ...declaration,

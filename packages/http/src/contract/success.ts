@@ -1,7 +1,7 @@
 /** The successful answers of operations. */
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
-import { etagHeader } from "./headers.ts"
+import { etagHeader, locationHeader } from "./headers.ts"
 
 /** Which caches may keep an answer, and how long (decisions, section 2). */
 export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
@@ -9,13 +9,13 @@ export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
 /**
  * The result of the handler. A `value` is encoded by the schema. Data that is read often and never changes is stored as
  * text and sent unchanged. A `text` is the whole content. A `list` is a value with one member that lists texts. The
- * handler itself writes an `answer`: compressed content, and probes.
+ * handler itself writes an `answer`: compressed content, and probes. A `redirect` is an address to go to.
  */
-export type Form = "value" | "text" | "list" | "answer"
+export type Form = "value" | "text" | "list" | "answer" | "redirect"
 
 /** An answer of success: its content, with the headers that belong to it. */
 export interface Success<out S extends Schema.Top = Schema.Top> {
-  readonly status: 200
+  readonly status: 200 | 303 | 307
   /** The content with its headers. */
   readonly schema: S
   /** The content alone. */
@@ -66,6 +66,15 @@ export const keptList = <S extends Success, const List extends string>(
   success: S,
   list: List,
 ): WithForm<S, "list"> & { readonly list: List } => ({ ...success, form: "list", list })
+
+/** An address to go to. After 303 the browser sends a GET; after 307 it sends what it sent here (RFC 9110, 15.4). */
+export const redirect = (status: 303 | 307) =>
+  ({
+    ...content(HttpApiSchema.WithHeaders(HttpApiSchema.Empty(status), locationHeader)),
+    status,
+    content: HttpApiSchema.Empty(status),
+    form: "redirect",
+  }) as const satisfies Success
 
 /** The same, written by the handler. */
 export const written = <S extends Success>(success: S): WithForm<S, "answer"> => ({ ...success, form: "answer" })

@@ -4,7 +4,19 @@ import { exchangeToken } from "./users/exchangeToken.ts"
 import { jwks } from "./users/jwks.ts"
 import { login } from "./users/login.ts"
 import { logout } from "./users/logout.ts"
+import { oauthLogin } from "./users/oauthLogin.ts"
+import { oauthResponse } from "./users/oauthResponse.ts"
+import { oauthResponseForm } from "./users/oauthResponseForm.ts"
 import { publicKeys } from "./users/publicKeys.ts"
 
 /** Most are under `/users/v1`. */
-export const users = area("users", "Login and tokens.", [login, exchangeToken, logout, jwks, publicKeys])
+export const users = area("users", "Login and tokens.", [
+  login,
+  oauthLogin,
+  oauthResponse,
+  oauthResponseForm,
+  exchangeToken,
+  logout,
+  jwks,
+  publicKeys,
+])

@@ -1,9 +1,10 @@
-/** Login, token exchange, logout and the public keys over HTTP (interface, sections 4.1 and 4.2). */
+/** Login, login by redirect, logout and the public keys over HTTP (interface, 4.1 and 4.2; decisions, section 5). */
 import { Logins } from "@garrison/core/login/Logins"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
+import { oauthResponse as oauthResponseOperation } from "../contract/users/oauthResponse.ts"
 import type { Handler } from "../request/Handler.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 import { presentedCredentials } from "./clientCredentials.ts"
@@ -31,6 +32,44 @@ const exchangeToken = Effect.map(
       oauth.exchange(body, contextOf(request)),
 )
 
+/** The host of a request to this machine, which needs no setting to be known: nobody else can be sent there. */
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
+
+const originOf = (request: Request): string | undefined => {
+  const host = headerOf(request, "host") ?? ""
+  return loopback.test(host) ? `http://${host}` : undefined
+}
+
+/** Begins a login by redirect. */
+const oauthLogin = Effect.map(
+  Oauth,
+  (oauth): Handler<"oauthLogin"> =>
+    ({ params, query }, request) =>
+      oauth.begin({
+        portal: params.platform,
+        request: query,
+        address: request.address(),
+        origin: originOf(request),
+        responsePath: oauthResponseOperation.path.replace(":platform", params.platform),
+      }),
+)
+
+/** Takes the answer of a portal. */
+const oauthResponse = Effect.map(
+  Oauth,
+  (oauth): Handler<"oauthResponse"> =>
+    ({ params, query }) =>
+      oauth.respond(params.platform, query),
+)
+
+/** Takes the answer of a portal from a form. */
+const oauthResponseForm = Effect.map(
+  Oauth,
+  (oauth): Handler<"oauthResponseForm"> =>
+    ({ body, params }) =>
+      oauth.respond(params.platform, body),
+)
+
 /** Ends the caller's session. */
 const logout = Effect.map(
   Sessions,
@@ -50,4 +89,13 @@ const jwks = Effect.map(
 )
 
 /** The handlers of this area. */
-export const users = { login, exchangeToken, logout, jwks, publicKeys: jwks }
+export const users = {
+  login,
+  oauthLogin,
+  oauthResponse,
+  oauthResponseForm,
+  exchangeToken,
+  logout,
+  jwks,
+  publicKeys: jwks,
+}

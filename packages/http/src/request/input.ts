@@ -167,7 +167,8 @@ const rightOf = (fields: Fields = {}) => {
   }
 }
 
-const fieldsOf = (body: Body | undefined): Fields =>
+/** The fields of a body whose schema is a struct. */
+export const fieldsOf = (body: Body | undefined): Fields =>
   body !== undefined && "fields" in body.schema ? (body.schema.fields as Fields) : {}
 
 /** Reads the valid fields of a request whose input was refused. */

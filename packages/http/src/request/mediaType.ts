@@ -1,5 +1,4 @@
-/** Whether a body is JSON as it stands: its media type, and whether it is encoded (RFC 9110, sections 8.3 and 8.4). */
-import type { JsonMediaType } from "../contract/operation.ts"
+/** Whether a body can be read as it stands: its media type and its coding (RFC 9110, sections 8.3 and 8.4). */
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
@@ -22,7 +21,7 @@ const typeOf = (contentType: string): string | undefined => {
  * Whether headers announce a body of one of these media types, in UTF-8 and not encoded. Parameters that JSON does
  * not define are ignored (RFC 8259, section 11).
  */
-export const plainBodies = (mediaTypes: ReadonlyArray<JsonMediaType>) => {
+export const plainBodies = (mediaTypes: ReadonlyArray<string>) => {
   const taken: ReadonlySet<string | undefined> = new Set(mediaTypes)
   return (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
     contentType !== undefined &&

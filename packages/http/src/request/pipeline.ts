@@ -10,7 +10,8 @@ import type { Body, InputSchemas, Operation } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
 import { authorize } from "./authorize.ts"
 import { type ParsedBody, parseBody } from "./body.ts"
-import { givenReader, inputDecoder } from "./input.ts"
+import { FORM_TYPE, formParser } from "./form.ts"
+import { fieldsOf, givenReader, inputDecoder } from "./input.ts"
 import { plainBodies } from "./mediaType.ts"
 import { type OperationFailure, TransportRefused } from "./refusal.ts"
 import { type Reply, replyOf } from "./reply.ts"
@@ -27,13 +28,15 @@ export interface AnyHandler {
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
 /** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
-const bodyReader = ({ mediaTypes = ["application/json"], nullsKept }: Body) => {
-  const isPlain = plainBodies(mediaTypes)
+const bodyReader = (declared: Body) => {
+  const { isForm = false, mediaTypes = ["application/json"], nullsKept } = declared
+  const isPlain = plainBodies(isForm ? [FORM_TYPE] : mediaTypes)
   const nulls = nullsKept === true ? "kept" : "dropped"
+  const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nulls)
   return (request: IncomingRequest) =>
     hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
       ? wrongType
-      : Effect.map(request.body, (bytes) => parseBody(bytes, nulls))
+      : Effect.map(request.body, parse)
 }
 
 type Refuse = (

@@ -5,6 +5,7 @@
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { isStorable } from "@garrison/core/kernel/Storable"
 import * as Schema from "effect/Schema"
+import type { Source } from "./source.ts"
 
 /** Longest query that is read, in bytes (guarantees R28). */
 export const QUERY_BYTES_MAX = 8 * 1024
@@ -50,7 +51,11 @@ export const percentDecode = (text: string): string | undefined => {
   }
 }
 
-const detail = (name: string, msg: string): InvalidDetail => ({ loc: ["query", name], msg, type: "value_error" })
+const detail = (source: Source, name: string, msg: string): InvalidDetail => ({
+  loc: [source, name],
+  msg,
+  type: "value_error",
+})
 
 /** The complaint about a query that is too long to be read. */
 export const queryTooLong: InvalidDetail = {
@@ -76,12 +81,13 @@ const passedOver = (pairs: ReadonlyArray<string>, rules: ReadonlyArray<readonly 
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The reader of an operation's query. Unknown parameters are ignored. A known parameter may be given once, because with
- * two values it would be unclear which one counts.
+ * The reader of an operation's query, or of its form, which has the same spelling. Unknown parameters are ignored. A
+ * known parameter may be given once, because with two values it would be unclear which one counts.
  */
 export const queryReader = (
   fields: Readonly<Record<string, Schema.Constraint>>,
   ignored: Ignored = {},
+  source: Source = "query",
 ): ParameterReader => {
   const rules = Object.entries(ignored)
   const readings = new Map(Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)]))
@@ -97,8 +103,8 @@ export const queryReader = (
       if (name === undefined || reading === undefined) continue
       const equals = pair.indexOf("=")
       const text = percentDecode(equals === -1 ? "" : pair.slice(equals + 1).replaceAll("+", " "))
-      if (text === undefined) details.push(detail(name, "must be percent-encoded UTF-8 without U+0000"))
-      else if (Object.hasOwn(values, name)) details.push(detail(name, "must be given once"))
+      if (text === undefined) details.push(detail(source, name, "must be percent-encoded UTF-8 without U+0000"))
+      else if (Object.hasOwn(values, name)) details.push(detail(source, name, "must be given once"))
       else values[name] = read(reading, text)
     }
     return { values, details }

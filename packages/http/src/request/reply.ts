@@ -5,6 +5,7 @@
 import { jsonEncoder, keptListEncoder, type WithKeptList } from "@garrison/core/kernel/encoder"
 import type { WireJson } from "@garrison/core/kernel/WireJson"
 import type * as Schema from "effect/Schema"
+import type { Redirection } from "@garrison/core/oauth/redirection"
 import type { Success } from "../contract/success.ts"
 import { type Answer, CACHE, json } from "./Answer.ts"
 import { conditional, withTag } from "./conditional.ts"
@@ -13,11 +14,17 @@ import type { Request } from "./Request.ts"
 /** The result of the handler of an operation with this success. */
 export type Outcome<S extends Success> = S extends { readonly form: "answer" }
   ? Answer
-  : S extends { readonly form: "text" }
-    ? WireJson
-    : S extends { readonly form: "list"; readonly list: infer List; readonly content: infer Content extends Schema.Top }
-      ? WithKeptList<Content["Type"], List & keyof Content["Type"]>
-      : S["content"]["Type"]
+  : S extends { readonly form: "redirect" }
+    ? Redirection
+    : S extends { readonly form: "text" }
+      ? WireJson
+      : S extends {
+            readonly form: "list"
+            readonly list: infer List
+            readonly content: infer Content extends Schema.Top
+          }
+        ? WithKeptList<Content["Type"], List & keyof Content["Type"]>
+        : S["content"]["Type"]
 
 /** Makes the answer from the result of a handler. */
 export type Reply = (request: Request, outcome: unknown) => Answer
@@ -28,9 +35,18 @@ const encoderOf = ({ content, form, list }: Success): ((outcome: unknown) => Wir
   return keptListEncoder(content as Schema.Struct<Schema.Struct.Fields>, list) as (outcome: unknown) => WireJson
 }
 
+const redirectReply =
+  (status: number): Reply =>
+  (_, outcome) => ({
+    status,
+    headers: ["Location", (outcome as Redirection).address, ...CACHE.secret],
+    body: undefined,
+  })
+
 /** How an operation replies; undefined when its handler writes the answer. Make it once for each operation. */
 export const replyOf = (success: Success): Reply | undefined => {
   if (success.form === "answer") return undefined
+  if (success.form === "redirect") return redirectReply(success.status)
   const encode = encoderOf(success)
   const cache = CACHE[success.cache]
   if (success.isRevalidated) return (request, outcome) => conditional(request, encode(outcome), cache)
