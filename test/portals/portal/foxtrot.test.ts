@@ -337,6 +337,31 @@ describe("a login by foxtrot_switch", () => {
     assert.strictEqual(await outcomeOf(server, await switchBody({ portal_access_token: "token" })), serviceNotValid)
   })
 
+  it("takes the keys of a service token from the one address that the settings and the token name", async () => {
+    const [key, stranger] = [await makePortalKey("first", "ES256"), await makePortalKey("first", "ES256")]
+    const keys = await startKeyServer(json(keySetOf(key)))
+    const elsewhere = await startKeyServer(json(keySetOf(stranger)))
+    const fresh = await serveService({ issuer: "https://service.test", keyUrls: [keys.url], applicationIds: ["game"] })
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: "https://service.test", sub: "user", app: "game", iat: now, exp: now + 60 }
+    const outcomeWith = async (token: string) => outcomeOf(fresh, await switchBody({ portal_access_token: token }))
+    const jku = keys.url
+    assert.strictEqual(await outcomeWith(await signed(key, claims, { jku })), "ok")
+    assert.strictEqual(await outcomeWith(await signed(stranger, claims, { jku })), serviceNotValid)
+    assert.strictEqual(await outcomeWith(await signed(stranger, claims, { jku, jwk: stranger.jwk })), serviceNotValid)
+    assert.strictEqual(await outcomeWith(await signed(key, { ...claims, app: undefined }, { jku })), serviceNotValid)
+    assert.strictEqual(await outcomeWith(await signed(key, { ...claims, sub: 7 }, { jku })), serviceNotValid)
+    const [, payload = ""] = (await signed(key, claims, { jku })).split(".")
+    const none = Buffer.from(JSON.stringify({ alg: "none", kid: "first", jku })).toString("base64url")
+    assert.strictEqual(await outcomeWith(`${none}.${payload}.`), serviceNotValid)
+    for (const other of [elsewhere.url, `${jku}#`, `${jku}/`, undefined]) {
+      const header = other === undefined ? {} : { jku: other }
+      assert.strictEqual(await outcomeWith(await signed(stranger, claims, header)), "foxtrot_service_key_url_not_found")
+    }
+    assert.deepStrictEqual(elsewhere.requests, [])
+    for (const each of [fresh, keys, elsewhere]) await each.stop()
+  })
+
   it("with a code for the account that is unknown is foxtrot_token_exchange_failed", async () => {
     const unknown = await switchBody({ portal_parent_access_token: "unknown" })
     assert.strictEqual(await outcomeOf(server, unknown), exchangeFailed)
