@@ -5,27 +5,15 @@ import { Clients } from "@garrison/core/client/Clients"
 import { warningOf } from "@garrison/core/kernel/Background"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import * as Stores from "@garrison/sql/Stores"
-import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as References from "effect/References"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { sqliteLayer } from "../support/databases.ts"
 import { testAct } from "../support/acts.ts"
-
-/** A logger that keeps what it is told, each line as level, message and what the cause says. */
-const keeping = (lines: Array<string>) =>
-  Logger.layer([
-    Logger.make<unknown, void>(({ cause, fiber, logLevel, message }) => {
-      const stream = fiber.getRef(References.LogToStderr) ? "stderr" : "stdout"
-      const found = Cause.squash(cause)
-      lines.push(`${stream} ${logLevel} ${String(message)}: ${found instanceof Error ? found.message : String(found)}`)
-    }),
-  ])
+import { linesOf } from "../support/keptLog.ts"
 
 const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
 
@@ -38,7 +26,7 @@ describe("background work that fails", () => {
     return Effect.gen(function* () {
       yield* warningOf("it was not done")(failing)
       assert.deepStrictEqual(lines, [line])
-    }).pipe(Effect.provide(keeping(lines)))
+    }).pipe(Effect.provide(linesOf(lines)))
   })
 
   it.effect("is logged once a minute, however often it fails and whatever the clock does", () => {
@@ -53,7 +41,7 @@ describe("background work that fails", () => {
       yield* TestClock.setTime(0)
       yield* told(failing)
       assert.strictEqual(lines.length, 4)
-    }).pipe(Effect.provide(keeping(lines)))
+    }).pipe(Effect.provide(linesOf(lines)))
   })
 
   it.effect("that succeeds or is interrupted is not logged", () => {
@@ -63,7 +51,7 @@ describe("background work that fails", () => {
       yield* told(Effect.succeed(1))
       yield* Fiber.interrupt(yield* Effect.forkChild(told(Effect.never), { startImmediately: true }))
       assert.deepStrictEqual(lines, [])
-    }).pipe(Effect.provide(keeping(lines)))
+    }).pipe(Effect.provide(linesOf(lines)))
   })
 })
 
@@ -77,7 +65,7 @@ describe("while storage does not answer", () => {
     const layer = Garrison.layer.pipe(
       Layer.provide(Stores.layer),
       Layer.provide(sqliteLayer),
-      Layer.provide(Layer.merge(keeping(lines), transformer)),
+      Layer.provide(Layer.merge(linesOf(lines), transformer)),
     )
     return Effect.gen(function* () {
       const clients = Context.get(yield* Layer.build(layer), Clients)
@@ -87,7 +75,7 @@ describe("while storage does not answer", () => {
       assert.deepStrictEqual(lines, [])
       isDown = true
       const kinds = () => Array.from(new Set(lines)).sort()
-      while (kinds().length < 6) {
+      while (kinds().length < 7) {
         yield* TestClock.adjust("1 minute")
         yield* nextTurn
       }
@@ -97,6 +85,7 @@ describe("while storage does not answer", () => {
           "answers kept for repetitions were not pruned",
           "old notifications were not pruned",
           "sessions and login history were not pruned",
+          "states and codes of logins by redirect were not pruned",
           "the catalog was not refreshed",
           "the last use of client secrets was not recorded",
           "the signing keys were not refreshed",

@@ -16,7 +16,7 @@ const withPortal = <A, E>(
   failuresMax?: number,
 ) =>
   Effect.gen(function* () {
-    const breaker = yield* Effect.provideService(makeBreaker(failuresMax), HttpClient.HttpClient, noClient)
+    const breaker = yield* Effect.provideService(makeBreaker("bravo", failuresMax), HttpClient.HttpClient, noClient)
     let requests = 0
     const counting: typeof ask = (ignored, end) =>
       ask(
@@ -36,7 +36,10 @@ const refused = Effect.fail(
 const works = Effect.succeed("works")
 
 const ask = (breaker: Breaker, end: Effect.Effect<string, OutboundFailed>): Effect.Effect<string> =>
-  Effect.match(breaker.guard(end), { onFailure: ({ message }) => message, onSuccess: (answer) => answer })
+  Effect.match(breaker.guard("code exchange", end), {
+    onFailure: ({ message }) => message,
+    onSuccess: (answer) => answer,
+  })
 
 const tooOften = "the portal has not answered for a while"
 

@@ -45,7 +45,7 @@ const withToken = <A, E>(
         return Effect.as(isForToken ? asked.before : Effect.void, response)
       }),
     )
-    const breaker = yield* Effect.provideService(makeBreaker(1000), HttpClient.HttpClient, client)
+    const breaker = yield* Effect.provideService(makeBreaker("deltalive", 1000), HttpClient.HttpClient, client)
     const { post } = yield* makePortalClient(source, breaker)
     const token = Effect.match(post("https://delta.test/user", {}), {
       onFailure: ({ _tag }) => _tag,

@@ -10,10 +10,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { HttpClient } from "effect/http/HttpClient"
 import * as Option from "effect/Option"
-import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { createLocalJWKSet } from "jose/jwks/local"
 import { getJson, type JsonAnswer, OutboundFailed } from "./outbound.ts"
+import { makeWarnings } from "./warnings.ts"
 
 const second = 1000
 const hour = 60 * 60 * second
@@ -105,6 +105,7 @@ export interface KeySource {
 export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, url }: KeySource) {
   const scope = yield* Effect.scope
   const context = yield* Effect.context<HttpClient>()
+  const warnings = makeWarnings(owner)
   let held: Fetched | undefined
   let requestedAt = Number.NEGATIVE_INFINITY
   let hasFailed = false
@@ -114,13 +115,9 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
     held = yield* fetchedOf(yield* getJson({ url, timeoutSeconds }), yield* Clock.currentTimeMillis)
     hasFailed = false
   }).pipe(
-    Effect.catchTag("OutboundFailed", ({ message }) => {
+    Effect.catchTag("OutboundFailed", (failure) => {
       hasFailed = true
-      return Effect.provideService(
-        Effect.logWarning(`the keys of ${owner} could not be fetched: ${message}`),
-        References.LogToStderr,
-        true,
-      )
+      return warnings.failed("keys", failure)
     }),
     Effect.provideContext(context),
   )

@@ -69,6 +69,7 @@ export const exchangeCode = Effect.fnUntraced(function* (
   const { form, headers } = secretsOf(exchange)
   const at: Destination = { url: exchange.tokenUrl, timeoutSeconds: exchange.timeoutSeconds, headers }
   const { body } = yield* guard(
+    "code exchange",
     postForm(at, {
       grant_type: "authorization_code",
       code,

@@ -58,6 +58,9 @@ export interface JsonAnswer {
 
 const failed = (message: string) => Effect.fail(new OutboundFailed({ message }))
 
+/** The part of a media type that a message repeats. */
+const typeName = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/
+
 const jsonType = /^application\/(?:[\w.-]+\+)?json(?:\s*;.*)?$/i
 
 const maxAgeOf = (cacheControl: string): number | undefined => {
@@ -66,16 +69,19 @@ const maxAgeOf = (cacheControl: string): number | undefined => {
   return seconds === undefined ? undefined : Number(seconds)
 }
 
-/** What lies behind a failed request: `fetch` wraps the error of the network in one or two of its own. */
+/**
+ * What lies behind a failed request: `fetch` wraps the error of the network in one or two of its own. The text of an
+ * error is left out, because it may repeat the address or a header.
+ */
 const networkError = (error: unknown): string => {
-  if (!(error instanceof Error)) return ""
+  if (!(error instanceof Error)) return "unknown"
   if (error.cause !== undefined) return networkError(error.cause)
-  return "code" in error ? String(error.code) : error.message
+  return "code" in error ? String(error.code) : error.name
 }
 
 const textOf = (response: HttpClientResponse) =>
   response.stream.pipe(
-    Stream.mapError(({ message }) => new OutboundFailed({ message })),
+    Stream.mapError(({ reason }) => new OutboundFailed({ message: `the answer broke off: ${networkError(reason)}` })),
     Stream.limitBytes(ANSWER_BYTES_MAX, () =>
       Stream.fail(new OutboundFailed({ message: `the answer has more than ${ANSWER_BYTES_MAX} bytes` })),
     ),
@@ -106,7 +112,7 @@ const refused = Effect.fnUntraced(function* (response: HttpClientResponse) {
 const answerOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
   if (response.status !== 200) return yield* refused(response)
   const type = response.headers["content-type"] ?? ""
-  if (!jsonType.test(type)) return yield* failed(`the answer is ${type === "" ? "of no type" : type}, not JSON`)
+  if (!jsonType.test(type)) return yield* failed(`the answer is ${typeName.exec(type)?.[0] ?? "of no type"}, not JSON`)
   const parsed = parseJson(yield* textOf(response))
   if (Result.isFailure(parsed)) return yield* failed(`the answer is no acceptable JSON: ${parsed.failure.message}`)
   const answer: JsonAnswer = {
@@ -127,7 +133,7 @@ const ask = (
     return yield* answerOf(yield* client.execute(asking))
   }).pipe(
     Effect.scoped,
-    Effect.catchTag("HttpClientError", (error) => failed(`${error.message}: ${networkError(error.reason)}`)),
+    Effect.catchTag("HttpClientError", ({ reason }) => failed(`there was no answer: ${networkError(reason)}`)),
     Effect.timeoutOrElse({
       duration: timeoutSeconds * 1000,
       orElse: () => failed(`there was no whole answer within ${timeoutSeconds} seconds`),

@@ -51,7 +51,7 @@ const secondGeneration = Effect.fnUntraced(function* (
 export const makeCharlie = Effect.fnUntraced(function* ({ failuresMax, timeoutSeconds = 3, v1, v2 }: CharlieSettings) {
   const verifyV1 = v1 && firstGeneration(v1)
   const verifyV2 = v2 === undefined ? unknownGeneration : yield* secondGeneration(v2, timeoutSeconds)
-  const breaker = yield* makeBreaker(failuresMax)
+  const breaker = yield* makeBreaker("charlie", failuresMax)
   const exchange = v2 && codeExchangeOf({ ...v2, timeoutSeconds }, "client_secret_basic")
 
   const verifyToken: Verify = (token) =>

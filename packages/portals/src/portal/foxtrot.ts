@@ -66,7 +66,7 @@ const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironmen
   const { algorithms = ["RS256"], audiences, env, issuer, jwksUrl, ppid, redirectUri, service } = settings
   const { failuresMax, timeoutSeconds = 3 } = request
   const keys = yield* makeKeySet({ owner: `foxtrot ${env}`, url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker(failuresMax)
+  const breaker = yield* makeBreaker(`foxtrot ${env}`, failuresMax)
   const exchange = codeExchangeOf({ ...settings, timeoutSeconds }, "client_secret_basic")
 
   const proveAccount = Effect.fnUntraced(function* (token: string) {

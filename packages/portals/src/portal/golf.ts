@@ -50,12 +50,12 @@ const refusalOf = (answer: typeof TicketAnswer.Type, appId: string): PortalRefus
 /** Makes the portal of these settings. */
 export const makeGolf = Effect.fnUntraced(function* (settings: GolfSettings) {
   const { apiKey, appId, ticketUrl, timeoutSeconds = 3 } = settings
-  const breaker = yield* makeBreaker(settings.failuresMax)
+  const breaker = yield* makeBreaker("golf", settings.failuresMax)
   const at = { url: ticketUrl, timeoutSeconds, headers: { "x-api-key": apiKey } }
 
   const prove = Effect.fnUntraced(function* (ticket: string) {
     if (!ticketPattern.test(ticket)) return yield* Effect.fail(codes.invalid_ticket)
-    const asked = breaker.guard(postForm(at, { app_id: appId, ticket }))
+    const asked = breaker.guard("ticket", postForm(at, { app_id: appId, ticket }))
     const { body } = yield* Effect.mapError(asked, codeOfFailure)
     const answer = yield* Effect.mapError(decodeAnswer(body), () => codes.exchange_failed)
     const refusal = refusalOf(answer, appId)

@@ -29,12 +29,12 @@ const decodeAnswer = Schema.decodeUnknownEffect(Introspection)
 /** Makes the portal of these settings. */
 export const makeJuliet = Effect.fnUntraced(function* (settings: JulietSettings) {
   const { introspectionUrl, timeoutSeconds = 3 } = settings
-  const breaker = yield* makeBreaker(settings.failuresMax)
+  const breaker = yield* makeBreaker("juliet", settings.failuresMax)
   const at = { url: introspectionUrl, timeoutSeconds, headers: basicHeader(settings) }
 
   const prove = Effect.fnUntraced(function* (token: string) {
     if (token.length > TOKEN_LENGTH_MAX) return yield* Effect.fail(invalid)
-    const { body } = yield* breaker.guard(postForm(at, { token, token_type_hint: "access_token" }))
+    const { body } = yield* breaker.guard("introspection", postForm(at, { token, token_type_hint: "access_token" }))
     const { exp = Number.POSITIVE_INFINITY, sub, username } = yield* decodeAnswer(body)
     const portalUserId = portalUserIdOf(sub)
     if (portalUserId === undefined || exp * 1000 <= (yield* Clock.currentTimeMillis)) return yield* Effect.fail(invalid)
