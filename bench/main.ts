@@ -1,10 +1,11 @@
 /**
- * The bench: `npm run bench [-- --json FILE] [--only NAME] [--rounds N] [--seconds N]`. Every figure is a ratio to a
- * floor that was measured in the same run, because machines differ and are noisy.
+ * The bench: `npm run bench [-- --json FILE] [--only NAME] [--storage NAME] [--rounds N] [--seconds N]`. Every
+ * figure is a ratio to a floor that was measured in the same run, because machines differ and are noisy.
  */
 import { parseArgs } from "node:util"
 import { measureFulfilment } from "./fulfilment.ts"
 import { measureHttp } from "./http.ts"
+import { type LoginCost, measureLogins } from "./logins.ts"
 import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureStartup } from "./startup.ts"
@@ -13,6 +14,8 @@ const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page"
+  --storage NAME logins alone, without HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints their
+                 statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
   --seconds N    seconds of load per server and round (default 1)`
 
@@ -20,6 +23,7 @@ const { values } = parseArgs({
   options: {
     json: { type: "string" },
     only: { type: "string" },
+    storage: { type: "string" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
@@ -36,6 +40,12 @@ if (!Number.isInteger(rounds) || rounds < 1 || !(seconds > 0)) {
   process.exit(2)
 }
 
+const on = values.storage
+if (on !== undefined && on !== "sqlite" && on !== "postgres") {
+  console.error(`--storage takes "sqlite" or "postgres"\n\n${help}`)
+  process.exit(2)
+}
+
 const figures: Array<Figure> = []
 const add = (found: ReadonlyArray<Figure>): void => {
   figures.push(...found)
@@ -43,16 +53,26 @@ const add = (found: ReadonlyArray<Figure>): void => {
 }
 const wants = (name: string): boolean => values.only === undefined || values.only.includes(name)
 
-const startup = wants("startup")
-const fulfil = wants("fulfil")
-const pages = wants("deep page")
+const costs: Array<LoginCost> = []
+if (on !== undefined) {
+  const logins = await measureLogins(on, rounds, seconds)
+  add(logins.figures)
+  costs.push(...logins.costs)
+}
+const startup = on === undefined && wants("startup")
+const fulfil = on === undefined && wants("fulfil")
+const pages = on === undefined && wants("deep page")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (pages) add(await measurePages(rounds))
-const onlyOthers = values.only !== undefined && (startup || fulfil || pages)
+const onlyOthers = on !== undefined || (values.only !== undefined && (startup || fulfil || pages))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))
+for (const { kind, roundTrips, statements } of costs) {
+  const trips = roundTrips === undefined ? "" : `, ${roundTrips} round trips`
+  console.log(`login ${kind}: ${statements} statements${trips}`)
+}
 if (memory !== undefined) {
   console.log(`\nresident memory: ${memory.idle.toFixed(0)} MB idle, ${memory.after.toFixed(0)} MB after the run`)
 }
