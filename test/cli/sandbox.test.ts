@@ -51,6 +51,23 @@ describe("garrison serve --sandbox", () => {
     assert.strictEqual(await second.stop(), 0)
   })
 
+  it("logs a player in by redirect, as a browser and then a game would", async () => {
+    const served = await serve(["--sandbox", "--log", "off"], { cwd: temporaryDirectory() })
+    const follow = async (address: string) =>
+      (await fetch(address, { redirect: "manual" })).headers.get("location") ?? assert.fail(address)
+    for (const portal of ["alpha", "bravo", "charlie", "hotel", "india"]) {
+      const redirect = encodeURIComponent("http://127.0.0.1:9/callback")
+      const atPortal = await follow(`${served.url}/users/v1/oauth/login/${portal}?redirect_uri=${redirect}&state=mine`)
+      const atGame = new URL(await follow(await follow(atPortal)))
+      assert.strictEqual(atGame.searchParams.get("state"), "mine")
+      const body = JSON.stringify({ grant_type: "authorization_code", code: atGame.searchParams.get("code") })
+      const headers = { "content-type": "application/json" }
+      const answer = await fetch(`${served.url}/users/v1/oauth/token`, { method: "POST", headers, body })
+      assert.hasAllKeys(await answer.json(), ["access_token", "refresh_token"])
+    }
+    assert.strictEqual(await served.stop(), 0)
+  })
+
   it("leaves no credential in the database, its journal or the log, whether the login succeeds or not", async () => {
     const cwd = temporaryDirectory()
     const served = await serve(["--sandbox", "--log", "json"], { cwd })

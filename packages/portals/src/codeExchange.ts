@@ -86,6 +86,17 @@ export const exchangeCode = Effect.fnUntraced(function* (
 
 const without = (what: string) => Effect.fail(new OutboundFailed({ message: `the portal gives no ${what} for a code` }))
 
+/** The access token that a portal gives for a code. Fails when the portal exchanges no codes. */
+export const exchangeForAccessToken = Effect.fnUntraced(function* (
+  exchange: CodeExchange | undefined,
+  code: PresentedCode,
+  breaker: Breaker,
+) {
+  if (exchange === undefined) return yield* without("tokens")
+  const { access_token } = yield* exchangeCode(exchange, code, breaker)
+  return access_token ?? (yield* without("access token"))
+})
+
 /** The id token that a portal gives for a code. Fails when the portal exchanges no codes. */
 export const exchangeForIdToken = Effect.fnUntraced(function* (
   exchange: CodeExchange | undefined,

@@ -17,6 +17,8 @@ export interface IdTokenRules {
   /** Every audience of a token must be one of these. */
   readonly audiences: ReadonlyArray<string>
   readonly algorithms: ReadonlyArray<SignatureAlgorithm>
+  /** The nonce that the token must repeat. Absent: the token was not asked for by redirect. */
+  readonly nonce?: string | undefined
 }
 
 /** The content of a verified id token. */
@@ -34,7 +36,8 @@ export interface IdTokenClaims {
 export const verifyIdToken = Effect.fnUntraced(function* (token: string, rules: IdTokenRules, keys: KeySet) {
   const claims = yield* verifySignedToken(token, { ...rules, requiredClaims: ["aud", "sub"] }, keys)
   const subject = portalUserIdOf(claims["sub"])
-  if (subject === undefined) return yield* Effect.fail<SignedTokenRefusal>("not_valid")
+  const isOfThisLogin = rules.nonce === undefined || claims["nonce"] === rules.nonce
+  if (subject === undefined || !isOfThisLogin) return yield* Effect.fail<SignedTokenRefusal>("not_valid")
   const verified: IdTokenClaims = {
     subject,
     audiences: audiencesOf(claims),

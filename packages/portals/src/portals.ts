@@ -1,6 +1,8 @@
-/** Every configured portal, as one layer: the port that logins ask (decisions, section 4). */
+/** Every configured portal, as one layer: the ports that logins ask (decisions, sections 4 and 5). */
+import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import { checkValues, type SettingsRefused } from "@garrison/core/settings"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import type { HttpClient } from "effect/http/HttpClient"
@@ -12,28 +14,41 @@ import { makeDeltalive } from "./portal/deltalive.ts"
 import { makeEcho } from "./portal/echo.ts"
 import { makeFoxtrot } from "./portal/foxtrot.ts"
 import { makeGolf } from "./portal/golf.ts"
+import { makeHotel } from "./portal/hotel.ts"
+import { makeIndia } from "./portal/india.ts"
 import { makeJuliet } from "./portal/juliet.ts"
 import { type PortalSettings, portalSettings } from "./settings.ts"
 
 /** The portals of these settings, asked over the `HttpClient` in context. */
 export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused, HttpClient> =>
-  Layer.effect(
-    PortalGateway,
+  Layer.effectContext(
     Effect.gen(function* () {
-      const { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, juliet } = yield* Effect.fromResult(
+      const { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, hotel, india, juliet } = yield* Effect.fromResult(
         checkValues(portalSettings, settings),
       )
+      const atAlpha = alpha && (yield* makeAlpha(alpha))
+      const atBravo = bravo && (yield* makeBravo(bravo))
+      const atCharlie = charlie && (yield* makeCharlie(charlie))
+      const atHotel = hotel && (yield* makeHotel(hotel))
+      const atIndia = india && (yield* makeIndia(india))
       const portals: Portals = {
-        ...(alpha && { alpha: yield* makeAlpha(alpha) }),
-        ...(bravo && { bravo: yield* makeBravo(bravo) }),
-        ...(charlie && { charlie: yield* makeCharlie(charlie) }),
+        ...(atAlpha && { alpha: atAlpha.portal }),
+        ...(atBravo && { bravo: atBravo.portal }),
+        ...(atCharlie && { charlie: atCharlie.portal }),
         ...(deltalive && { deltalive: yield* makeDeltalive(deltalive) }),
         ...(echo && (yield* makeEcho(echo))),
         ...(foxtrot && (yield* makeFoxtrot(foxtrot))),
         ...(golf && { golf: yield* makeGolf(golf) }),
         ...(juliet && { juliet: yield* makeJuliet(juliet) }),
       }
-      return portals
+      const oauthPortals: OauthPortals = {
+        ...(atAlpha?.oauth && { alpha: atAlpha.oauth }),
+        ...(atBravo?.oauth && { bravo: atBravo.oauth }),
+        ...(atCharlie?.oauth && { charlie: atCharlie.oauth }),
+        ...(atHotel && { hotel: atHotel }),
+        ...(atIndia && { india: atIndia }),
+      }
+      return Context.make(PortalGateway, portals).pipe(Context.add(OauthGateway, oauthPortals))
     }),
   )
 

@@ -10,10 +10,23 @@ import { deltalive } from "./settings/deltalive.ts"
 import { echo } from "./settings/echo.ts"
 import { foxtrot } from "./settings/foxtrot.ts"
 import { golf } from "./settings/golf.ts"
+import { hotel } from "./settings/hotel.ts"
+import { india } from "./settings/india.ts"
 import { juliet } from "./settings/juliet.ts"
 
 /** A setting for each portal. */
-export const portalSettings = { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, juliet } satisfies Settings
+export const portalSettings = {
+  alpha,
+  bravo,
+  charlie,
+  deltalive,
+  echo,
+  foxtrot,
+  golf,
+  hotel,
+  india,
+  juliet,
+} satisfies Settings
 
 /** The portals of a deployment; one that is undefined is off. */
 export type PortalSettings = ValuesOf<typeof portalSettings>

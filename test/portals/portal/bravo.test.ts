@@ -78,7 +78,13 @@ describe("a login by bravo", () => {
   })
 
   it("with a code is bravo_token_exchange_failed where no token endpoint is configured", async () => {
-    const { clientId: _, clientSecret: __, tokenUrl: ___, ...bravo } = sandbox.settings.bravo ?? assert.fail()
+    const {
+      authorizeUrl: _,
+      clientId: __,
+      clientSecret: ___,
+      tokenUrl: ____,
+      ...bravo
+    } = sandbox.settings.bravo ?? assert.fail()
     const fresh = await serveWithSandbox(sandbox, () => ({ bravo }))
     assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("bravo", CODE)), "bravo_token_exchange_failed")
     await fresh.stop()

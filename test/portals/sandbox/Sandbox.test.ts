@@ -38,9 +38,11 @@ describe("credentials", () => {
     assert.strictEqual(new Set(tokens).size, tokens.length)
   })
 
-  it("are there for every portal of the settings", async () => {
+  it("are there for every portal of the settings that has a grant", async () => {
     const grants = (await sandbox.credentials()).map(({ grant_type }) => grant_type)
     for (const portal of Object.keys(sandbox.settings)) {
+      // Players log in there by redirect alone.
+      if (portal === "hotel" || portal === "india") continue
       assert.isTrue(
         grants.some((grant) => grant.startsWith(portal)),
         portal,

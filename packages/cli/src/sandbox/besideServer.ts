@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import { printWarning } from "../output/print.ts"
 import type { SettingValues } from "../settings/definitions.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
-import { SANDBOX_GAME } from "./names.ts"
+import { SANDBOX_GAME, SANDBOX_REDIRECT } from "./names.ts"
 
 /** The settings of a server, and the sandbox whose portals it asks; undefined: there is none. */
 export interface Sandboxed {
@@ -40,6 +40,7 @@ export const withSandbox = Effect.fnUntraced(function* (
   const settings = {
     ...values,
     ...sandbox.settings,
+    redirectUris: [...values.redirectUris, SANDBOX_REDIRECT],
     grantsEnabled: sources.grantsEnabled === "default" ? GRANT_TYPES : values.grantsEnabled,
     defaultClientId: defaultClientId ?? SANDBOX_GAME,
   }

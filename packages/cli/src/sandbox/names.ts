@@ -1,5 +1,8 @@
 /** The clients and users that a server has for its sandbox. Their names are public; password and secret are random. */
 
+/** Where a login by redirect may return to beside a sandbox. No game listens there: a person reads the code off it. */
+export const SANDBOX_REDIRECT = "http://127.0.0.1:9/callback"
+
 /** `client_id` of the public game client of a server with the sandbox that has no other default client. */
 export const SANDBOX_GAME = "sandbox-game"
 

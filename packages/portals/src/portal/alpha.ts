@@ -6,9 +6,10 @@
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"
-import { codeExchangeOf, exchangeForIdToken } from "../codeExchange.ts"
+import { codeExchangeOf, exchangeForIdToken, type PresentedCode } from "../codeExchange.ts"
 import { verifyIdToken } from "../idToken.ts"
 import { makeKeySet } from "../KeySet.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { AlphaSettings } from "../settings/alpha.ts"
 import { hasFormOfJwt, type SignedTokenRefusal } from "../signedToken.ts"
 
@@ -29,8 +30,8 @@ export const makeAlpha = Effect.fnUntraced(function* (settings: AlphaSettings) {
   const isOfPlay = (audience: unknown) => playAudiences.some((play) => play === audience)
   const rules = { issuer, algorithms, audiences: [...audiences, ...playAudiences] }
 
-  const proveToken = Effect.fnUntraced(function* (token: string) {
-    const claims = yield* Effect.mapError(verifyIdToken(token, rules, keys), (refusal) => codes[refusal])
+  const proveToken = Effect.fnUntraced(function* (token: string, nonce?: string) {
+    const claims = yield* Effect.mapError(verifyIdToken(token, { ...rules, nonce }, keys), (refusal) => codes[refusal])
     const isPlay = claims.audiences.every(isOfPlay)
     // A token for both could be either of two users.
     if (!isPlay && claims.audiences.some(isOfPlay)) return yield* Effect.fail(codes.not_valid)
@@ -42,14 +43,15 @@ export const makeAlpha = Effect.fnUntraced(function* (settings: AlphaSettings) {
     }
   })
 
-  const proveCode = (code: string) =>
-    exchangeForIdToken(exchange, { code, redirectUri: settings.redirectUri }, breaker).pipe(
+  const proveCode = (code: PresentedCode, nonce?: string) =>
+    exchangeForIdToken(exchange, code, breaker).pipe(
       Effect.mapError(() => exchangeFailed),
-      Effect.flatMap(proveToken),
+      Effect.flatMap((token) => proveToken(token, nonce)),
     )
 
   const portal: Portal<"alpha"> = {
-    prove: ({ token }) => (hasFormOfJwt(token) ? proveToken(token) : proveCode(token)),
+    prove: ({ token }) =>
+      hasFormOfJwt(token) ? proveToken(token) : proveCode({ code: token, redirectUri: settings.redirectUri }),
   }
-  return portal
+  return { portal, oauth: redirectLogin<"alpha">(settings, (code) => proveCode(code, code.nonce)) }
 })

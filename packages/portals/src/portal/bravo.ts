@@ -5,9 +5,10 @@
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"
-import { codeExchangeOf, exchangeForIdToken } from "../codeExchange.ts"
+import { codeExchangeOf, exchangeForIdToken, type PresentedCode } from "../codeExchange.ts"
 import { verifyIdToken } from "../idToken.ts"
 import { makeKeySet } from "../KeySet.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { BravoSettings } from "../settings/bravo.ts"
 import { hasFormOfJwt, type SignedTokenRefusal } from "../signedToken.ts"
 
@@ -26,20 +27,21 @@ export const makeBravo = Effect.fnUntraced(function* (settings: BravoSettings) {
   const breaker = yield* makeBreaker("bravo", settings.failuresMax)
   const exchange = codeExchangeOf(settings, "client_secret_post")
 
-  const proveToken = Effect.fnUntraced(function* (token: string) {
-    const proved = verifyIdToken(token, { issuer, algorithms, audiences }, keys)
+  const proveToken = Effect.fnUntraced(function* (token: string, nonce?: string) {
+    const proved = verifyIdToken(token, { issuer, algorithms, audiences, nonce }, keys)
     const { nickname, subject } = yield* Effect.mapError(proved, (refusal) => codes[refusal])
     return { platform: "Bravo" as const, portalUserId: subject, displayName: nickname, parent: undefined }
   })
 
-  const proveCode = (code: string) =>
-    exchangeForIdToken(exchange, { code, redirectUri: settings.redirectUri }, breaker).pipe(
+  const proveCode = (code: PresentedCode, nonce?: string) =>
+    exchangeForIdToken(exchange, code, breaker).pipe(
       Effect.mapError(() => exchangeFailed),
-      Effect.flatMap(proveToken),
+      Effect.flatMap((token) => proveToken(token, nonce)),
     )
 
   const portal: Portal<"bravo"> = {
-    prove: ({ token }) => (hasFormOfJwt(token) ? proveToken(token) : proveCode(token)),
+    prove: ({ token }) =>
+      hasFormOfJwt(token) ? proveToken(token) : proveCode({ code: token, redirectUri: settings.redirectUri }),
   }
-  return portal
+  return { portal, oauth: redirectLogin<"bravo">(settings, (code) => proveCode(code, code.nonce)) }
 })

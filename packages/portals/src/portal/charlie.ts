@@ -6,9 +6,10 @@
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"
-import { codeExchangeOf, exchangeForIdToken } from "../codeExchange.ts"
+import { codeExchangeOf, exchangeForIdToken, type PresentedCode } from "../codeExchange.ts"
 import { type IdTokenClaims, verifyIdToken } from "../idToken.ts"
 import { fixedKeys, makeKeySet } from "../KeySet.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { CharlieSettings, CharlieV1Settings, CharlieV2Settings } from "../settings/charlie.ts"
 import { hasFormOfJwt, type SignedTokenRefusal, unverifiedClaims } from "../signedToken.ts"
 
@@ -27,7 +28,7 @@ const codesOfV2 = {
 
 const exchangeFailed = "charlie_oauth_token_exchange_failed" as const
 
-type Verify = (token: string) => Effect.Effect<IdTokenClaims, PortalRefusal<"charlie">>
+type Verify = (token: string, nonce?: string) => Effect.Effect<IdTokenClaims, PortalRefusal<"charlie">>
 
 const unknownGeneration: Verify = () => Effect.fail(codesOfV2.not_valid)
 
@@ -42,9 +43,19 @@ const secondGeneration = Effect.fnUntraced(function* (
   timeoutSeconds: number,
 ) {
   const keySet = yield* makeKeySet({ owner: "charlie", url: jwksUrl, timeoutSeconds })
-  const verify: Verify = (token) =>
-    Effect.mapError(verifyIdToken(token, { issuer, algorithms, audiences }, keySet), (refusal) => codesOfV2[refusal])
+  const verify: Verify = (token, nonce) =>
+    Effect.mapError(
+      verifyIdToken(token, { issuer, algorithms, audiences, nonce }, keySet),
+      (refusal) => codesOfV2[refusal],
+    )
   return verify
+})
+
+const userOf = ({ nickname, subject }: IdTokenClaims) => ({
+  platform: "Charlie" as const,
+  portalUserId: subject,
+  displayName: nickname,
+  parent: undefined,
 })
 
 /** Makes the portal of these settings. */
@@ -57,20 +68,19 @@ export const makeCharlie = Effect.fnUntraced(function* ({ failuresMax, timeoutSe
   const verifyToken: Verify = (token) =>
     verifyV1 !== undefined && unverifiedClaims(token)["iss"] === v1?.issuer ? verifyV1(token) : verifyV2(token)
 
-  const verifyCode: Verify = (code) =>
-    exchangeForIdToken(exchange, { code, redirectUri: v2?.redirectUri }, breaker).pipe(
+  const verifyCode = (code: PresentedCode, nonce?: string) =>
+    exchangeForIdToken(exchange, code, breaker).pipe(
       Effect.mapError(() => exchangeFailed),
-      Effect.flatMap(verifyV2),
+      Effect.flatMap((token) => verifyV2(token, nonce)),
     )
 
   const portal: Portal<"charlie"> = {
     prove: ({ token }) =>
-      Effect.map(hasFormOfJwt(token) ? verifyToken(token) : verifyCode(token), ({ nickname, subject }) => ({
-        platform: "Charlie" as const,
-        portalUserId: subject,
-        displayName: nickname,
-        parent: undefined,
-      })),
+      Effect.map(
+        hasFormOfJwt(token) ? verifyToken(token) : verifyCode({ code: token, redirectUri: v2?.redirectUri }),
+        userOf,
+      ),
   }
-  return portal
+  const oauth = redirectLogin<"charlie">(v2 ?? {}, (code) => Effect.map(verifyCode(code, code.nonce), userOf))
+  return { portal, oauth }
 })

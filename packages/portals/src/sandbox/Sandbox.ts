@@ -77,11 +77,11 @@ const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, ori
   return played
 })
 
-const json = ({ body, status }: Answered) =>
-  HttpServerResponse.text(JSON.stringify(body), {
+const json = ({ body, location, status }: Answered) =>
+  HttpServerResponse.text(JSON.stringify(body) ?? "", {
     status,
     contentType: "application/json",
-    headers: { "cache-control": "no-store" },
+    headers: { "cache-control": "no-store", ...(location !== undefined && { location }) },
   })
 
 const notFound: Answered = { status: 404, body: { error: "not_found" } }
@@ -104,6 +104,7 @@ const receivedOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpS
   const isForm = (request.headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded")
   const received: Received = {
     headers: request.headers,
+    query: Object.fromEntries(new URL(request.url, "http://sandbox").searchParams),
     form: isForm ? Object.fromEntries(new URLSearchParams(text)) : {},
     json: isForm ? {} : membersOf(text),
   }

@@ -5,6 +5,8 @@ import type { ClientSettings } from "../settings/fields.ts"
 /** A request to a portal, as far as portals read it. */
 export interface Received {
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** The parameters of the address. */
+  readonly query: Readonly<Record<string, string | undefined>>
   /** The fields of a form; empty when the body is no form. */
   readonly form: Readonly<Record<string, string | undefined>>
   /** The members of a JSON object; empty when the body is none. */
@@ -15,6 +17,8 @@ export interface Received {
 export interface Answered {
   readonly status: number
   readonly body: unknown
+  /** Where the browser goes next. */
+  readonly location?: string
 }
 
 /** Whether a request names this client, in its header or in its form. */

@@ -6,6 +6,8 @@ import { makeSandboxDeltalive } from "./portal/deltalive.ts"
 import { makeSandboxEcho } from "./portal/echo.ts"
 import { makeSandboxFoxtrot } from "./portal/foxtrot.ts"
 import { makeSandboxGolf } from "./portal/golf.ts"
+import { makeSandboxHotel } from "./portal/hotel.ts"
+import { makeSandboxIndia } from "./portal/india.ts"
 import { makeSandboxJuliet } from "./portal/juliet.ts"
 import type { SandboxPortal, Stage } from "./SandboxPortal.ts"
 
@@ -18,5 +20,7 @@ export const sandboxPortals = {
   echo: makeSandboxEcho,
   foxtrot: makeSandboxFoxtrot,
   golf: makeSandboxGolf,
+  hotel: makeSandboxHotel,
+  india: makeSandboxIndia,
   juliet: makeSandboxJuliet,
 } satisfies Readonly<Record<string, (stage: Stage) => SandboxPortal>>

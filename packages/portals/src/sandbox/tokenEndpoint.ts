@@ -1,15 +1,40 @@
 /** The token endpoint of a portal in the sandbox, which exchanges an authorization code for an id token. */
+import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
+import { utf8 } from "@garrison/core/kernel/Utf8"
 import type { ClientSettings } from "../settings/fields.ts"
 import { answered, isFrom, type Received, refused } from "./answers.ts"
+import type { CodeUse } from "./codes.ts"
 import type { Stage } from "./SandboxPortal.ts"
 
+const hashOf = (text: string) =>
+  Effect.flatMap(Digest.Digest, (digest) => digest.digest(Digest.sha256, utf8(text))).pipe(
+    Effect.map(Base64Url.encode),
+    Effect.provide(Digest.layerWebCrypto),
+    Effect.orDie,
+  )
+
+/** Whether the request is for the login that the code was given in; a code that a game was given is bound to none. */
+const isBound = Effect.fnUntraced(function* ({ code_challenge, redirect_uri }: CodeUse, { form }: Received) {
+  if (code_challenge === undefined) return true
+  return form["redirect_uri"] === redirect_uri && (yield* hashOf(form["code_verifier"] ?? "")) === code_challenge
+})
+
+const isRecord = (value: unknown): value is CodeUse => typeof value === "object" && value !== null
+
+/** What a code was given for, once, to this client. */
+export const redeemed = Effect.fnUntraced(function* (client: ClientSettings, { codes }: Stage, request: Received) {
+  if (!isFrom(client, request)) return refused(401, "invalid_client")
+  const use = codes.redeem(request.form["code"])
+  if (use === undefined || !(yield* isBound(use, request))) return refused(400, "invalid_grant")
+  return { claims: isRecord(use["claims"]) ? use["claims"] : use }
+})
+
 /** Exchanges the codes of a portal for this client alone. A code stands for the claims that it was issued with. */
-export const tokenEndpoint =
-  (client: ClientSettings, { codes, signer }: Stage) =>
-  (request: Received) => {
-    if (!isFrom(client, request)) return Effect.succeed(refused(401, "invalid_client"))
-    const claims = codes.redeem(request.form["code"])
-    if (claims === undefined) return Effect.succeed(refused(400, "invalid_grant"))
-    return Effect.map(signer.sign(claims), (id_token) => answered({ id_token, token_type: "Bearer" }))
-  }
+export const tokenEndpoint = (client: ClientSettings, stage: Stage) =>
+  Effect.fnUntraced(function* (request: Received) {
+    const found = yield* redeemed(client, stage, request)
+    if (!("claims" in found)) return found
+    return answered({ id_token: yield* stage.signer.sign(found.claims), token_type: "Bearer" })
+  })

@@ -52,6 +52,6 @@ const Alpha: Schema.Codec<AlphaSettings> = Schema.Struct({
 /** The setting `alpha`. */
 export const alpha = portal(
   Alpha,
-  "an object {issuer, audiences, jwksUrl} with an https url; it may have playAudiences, algorithms, tokenUrl with clientId and clientSecret, redirectUri, timeoutSeconds and failuresMax",
+  "an object {issuer, audiences, jwksUrl} with an https url; it may have playAudiences, algorithms, tokenUrl with clientId and clientSecret, redirectUri, authorizeUrl, timeoutSeconds and failuresMax",
   "the portal alpha, whose id tokens and authorization codes log players in",
 )

@@ -40,6 +40,6 @@ const Bravo: Schema.Codec<BravoSettings> = Schema.Struct({
 /** The setting `bravo`. */
 export const bravo = portal(
   Bravo,
-  "an object {issuer, audiences, jwksUrl} with an https url; it may have algorithms, tokenUrl with clientId and clientSecret, redirectUri, timeoutSeconds and failuresMax",
+  "an object {issuer, audiences, jwksUrl} with an https url; it may have algorithms, tokenUrl with clientId and clientSecret, redirectUri, authorizeUrl, timeoutSeconds and failuresMax",
   "the portal bravo, whose id tokens and authorization codes log players in",
 )

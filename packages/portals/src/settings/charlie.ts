@@ -101,6 +101,6 @@ const Charlie: Schema.Codec<CharlieSettings> = Schema.Struct({
 /** The setting `charlie`. */
 export const charlie = portal(
   Charlie,
-  "an object with v1 {issuer, audiences, keys} or v2 {issuer, audiences, jwksUrl}, or both; each may have algorithms, v2 tokenUrl with clientId and clientSecret, and redirectUri; beside them timeoutSeconds and failuresMax",
+  "an object with v1 {issuer, audiences, keys} or v2 {issuer, audiences, jwksUrl}, or both; each may have algorithms, v2 tokenUrl with clientId and clientSecret, redirectUri and authorizeUrl; beside them timeoutSeconds and failuresMax",
   "the portal charlie, whose tokens of two generations and authorization codes log players in",
 )

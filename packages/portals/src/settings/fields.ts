@@ -67,6 +67,8 @@ export interface CodeSettings {
   readonly clientSecret?: string
   /** Sent with every code; absent: codes were asked for without an address. */
   readonly redirectUri?: string
+  /** Where players log in by redirect; absent: they do not. */
+  readonly authorizeUrl?: string
 }
 
 /** The fields of {@link CodeSettings}. */
@@ -75,16 +77,18 @@ export const codeFields = {
   clientId: Schema.optionalKey(NotEmpty),
   clientSecret: Schema.optionalKey(NotEmpty),
   redirectUri: Schema.optionalKey(NotEmpty),
+  authorizeUrl: Schema.optionalKey(PortalUrl),
 }
 
 /** Whether the settings of the code exchange are all there, or none of them. */
-export const codeSettingsAreWhole = ({ clientId, clientSecret, tokenUrl }: CodeSettings): boolean =>
-  new Set([clientId, clientSecret, tokenUrl].map((value) => value === undefined)).size === 1
+export const codeSettingsAreWhole = ({ authorizeUrl, clientId, clientSecret, tokenUrl }: CodeSettings): boolean =>
+  new Set([clientId, clientSecret, tokenUrl].map((value) => value === undefined)).size === 1 &&
+  (authorizeUrl === undefined || tokenUrl !== undefined)
 
 /** What is wrong with settings of which {@link codeSettingsAreWhole} is false. */
 export const halfCodeSettings = complaint(
   "value_error",
-  "must have tokenUrl, clientId and clientSecret, or none of them",
+  "must have tokenUrl, clientId and clientSecret, or none of them; authorizeUrl needs them",
 )
 
 /** Members of a portal's settings that are never shown. */

@@ -77,7 +77,9 @@ export const oauthPortals = {
 } as const satisfies Readonly<Record<OauthPortalName, OauthAnswers>>
 
 /** A code with which this portal refuses a login by redirect. */
-export type OauthRefusal<Name extends OauthPortalName> = (typeof oauthPortals)[Name]["refusals"][number]
+export type OauthRefusal<Name extends OauthPortalName> =
+  | (typeof oauthPortals)[Name]["refusals"][number]
+  | (typeof oauthPortals)[Name]["codeEmpty"]
 
 /** The request that a player brings to the portal. */
 export interface PortalAuthorization {

@@ -1,6 +1,7 @@
 /** The sandbox's portal alpha: id tokens for the game and for play, and codes (the other end of `portal/alpha.ts`). */
 import * as Effect from "effect/Effect"
 import { answered } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
@@ -22,6 +23,7 @@ export const makeSandboxAlpha = (stage: Stage): SandboxPortal => {
     faults: [...FAULTS_OF_ANSWERS, ...FAULTS_OF_TOKENS],
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
+      "GET /authorize": authorizeEndpoint(client, ada, stage),
       "POST /token": tokenEndpoint(client, stage),
     },
     credentials: Effect.gen(function* () {
@@ -39,6 +41,7 @@ export const makeSandboxAlpha = (stage: Stage): SandboxPortal => {
         jwksUrl: `${url}/jwks`,
         algorithms: [SANDBOX_ALGORITHM],
         tokenUrl: `${url}/token`,
+        authorizeUrl: `${url}/authorize`,
         ...client,
       },
     },

@@ -1,6 +1,7 @@
 /** The sandbox's portal bravo: id tokens and codes (the other end of `portal/bravo.ts`). */
 import * as Effect from "effect/Effect"
 import { answered } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
@@ -20,6 +21,7 @@ export const makeSandboxBravo = (stage: Stage): SandboxPortal => {
     faults: [...FAULTS_OF_ANSWERS, ...FAULTS_OF_TOKENS],
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
+      "GET /authorize": authorizeEndpoint(client, barbara, stage),
       "POST /token": tokenEndpoint(client, stage),
     },
     credentials: Effect.gen(function* () {
@@ -35,6 +37,7 @@ export const makeSandboxBravo = (stage: Stage): SandboxPortal => {
         jwksUrl: `${url}/jwks`,
         algorithms: [SANDBOX_ALGORITHM],
         tokenUrl: `${url}/token`,
+        authorizeUrl: `${url}/authorize`,
         ...client,
       },
     },

@@ -1,6 +1,7 @@
 /** The sandbox's portal charlie: tokens of both generations, and codes (the other end of `portal/charlie.ts`). */
 import * as Effect from "effect/Effect"
 import { answered } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
@@ -21,6 +22,7 @@ export const makeSandboxCharlie = (stage: Stage): SandboxPortal => {
     faults: [...FAULTS_OF_ANSWERS, ...FAULTS_OF_TOKENS],
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
+      "GET /authorize": authorizeEndpoint(client, niklaus, stage),
       "POST /token": tokenEndpoint(client, stage),
     },
     credentials: Effect.gen(function* () {
@@ -44,6 +46,7 @@ export const makeSandboxCharlie = (stage: Stage): SandboxPortal => {
           algorithms: [SANDBOX_ALGORITHM],
           jwksUrl: `${url}/jwks`,
           tokenUrl: `${url}/token`,
+          authorizeUrl: `${url}/authorize`,
           ...client,
         },
       },
