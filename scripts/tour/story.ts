@@ -117,13 +117,13 @@ const rotate = async (call: Call, server: Answer, basic: string) => {
 const enter = async (call: Call, sandboxUrl: string) => {
   const credentials = (await (await fetch(`${sandboxUrl}/sandbox/credentials`)).json()) as ReadonlyArray<{
     readonly grant_type: string
-    readonly platform?: string
+    readonly platform: string | null
     readonly body: unknown
   }>
-  for (const { body, grant_type, platform = "no user" } of credentials) {
-    heading(`A login by ${grant_type}: ${platform}`)
+  for (const { body, grant_type, platform } of credentials) {
+    heading(`A login by ${grant_type}: ${platform ?? "no user"}`)
     const login = await call({ path: "/users/v1/login", body, status: 200 })
-    if (login.body["platform"] !== (platform === "no user" ? undefined : platform)) failWith(`it is not ${platform}`)
+    if ((login.body["platform"] ?? null) !== platform) failWith(`it is not ${platform}`)
   }
 }
 

@@ -10,7 +10,7 @@ import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirect
 
 interface Credential {
   readonly grant_type: string
-  readonly platform?: string
+  readonly platform: string | null
   readonly body: { readonly portal_access_token?: string; readonly portal_parent_access_token?: string }
 }
 
@@ -33,7 +33,7 @@ const logInByAll = async (served: Served): Promise<ReadonlyArray<string>> => {
   for (const { body, grant_type, platform } of credentials) {
     const answer = await logIn(served, body)
     assert.strictEqual(answer.status, 200, grant_type)
-    assert.strictEqual(((await answer.json()) as { platform?: string }).platform, platform)
+    assert.strictEqual(((await answer.json()) as { platform?: string }).platform ?? null, platform)
   }
   return credentials.map(({ grant_type }) => grant_type)
 }

@@ -88,6 +88,17 @@ describe("faults", () => {
     assert.strictEqual((await put("alpha", body)).status, 422)
   })
 
+  it.each([
+    ["echo4_v1", "echo"],
+    ["foxtrot_switch", "foxtrot"],
+    ["delta", "deltalive"],
+  ])("are set by the name %s for the portal %s", async (name, portal) => {
+    assert.strictEqual((await put(name, '{"fault":"expired"}')).status, 200)
+    assert.strictEqual((await faultsNow())[portal]?.fault, "expired")
+    assert.strictEqual((await put(name, '{"fault":"none"}')).status, 200)
+    assert.strictEqual((await faultsNow())[portal]?.fault, "none")
+  })
+
   it("of a portal that there is not are 404", async () => {
     assert.strictEqual((await put("zulu", '{"fault":"none"}')).status, 404)
     assert.strictEqual((await fetch(`${sandbox.url}/zulu/jwks`)).status, 404)

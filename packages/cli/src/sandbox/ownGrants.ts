@@ -85,7 +85,7 @@ export const ownCredentials = Effect.gen(function* () {
       { grant_type: "basic", platform: "Basic", body: bodyOf("basic", yield* password) },
       {
         grant_type: "client_credentials",
-        platform: undefined,
+        platform: null,
         body: bodyOf("client_credentials", yield* secret),
       },
     ]

@@ -15,7 +15,7 @@ import type { Answered, Received } from "./answers.ts"
 import { type Codes, makeCodes } from "./codes.ts"
 import { type Fault, FAULTS } from "./faults.ts"
 import { pageOf } from "./page.ts"
-import { sandboxPortals } from "./portals.ts"
+import { portalName, sandboxPortals } from "./portals.ts"
 import type { Credential, SandboxPortal } from "./SandboxPortal.ts"
 import { makeSigner, type Signer } from "./signer.ts"
 
@@ -198,7 +198,7 @@ const make = Effect.gen(function* () {
     if (ours !== undefined) return yield* ours
     const [, first = "", ...rest] = pathname.split("/")
     if (first === "sandbox") {
-      const changed = rest[0] === "faults" ? playing.get(rest[1] ?? "") : undefined
+      const changed = rest[0] === "faults" ? playing.get(portalName(rest[1] ?? "")) : undefined
       if (changed === undefined || request.method !== "PUT") return json(notFound)
       return yield* setFault(changed, yield* receivedOf(request))
     }

@@ -14,8 +14,8 @@ import type { Signer } from "./signer.ts"
 /** A login body that works, and the platform of the user that it logs in. */
 export interface Credential {
   readonly grant_type: GrantType
-  /** undefined: a client logs in, no user. */
-  readonly platform: Platform | undefined
+  /** null: a client logs in, no user. */
+  readonly platform: Platform | null
   readonly body: Readonly<Record<string, unknown>>
 }
 

@@ -18,8 +18,8 @@ const curlLine = (loginUrl: string, { body }: Credential): string =>
 const credentialRow =
   (loginUrl: string) =>
   (credential: Credential): string => {
-    const { grant_type, platform = "no user" } = credential
-    return `<h3>${escaped(grant_type)}, ${escaped(platform)}</h3><pre>${escaped(curlLine(loginUrl, credential))}</pre>`
+    const { grant_type, platform } = credential
+    return `<h3>${escaped(grant_type)}, ${escaped(platform ?? "no user")}</h3><pre>${escaped(curlLine(loginUrl, credential))}</pre>`
   }
 
 const faultRow = ([portal, { fault, faults }]: readonly [string, PageContent["faults"][string]]): string => {

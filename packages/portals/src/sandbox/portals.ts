@@ -24,3 +24,15 @@ export const sandboxPortals = {
   india: makeSandboxIndia,
   juliet: makeSandboxJuliet,
 } satisfies Readonly<Record<string, (stage: Stage) => SandboxPortal>>
+
+/** Other names by which a request may call a portal: those of its grants, and the word of the OAuth routes. */
+const otherNames: Readonly<Record<string, keyof typeof sandboxPortals>> = {
+  delta: "deltalive",
+  echo4_v1: "echo",
+  echo4_v3: "echo",
+  echo5_v3: "echo",
+  foxtrot_switch: "foxtrot",
+}
+
+/** The name of the portal that `name` means. */
+export const portalName = (name: string): string => otherNames[name] ?? name
