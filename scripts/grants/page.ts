@@ -132,7 +132,8 @@ Every way to log in, with its credential, the settings of its portal, and what t
 A game sends \`POST /users/v1/login\` with a JSON body: \`grant_type\` and the credential. \`include_refresh: true\` asks for a refresh
 token as well. A refused login is answered with the status 403 and a body whose \`error_code\` is one of the codes here.
 \`garrison sandbox\` plays the portals on your machine, and gives a body for each grant. [settings.md](settings.md) says how a
-setting is given, and [decisions.md](decisions.md) in which order a login is checked.
+setting is given, and [decisions.md](decisions.md) in which order a login is checked. The setting of a portal is an object; a member of
+a member (\`v1.issuer\`) is given where that member is.
 `
 
 const ofEveryLogin = `## Every login

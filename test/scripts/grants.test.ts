@@ -77,7 +77,9 @@ const commands = new Set(
   ),
 )
 
-const members = Object.keys(portalSettings).flatMap((name) => portalFields(name).map(({ path }) => path))
+const members = Object.keys(portalSettings).flatMap((name) =>
+  portalFields(name).flatMap(({ path }) => [path, `${name}.${path}`]),
+)
 
 /** The words of a remedy that look like a setting or a command, and name none. */
 const unknownIn = ({ game, operator = "" }: Remedy): ReadonlyArray<string> =>

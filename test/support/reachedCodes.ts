@@ -1,5 +1,5 @@
 /**
- * The error codes that tests reach over HTTP, with the test and the operation. Each worker collects them, and writes
+ * The error codes of logins that tests reach over HTTP, with the test and the operation. Each worker collects them, and writes
  * them into the folder of the run when a test file ends. `loginCodeReport.ts` reads them after the run.
  */
 import { expect } from "@effect/vitest"
@@ -46,8 +46,12 @@ const nameOfTest = (): string => {
   return currentTestName === undefined ? file : `${file} > ${currentTestName}`
 }
 
-/** Collects the code of an answer, in its body or in the address that it redirects to. */
+/** Where logins are. The paths elsewhere are as many as the fuzzer makes up. */
+const PREFIX = "/users/v1/"
+
+/** Collects the code of an answer to a login, in its body or in the address that it redirects to. */
 export const collectCode = (method: string, path: string, { headers, json, status }: Answer): void => {
+  if (!path.startsWith(PREFIX)) return
   const code = inBody(json) ?? inLocation(headers["location"])
   if (code === undefined) return
   const found = { code, status, operation: `${method} ${path}`, test: nameOfTest() }

@@ -35,6 +35,12 @@ const badToken = (portal: string, settings: string): Remedy => ({
   operator: `Where every login fails: compare ${settings} with what ${portal} shows for the game, and check the clock of the machine.`,
 })
 
+/** A token that proves nothing, or whose keys could not be fetched: the interface has one code for both. */
+const badTokenOrKeys = (portal: string, settings: string): Remedy => {
+  const { game, operator = "" } = badToken(portal, settings)
+  return { game, operator: `${operator} Check that this machine reaches the keys of ${portal}: the log has the cause.` }
+}
+
 /** A code that could not be exchanged. `settings` are those of the exchange. */
 const badExchange = (portal: string, settings: string): Remedy => ({
   game: `Get a new code from ${portal}: a code is good for one login, and for a short time.`,
@@ -45,6 +51,12 @@ const badExchange = (portal: string, settings: string): Remedy => ({
 const down = (portal: string, settings: string): Remedy => ({
   game: "Try again after some seconds, and wait longer after each attempt.",
   operator: `Check that this machine reaches ${settings} of ${portal}. After \`failuresMax\` failed requests Garrison asks only now and then until ${portal} answers again.`,
+})
+
+/** A portal that does not accept a request of Garrison's own, or does not answer it. */
+const refusedOrDown = (portal: string, settings: string): Remedy => ({
+  game: "Try again after some seconds, and wait longer after each attempt.",
+  operator: `Compare ${settings} with what ${portal} shows for the game, and check that this machine reaches ${portal}.`,
 })
 
 /** Keys that could not be fetched: the log has the cause. */
@@ -212,12 +224,18 @@ const foxtrot = {
     operator:
       "Give the environment `clientId` and `clientSecret`: it converts account ids, and must identify itself for that.",
   },
-  foxtrot_access_token_not_valid: badToken("foxtrot", "`issuer`, `audiences` and `algorithms` of the environment"),
+  foxtrot_access_token_not_valid: badTokenOrKeys(
+    "foxtrot",
+    "`issuer`, `audiences` and `algorithms` of the environment",
+  ),
   foxtrot_no_environment_matches_env_id: {
     game: "Log in at an environment of foxtrot that the deployment knows.",
     operator: "Add an environment with the `env` of the tokens to `environments`.",
   },
-  foxtrot_retrieve_client_credentials_failed: down("foxtrot", "`ppid.clientTokenUrl`"),
+  foxtrot_retrieve_client_credentials_failed: refusedOrDown(
+    "foxtrot",
+    "`ppid.clientTokenUrl`, `clientId` and `clientSecret` of the environment",
+  ),
   foxtrot_ppid_conversion_failed: down("foxtrot", "`ppid.conversionUrl`"),
   foxtrot_ppid_conversion_too_many_accounts_found: {
     game: "Do not repeat the login. Ask the player to turn to the support of foxtrot.",
@@ -231,9 +249,9 @@ const foxtrot = {
     game: "Try again later.",
     operator: "Foxtrot answers a conversion without a PPID: ask its support.",
   },
-  foxtrot_ppid_key_not_valid: badToken("foxtrot", "`ppid.jwksUrl` of the environment"),
+  foxtrot_ppid_key_not_valid: badTokenOrKeys("foxtrot", "`ppid.jwksUrl` of the environment"),
   foxtrot_service_key_url_not_found: badToken("foxtrot", "`service.keyUrls` of the environment"),
-  foxtrot_service_access_token_not_valid: badToken("foxtrot", "`service.issuer` of the environment"),
+  foxtrot_service_access_token_not_valid: badTokenOrKeys("foxtrot", "`service.issuer` of the environment"),
   foxtrot_service_access_token_for_wrong_app: badToken("foxtrot", "`service.applicationIds` of the environment"),
   foxtrot_oauth_env_not_found: {
     game: "Name an environment of foxtrot that the deployment knows.",
@@ -245,30 +263,42 @@ const foxtrot = {
   ),
 } as const satisfies Partial<Record<LoginCode, Remedy>>
 
-const details = (generation: string): Remedy => ({
-  game: "Do not repeat the login: the deployment cannot ask for the details of the user.",
-  operator: `Configure the token details of ${generation}, or ask echo to permit them to the client.`,
+const details = (api: string): Remedy => ({
+  game: "Offer the player another way to log in: the deployment cannot ask for the details of the user.",
+  operator: `Set \`${api}.detailsUrl\`. Where it is set, ask echo to switch the details on for the game.`,
 })
 
+/** An id token that echo did not give for a code, by version 3. */
+const idTokenFailed = (api: string): Remedy =>
+  badExchange("echo", `\`${api}.idTokenUrl\`, \`clientId\`, \`clientSecret\` and \`redirectUri\``)
+
+const echoToken: Remedy = {
+  ...badTokenOrKeys("echo", "`issuer`, `audiences` and `algorithms`"),
+  game: "Get a new code from echo, and log in with it.",
+}
+
 const echo = {
-  echo4_v1_disabled: portalDisabled("echo", "`echo4_v1`"),
+  echo4_v1_disabled: portalDisabled("echo.echo4V1", "`echo4_v1`"),
   echo4_v1_token_empty: empty,
   echo4_v1_token_expired: { game: "Get a new code from echo, and log in with it at once." },
-  echo4_v1_token_exchange_failed: badExchange("echo", "the client and the token address of version 1"),
-  echo4_v1_id_token_request_failed: down("echo", "the address of id tokens"),
-  echo4_v1_id_token_not_valid: badToken("echo", "issuer and audiences of version 1"),
-  echo4_v1_token_details_disabled: details("version 1"),
-  echo4_v1_token_details_request_failed: down("echo", "the address of the token details"),
-  echo4_v3_disabled: portalDisabled("echo", "`echo4_v3`"),
-  echo4_v3_token_details_disabled: details("version 3 on generation 4"),
+  echo4_v1_token_exchange_failed: badExchange(
+    "echo",
+    "`echo4V1.tokenUrl`, `clientId`, `clientSecret` and `redirectUri`",
+  ),
+  echo4_v1_id_token_request_failed: down("echo", "`echo4V1.idTokenUrl`"),
+  echo4_v1_id_token_not_valid: echoToken,
+  echo4_v1_token_details_disabled: details("echo4V1"),
+  echo4_v1_token_details_request_failed: down("echo", "`echo4V1.detailsUrl`"),
+  echo4_v3_disabled: portalDisabled("echo.echo4V3", "`echo4_v3`"),
+  echo4_v3_token_details_disabled: details("echo4V3"),
   echo4_v3_token_empty: empty,
-  echo4_v3_id_token_request_failed: badExchange("echo", "the client and the id token address of version 3"),
-  echo4_v3_id_token_not_valid: badToken("echo", "issuer and audiences of version 3"),
-  echo5_v3_disabled: portalDisabled("echo", "`echo5_v3`"),
-  echo5_v3_token_details_disabled: details("version 3 on generation 5"),
+  echo4_v3_id_token_request_failed: idTokenFailed("echo4V3"),
+  echo4_v3_id_token_not_valid: echoToken,
+  echo5_v3_disabled: portalDisabled("echo.echo5V3", "`echo5_v3`"),
+  echo5_v3_token_details_disabled: details("echo5V3"),
   echo5_v3_token_empty: empty,
-  echo5_v3_id_token_request_failed: badExchange("echo", "the client and the id token address of version 3"),
-  echo5_v3_id_token_not_valid: badToken("echo", "issuer and audiences of version 3"),
+  echo5_v3_id_token_request_failed: idTokenFailed("echo5V3"),
+  echo5_v3_id_token_not_valid: echoToken,
   echo_environment_permission_denied: {
     game: "Log in at the environment of echo that the deployment is configured for.",
     operator: "Compare `clientId`, `clientSecret` and `environment` with what echo shows for the game.",
@@ -278,7 +308,7 @@ const echo = {
 const ticketPortals = {
   golf_disabled: portalDisabled("golf", "`golf`"),
   golf_token_empty: empty,
-  golf_token_exchange_failed: down("golf", "`ticketUrl`"),
+  golf_token_exchange_failed: refusedOrDown("golf", "`ticketUrl` and `apiKey`"),
   golf_user_anticheat_banned: { game: "Tell the player that golf's anti-cheat system has banned the account." },
   golf_user_publisherbanned: { game: "Tell the player that the publisher has banned the account on golf." },
   golf_user_offline: { game: "Ask the player to go online on golf, get a new ticket, and log in with it." },
@@ -290,12 +320,8 @@ const ticketPortals = {
   delta_disabled: portalDisabled("deltalive", "`deltalive`"),
   delta_xsts_token_empty: empty,
   delta_xsts_token_invalid: { game: "Get a new XSTS token from deltalive, and log in with it before it expires." },
-  delta_xtoken_invalid: badToken("deltalive", "`issuer`, `audiences`, `jwksUrl` and `algorithms`"),
-  delta_access_token_request_failed: {
-    game: "Try again after some seconds, and wait longer after each attempt.",
-    operator:
-      "Compare `serviceTokenUrl`, `clientId` and `clientSecret` with what deltalive shows for the game, and check that this machine reaches deltalive.",
-  },
+  delta_xtoken_invalid: badTokenOrKeys("deltalive", "`issuer`, `audiences`, `jwksUrl` and `algorithms`"),
+  delta_access_token_request_failed: refusedOrDown("deltalive", "`serviceTokenUrl`, `clientId` and `clientSecret`"),
   delta_xsts_token_exchange_failed: {
     game: "Get a new XSTS token from deltalive that is made for this game, and log in with it.",
     operator: "Check that the XSTS tokens of the game are made for the client of `clientId`.",
