@@ -4,6 +4,7 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
+import { caller } from "../support/httpCaller.ts"
 import { pkce, REDIRECT } from "../support/oauth.ts"
 import { serveWithSandbox, startSandbox, type TestSandbox } from "../support/sandbox.ts"
 import type { TestServer } from "../support/server.ts"
@@ -30,10 +31,14 @@ describe("a login by redirect at the sandbox", () => {
     await sandbox.stop()
   })
 
-  /** What a browser is sent to next. */
+  /** What a browser is sent to next. Answers of Garrison are held against its document. */
   const follow = async (address: string): Promise<string> => {
-    const { headers } = await fetch(address, { redirect: "manual" })
-    return headers.get("location") ?? ""
+    const { origin, pathname, port, search } = new URL(address)
+    if (origin === sandbox.url) return (await fetch(address, { redirect: "manual" })).headers.get("location") ?? ""
+    const call = caller(Number(port))
+    const { headers } = await call("GET", pathname + search)
+    call.close()
+    return String(headers["location"] ?? "")
   }
   const begin = (name: string, parameters: Readonly<Record<string, string>> = {}) =>
     follow(

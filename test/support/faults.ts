@@ -42,3 +42,19 @@ export const losingAnswers = <A, E, R>(
   )
   return Layer.provideMerge(wrapped, database)
 }
+
+/** The database, but while `isDown` says so no unit of work can be stored. Reads go on. */
+export const storingNothing = <A, E, R>(
+  database: Layer.Layer<A | Transaction, E, R>,
+  isDown: () => boolean,
+): Layer.Layer<A | Transaction, E, R> => {
+  const wrapped = Layer.effect(
+    Transaction,
+    Effect.map(Transaction, ({ run, ...others }) => ({
+      ...others,
+      run: (unit) =>
+        Effect.suspend(() => (isDown() ? Effect.die(new StorageUnavailable("a fault of the test")) : run(unit))),
+    })),
+  )
+  return Layer.provideMerge(wrapped, database)
+}

@@ -1,6 +1,6 @@
 /**
- * The error codes of logins that tests reach over HTTP, with the test and the operation. Each worker collects them, and writes
- * them into the folder of the run when a test file ends. `loginCodeReport.ts` reads them after the run.
+ * The error codes of logins that tests reach over HTTP, with the test and the operation. Each worker collects them, and
+ * writes them into the folder of the run when a test file ends. `loginCodeReport.ts` reads them after the run.
  */
 import { expect } from "@effect/vitest"
 import { randomUUID } from "node:crypto"
