@@ -35,6 +35,8 @@ interface Run {
   readonly requests: ReadonlyArray<Buffer>
   readonly expectedStatus: number
   readonly ends: number
+  /** Requests that may be sent. */
+  readonly requestsMax: number
   readonly latencies: RecordableHistogram
   next: number
   right: number
@@ -57,7 +59,7 @@ const drive = (socket: Socket, run: Run): Promise<void> =>
     }
     const send = (): void => {
       sent = performance.now()
-      if (sent >= run.ends) return finish()
+      if (sent >= run.ends || run.next >= run.requestsMax) return finish()
       socket.write(run.requests[run.next++ % run.requests.length] ?? "")
     }
     const answered = (): void => {
@@ -100,13 +102,14 @@ const opened = (host: string, port: number): Promise<Socket> =>
 
 /**
  * Sends `requests` in turn over 16 connections for `seconds`. An answer with another status than `expectedStatus`
- * counts as wrong, and so does a broken connection.
+ * counts as wrong, and so does a broken connection. `isOnce`: each request is sent once, and then the run ends.
  */
 export const load = async (
   url: string,
   requests: ReadonlyArray<LoadRequest>,
   expectedStatus: number,
   seconds: number,
+  isOnce = false,
 ): Promise<LoadResult> => {
   const { hostname, port, host } = new URL(url)
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(hostname, Number(port))))
@@ -115,6 +118,7 @@ export const load = async (
     requests: requests.map((request) => bytesOf(host, request)),
     expectedStatus,
     ends: started + seconds * 1000,
+    requestsMax: isOnce ? requests.length : Number.POSITIVE_INFINITY,
     latencies: createHistogram(),
     next: 0,
     right: 0,

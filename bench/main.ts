@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import { measureFulfilment } from "./fulfilment.ts"
+import { measureGrants } from "./grants.ts"
 import { measureHttp } from "./http.ts"
 import { type LoginCost, measureLogins } from "./logins.ts"
 import { measurePages } from "./pages.ts"
@@ -13,7 +14,8 @@ import { measureStartup } from "./startup.ts"
 const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
-  --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page"
+  --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
+                 "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints their
                  statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -62,10 +64,12 @@ if (on !== undefined) {
 const startup = on === undefined && wants("startup")
 const fulfil = on === undefined && wants("fulfil")
 const pages = on === undefined && wants("deep page")
+const grants = on === undefined && wants("grant")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (pages) add(await measurePages(rounds))
-const onlyOthers = on !== undefined || (values.only !== undefined && (startup || fulfil || pages))
+if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
+const onlyOthers = on !== undefined || (values.only !== undefined && (startup || fulfil || pages || grants))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

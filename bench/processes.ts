@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 /** A server that answers at `url`. */
 export interface Server {
   readonly url: string
-  /** Milliseconds from the start of the process to its line `listening on …`. */
+  /** Milliseconds from the start of the process to the line with its address. */
   readonly startMilliseconds: number
   /** Resident memory of the process in MB (10^6 bytes). */
   readonly residentMegabytes: () => number
@@ -46,7 +46,7 @@ const stopped = (child: ChildProcess): Promise<void> =>
     child.kill("SIGTERM")
   })
 
-/** Starts `node args…` and waits for its line `listening on http://…`. */
+/** Starts `node args…` and waits for its line `listening on http://…`, or `sandbox on http://…`. */
 export const startServer = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
   new Promise<Server>((resolve, reject) => {
     const started = performance.now()
@@ -67,7 +67,7 @@ export const startServer = (args: ReadonlyArray<string>, environment: Readonly<R
     })
     child.stdout.on("data", (text: Buffer) => {
       output += text.toString()
-      const found = /listening on (http:\/\/\S+)/.exec(output)
+      const found = /(?:listening|sandbox) on (http:\/\/\S+)/.exec(output)
       if (found?.[1] === undefined) return
       child.stdout.removeAllListeners("data").resume()
       child.off("exit", onExit)
