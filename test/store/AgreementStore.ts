@@ -3,19 +3,27 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
 import type { AgreementReceipt } from "@garrison/core/agreement/schema"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
+import { LoginStore } from "@garrison/core/login/LoginStore"
 import type { PlayerStore } from "@garrison/core/player/PlayerStore"
+import type { PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { createPlayer, inUnit, newClientUuid } from "../support/identities.ts"
 
 /** Runs the suite against the store that `layer` gives. */
-export const suite = (name: string, layer: Layer.Layer<AgreementStore | PlayerStore | Transaction>): void => {
+export const suite = (
+  name: string,
+  layer: Layer.Layer<AgreementStore | LoginStore | PlayerStore | Transaction>,
+): void => {
   withLayer(layer)(`AgreementStore on ${name}`, (it) => {
     it.effect("the latest version of each kind counts, and the first receipt for a version stays", () =>
       Effect.gen(function* () {
         const store = yield* AgreementStore
-        const { personId } = (yield* createPlayer()).wanted
-        assert.deepStrictEqual(yield* store.latestVersions(personId), {})
+        const logins = yield* LoginStore
+        const { personId, user } = (yield* createPlayer()).wanted
+        const latestVersions = (subject: PortalUserKey) =>
+          Effect.map(logins.read({ publicClientId: undefined, subject, now: 0 }), (state) => state.latestVersions)
+        assert.deepStrictEqual(yield* latestVersions(user), {})
         const receipt = (given: Partial<AgreementReceipt>): AgreementReceipt => ({
           personId,
           kind: "eula",
@@ -34,11 +42,11 @@ export const suite = (name: string, layer: Layer.Layer<AgreementStore | PlayerSt
         ]
         const doubled = receipt({ version: 3, sha256: "11", acceptedAt: 5000 })
         yield* Effect.forEach([...kept, doubled], (wanted) => inUnit(store.record(wanted)))
-        assert.deepStrictEqual(yield* store.latestVersions(personId), { eula: 3, tos: 2 })
+        assert.deepStrictEqual(yield* latestVersions(user), { eula: 3, tos: 2 })
         assert.deepStrictEqual(yield* store.history(personId), kept)
-        const stranger = (yield* createPlayer()).wanted.personId
-        assert.deepStrictEqual(yield* store.latestVersions(stranger), {})
-        assert.deepStrictEqual(yield* store.history(stranger), [])
+        const stranger = (yield* createPlayer()).wanted
+        assert.deepStrictEqual(yield* latestVersions(stranger.user), {})
+        assert.deepStrictEqual(yield* store.history(stranger.personId), [])
       }),
     )
   })

@@ -2,14 +2,12 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId } from "../kernel/Identifier.ts"
-import type { AgreementReceipt, ByKind } from "./schema.ts"
+import type { AgreementReceipt } from "./schema.ts"
 
 /** Storage of receipts; append only. */
 export class AgreementStore extends Context.Service<
   AgreementStore,
   {
-    /** The newest version of each kind that the person has accepted. */
-    readonly latestVersions: (person: PersonId) => Effect.Effect<ByKind<number>>
     /** Stores a receipt. The first one for a version stays. */
     readonly record: (receipt: AgreementReceipt) => Effect.Effect<void>
     /** Every receipt of the person, the oldest first. */

@@ -18,12 +18,6 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const { id } = uuids(sql)
 
-    const latestVersions = (personId: PersonId) =>
-      sql`SELECT kind, MAX(version) AS version FROM agreement_receipt WHERE person_id = ${id(personId)} GROUP BY kind`.pipe(
-        Effect.map((rows) => Object.fromEntries(rows.map((row) => [kindOf(row.kind), integer(row.version)]))),
-        orUnavailable,
-      )
-
     const record = (receipt: AgreementReceipt) =>
       sql`INSERT INTO agreement_receipt (person_id, kind, version, sha256, accepted_at, client_uuid, address)
         VALUES (${id(receipt.personId)}, ${receipt.kind}, ${receipt.version}, ${receipt.sha256}, ${receipt.acceptedAt},
@@ -47,6 +41,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return AgreementStore.of({ latestVersions, record, history })
+    return AgreementStore.of({ record, history })
   }),
 )
