@@ -20,6 +20,9 @@ const succeeds = (command: string, args: ReadonlyArray<string>): boolean => {
   return status === 0
 }
 
+/** A program of a development dependency. */
+const installed = (name: string): string => join(root, "node_modules/.bin", name)
+
 const tarballs = (): ReadonlyArray<string> => readdirSync(folder).filter((name) => name.endsWith(".tgz"))
 
 /** Packs by npm, with a cache of its own: the usual one may be another user's. */
@@ -42,9 +45,12 @@ const make = (): boolean => {
 
 const isSound = (name: string): boolean => {
   const file = join(folder, name)
-  const published = succeeds("npx", ["publint", "run", file, "--strict"])
+  const published = succeeds(process.execPath, [installed("publint"), "run", file, "--strict"])
   if (!libraries.some((library) => name.startsWith(library.slice(1).replace("/", "-")))) return published
-  return succeeds("npx", ["attw", file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]) && published
+  return (
+    succeeds(process.execPath, [installed("attw"), file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]) &&
+    published
+  )
 }
 
 if (!make()) process.exit(1)
