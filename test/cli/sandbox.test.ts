@@ -110,10 +110,13 @@ describe("garrison serve --sandbox", () => {
       line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
     )
     assert.isAbove(lines.length, 10)
-    for (const line of lines) {
-      const answer = execFileSync("sh", ["-c", line], { encoding: "utf8", env: cleanEnvironment() })
-      assert.include(answer, '"access_token"', line)
-    }
+    // One shell takes them all, each for itself, and says after each what ends its answer.
+    const script = lines.map((line) => `(\n${line}\n) || exit\nprintf '\\036'\n`).join("")
+    const said = execFileSync("sh", ["-c", script], { encoding: "utf8", env: cleanEnvironment() })
+    const answers = said.split("\u001e")
+    assert.strictEqual(answers.pop(), "")
+    assert.lengthOf(answers, lines.length)
+    for (const [place, answer] of answers.entries()) assert.include(answer, '"access_token"', lines[place])
     assert.strictEqual(await served.stop(), 0)
   })
 
