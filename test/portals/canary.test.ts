@@ -37,6 +37,9 @@ const FAULTS = [
   "key_rotated",
 ] as const satisfies ReadonlyArray<Fault>
 
+/** The longest answers of portals in which tokens are looked for, in bytes: more than Garrison reads. */
+const READ_BYTES_MAX = 1024 * 1024
+
 /** The members of this name, at whatever depth. */
 const members = (value: unknown, name: RegExp): ReadonlyArray<string> => {
   if (typeof value !== "object" || value === null) return []
@@ -61,7 +64,8 @@ const start = async (database: Layer.Layer<DatabaseServices>) => {
   }
   const reading: typeof fetch = async (...request) => {
     const response = await fetch(...request)
-    learn(await response.clone().text())
+    // An oversized answer, which has no token, is not read to its end here either.
+    if (Number(response.headers.get("content-length")) <= READ_BYTES_MAX) learn(await response.clone().text())
     return response
   }
   const redirects = madeUpPortals()

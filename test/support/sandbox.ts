@@ -15,6 +15,15 @@ import { codeOf } from "../http/samples.ts"
 import { LOOPBACK } from "./loopback.ts"
 import { startServer, type TestServer, type TestServerOptions } from "./server.ts"
 
+/**
+ * The time limit of a portal in tests that set faults. No other sleep of a server is as long, and a portal that answers
+ * keeps to it on the busiest machine.
+ */
+export const LIMIT_SECONDS = 29
+
+/** How long that limit really is while the portal is slow. It is over long before the portal answers. */
+const LIMIT_MILLIS_WHILE_SLOW = 50
+
 /** A sandbox that runs. */
 export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
 
@@ -22,6 +31,7 @@ export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
 export const startSandbox = async () => {
   const server = createServer()
   const requests: Array<string> = []
+  const slow = new Set<string>()
   server.on("request", ({ method, url }) => requests.push(`${method} ${url}`))
   const runtime = ManagedRuntime.make(
     sandboxLayer.pipe(
@@ -46,9 +56,14 @@ export const startSandbox = async () => {
     },
     /** Sets a fault, and answers the status. */
     setFault: async (portal: string, fault: Fault): Promise<number> => {
+      if (fault === "slow") slow.add(portal)
+      else slow.delete(portal)
       const body = JSON.stringify({ fault })
       return (await fetch(`${url}/sandbox/faults/${portal}`, { method: "PUT", body })).status
     },
+    /** What a server sleeps: while a portal is slow, the time limit passes at once. */
+    sleepMillis: (millis: number): number =>
+      slow.size > 0 && millis === LIMIT_SECONDS * 1000 ? LIMIT_MILLIS_WHILE_SLOW : millis,
     stop: async () => {
       server.closeAllConnections()
       await runtime.dispose()
@@ -56,13 +71,15 @@ export const startSandbox = async () => {
   }
 }
 
-/** Starts a Garrison whose portals are those of the sandbox, after these changes to their settings. */
+/** Starts a Garrison without a catalog. Its portals are those of the sandbox, after changes to their settings. */
 export const serveWithSandbox = (
   sandbox: TestSandbox,
   changes: (settings: Partial<PortalSettings>) => Partial<PortalSettings> = (settings) => settings,
   options: TestServerOptions = {},
 ): Promise<TestServer> =>
   startServer({
+    catalog: false,
+    sleepMillis: sandbox.sleepMillis,
     ...options,
     settings: { grantsEnabled: GRANT_TYPES, ...options.settings },
     portals: portals(changes(sandbox.settings)),

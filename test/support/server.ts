@@ -15,6 +15,7 @@ import { HttpServer } from "@garrison/http/Server"
 import type { ServerOptions } from "@garrison/http/server/settings"
 import * as Stores from "@garrison/sql/Stores"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -36,6 +37,8 @@ export interface TestServerOptions {
   readonly server?: Partial<ServerOptions>
   /** The portals that logins may ask; without them none. */
   readonly portals?: Layer.Layer<never, SettingsRefused>
+  /** For how many milliseconds a sleep of so many really sleeps; without it for as many. */
+  readonly sleepMillis?: (millis: number) => number
   /** False: nothing is published. */
   readonly catalog?: boolean
   /** Wraps the services, for example to make one of them fail. */
@@ -77,7 +80,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-const shiftedClock = () => {
+const shiftedClock = (sleepMillis: (millis: number) => number) => {
   let shift = 0
   const now = () => Date.now() + shift
   const real = Clock.Clock.defaultValue()
@@ -88,7 +91,7 @@ const shiftedClock = () => {
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
     currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    sleep: (duration) => real.sleep(duration),
+    sleep: (duration) => real.sleep(Duration.millis(sleepMillis(Duration.toMillis(duration)))),
   }
   const advanceSeconds = (seconds: number) => {
     shift += seconds * 1000
@@ -152,7 +155,7 @@ const PATIENCE = { queueBurstMillis: 60_000, queueMillis: 60_000 }
 
 /** Starts a server; the caller stops it. */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const clock = shiftedClock()
+  const clock = shiftedClock(options.sleepMillis ?? ((millis) => millis))
   const log = { access: "", defects: "" }
   const sink = {
     access: (lines: string) => void (log.access += lines),

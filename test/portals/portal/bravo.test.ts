@@ -2,7 +2,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { BravoSettings } from "@garrison/portals/settings/bravo"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -26,7 +33,7 @@ afterAll(async () => {
 /** What a login answers while bravo has this fault, at a server that has asked bravo nothing yet. */
 const underFault = async (fault: Fault, at: number): Promise<string> => {
   assert.strictEqual(await sandbox.setFault("bravo", fault), 200)
-  const fresh = await serveBravo({ timeoutSeconds: 1 })
+  const fresh = await serveBravo({ timeoutSeconds: LIMIT_SECONDS })
   const answer = await outcomeOf(fresh, await sandbox.credential("bravo", at))
   await fresh.stop()
   await sandbox.setFault("bravo", "none")

@@ -2,7 +2,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { CharlieSettings } from "@garrison/portals/settings/charlie"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -27,7 +34,7 @@ afterAll(async () => {
 /** What a login answers while charlie has this fault, at a server that has asked charlie nothing yet. */
 const underFault = async (fault: Fault, at: number): Promise<string> => {
   assert.strictEqual(await sandbox.setFault("charlie", fault), 200)
-  const fresh = await serveCharlie((settings) => ({ ...settings, timeoutSeconds: 1 }))
+  const fresh = await serveCharlie((settings) => ({ ...settings, timeoutSeconds: LIMIT_SECONDS }))
   const answer = await outcomeOf(fresh, await sandbox.credential("charlie", at))
   await fresh.stop()
   await sandbox.setFault("charlie", "none")

@@ -2,7 +2,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { DeltaliveSettings } from "@garrison/portals/settings/deltalive"
 import { json, startKeyServer } from "../../support/keyServer.ts"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -59,10 +66,10 @@ describe("a login by deltalive", () => {
     ["expired", "delta_xtoken_invalid", "delta_xtoken_invalid"],
     ["keys_down", "delta_xtoken_invalid", "ok"],
   ] as const)("under the fault %s is %s, and %s once Garrison has a token of its own", async (fault, first, later) => {
-    const asked = await serveDelta({ timeoutSeconds: 1 })
+    const asked = await serveDelta({ timeoutSeconds: LIMIT_SECONDS })
     assert.strictEqual(await outcomeOf(asked, await sandbox.credential("deltalive")), "ok")
     assert.strictEqual(await sandbox.setFault("deltalive", fault), 200)
-    const fresh = await serveDelta({ timeoutSeconds: 1 })
+    const fresh = await serveDelta({ timeoutSeconds: LIMIT_SECONDS })
     assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("deltalive")), first)
     assert.strictEqual(await outcomeOf(asked, await sandbox.credential("deltalive")), later)
     await sandbox.setFault("deltalive", "none")

@@ -3,7 +3,14 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { EchoSettings } from "@garrison/portals/settings/echo"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../../support/keyServer.ts"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -32,7 +39,7 @@ afterAll(async () => {
 /** What a login answers while echo has this fault, at a server that has asked echo nothing yet. */
 const underFault = async (fault: Fault, grantType: string): Promise<string> => {
   assert.strictEqual(await sandbox.setFault("echo", fault), 200)
-  const fresh = await serveEcho((settings) => ({ ...settings, timeoutSeconds: 1 }))
+  const fresh = await serveEcho((settings) => ({ ...settings, timeoutSeconds: LIMIT_SECONDS }))
   const answer = await outcomeOf(fresh, await sandbox.credential(grantType))
   await fresh.stop()
   await sandbox.setFault("echo", "none")

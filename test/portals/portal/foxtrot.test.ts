@@ -6,7 +6,14 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { FoxtrotEnvironment } from "@garrison/portals/settings/foxtrot"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../../support/keyServer.ts"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -18,12 +25,9 @@ const CODE = 2
 
 const convertingEnv = "sandbox-ppid"
 
-const serveFoxtrot = (
-  change: (environment: FoxtrotEnvironment) => FoxtrotEnvironment = (environment) => environment,
-  timeoutSeconds = 3,
-) =>
+const serveFoxtrot = (change: (environment: FoxtrotEnvironment) => FoxtrotEnvironment = (environment) => environment) =>
   serveWithSandbox(sandbox, ({ foxtrot }) => ({
-    foxtrot: foxtrot && { environments: foxtrot.environments.map(change), timeoutSeconds },
+    foxtrot: foxtrot && { environments: foxtrot.environments.map(change), timeoutSeconds: LIMIT_SECONDS },
   }))
 
 /** Serves with environments that lack these settings. */
@@ -67,7 +71,7 @@ const underFault = async (fault: Fault, grantType: string, at = 0): Promise<read
   const before = await sandbox.credential(grantType, at)
   assert.strictEqual(await sandbox.setFault("foxtrot", fault), 200)
   const during = await sandbox.credential(grantType, at)
-  const fresh = await serveFoxtrot(undefined, 1)
+  const fresh = await serveFoxtrot()
   const answers = [await outcomeOf(fresh, before), await outcomeOf(fresh, during)] as const
   await fresh.stop()
   await sandbox.setFault("foxtrot", "none")
@@ -160,7 +164,7 @@ describe("a login by foxtrot", () => {
   it.each(["slow", "redirect", "oversized", "junk"] as const)(
     "of an account that is converted under the fault %s is foxtrot_ppid_conversion_failed",
     async (fault) => {
-      const fresh = await serveFoxtrot(undefined, 1)
+      const fresh = await serveFoxtrot()
       // The keys of accounts and the token of Garrison are there when the fault comes.
       assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("foxtrot", PPID)), "ok")
       await sandbox.setFault("foxtrot", fault)

@@ -2,7 +2,14 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { GolfSettings } from "@garrison/portals/settings/golf"
 import { json, startKeyServer } from "../../support/keyServer.ts"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -48,7 +55,7 @@ describe("a login by golf", () => {
     ["offline", "golf_user_offline"],
   ] as const)("under the fault %s is %s", async (fault, code) => {
     assert.strictEqual(await sandbox.setFault("golf", fault), 200)
-    const fresh = await serveGolf({ timeoutSeconds: 1 })
+    const fresh = await serveGolf({ timeoutSeconds: LIMIT_SECONDS })
     assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("golf")), code)
     await sandbox.setFault("golf", "none")
     assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("golf")), "ok")

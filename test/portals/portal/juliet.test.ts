@@ -3,7 +3,14 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { JulietSettings } from "@garrison/portals/settings/juliet"
 import { json, startKeyServer } from "../../support/keyServer.ts"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../support/sandbox.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -42,7 +49,7 @@ describe("a login by juliet", () => {
     "under the fault %s is developer_api_token_invalid",
     async (fault) => {
       assert.strictEqual(await sandbox.setFault("juliet", fault), 200)
-      const fresh = await serveJuliet({ timeoutSeconds: 1 })
+      const fresh = await serveJuliet({ timeoutSeconds: LIMIT_SECONDS })
       assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("juliet")), invalid)
       await sandbox.setFault("juliet", "none")
       assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("juliet")), "ok")

@@ -1,6 +1,13 @@
 /** Logins by alpha as the sandbox plays it, over HTTP on both sides (decisions, section 4; guarantees R18). */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { logIn, outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../../support/sandbox.ts"
+import {
+  LIMIT_SECONDS,
+  logIn,
+  outcomeOf,
+  serveWithSandbox,
+  startSandbox,
+  type TestSandbox,
+} from "../../../support/sandbox.ts"
 import type { TestServer } from "../../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -18,7 +25,9 @@ afterAll(async () => {
 /** What a login answers while alpha has this fault, at a server that has asked alpha nothing yet. */
 const underFault = async (fault: Parameters<TestSandbox["setFault"]>[1], at: number): Promise<string> => {
   assert.strictEqual(await sandbox.setFault("alpha", fault), 200)
-  const fresh = await serveWithSandbox(sandbox, ({ alpha }) => ({ alpha: alpha && { ...alpha, timeoutSeconds: 1 } }))
+  const fresh = await serveWithSandbox(sandbox, ({ alpha }) => ({
+    alpha: alpha && { ...alpha, timeoutSeconds: LIMIT_SECONDS },
+  }))
   const answer = await outcomeOf(fresh, await sandbox.credential("alpha", at))
   await fresh.stop()
   await sandbox.setFault("alpha", "none")
