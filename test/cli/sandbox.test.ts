@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readdirSync, readFileSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirectory } from "./support/garrison.ts"
@@ -16,6 +16,21 @@ interface Credential {
 
 const sandboxOf = (served: Pick<Served, "stdout">): string =>
   /^sandbox on (http:\S+)$/m.exec(served.stdout())?.[1] ?? assert.fail(served.stdout())
+
+let madeDemo: string | undefined
+
+/** A fresh directory with a database that has the demo world, which is made once. */
+const demoDirectory = (): string => {
+  if (madeDemo === undefined) {
+    const cwd = temporaryDirectory()
+    const { code, stderr } = garrison(["demo"], { cwd })
+    assert.strictEqual(code, 0, stderr)
+    madeDemo = cwd
+  }
+  const copy = temporaryDirectory()
+  cpSync(madeDemo, copy, { recursive: true })
+  return copy
+}
 
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json()
 
@@ -104,7 +119,7 @@ describe("garrison serve --sandbox", () => {
   })
 
   it("shows lines on its page that log in when pasted", async () => {
-    const served = await serve(["--sandbox", "--demo"])
+    const served = await serve(["--sandbox", "--demo"], { cwd: demoDirectory() })
     const page = await (await fetch(sandboxOf(served))).text()
     const lines = Array.from(page.matchAll(/<pre>(.*?)<\/pre>/g), ([, line = ""]) =>
       line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
@@ -160,7 +175,10 @@ describe("garrison sandbox", () => {
     const env = Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`GARRISON_${name.toUpperCase()}`, JSON.stringify(value)]),
     )
-    const served = await serve(["--demo"], { env: { ...env, GARRISON_GRANTS_ENABLED: GRANT_TYPES.join(",") } })
+    const served = await serve(["--demo"], {
+      cwd: demoDirectory(),
+      env: { ...env, GARRISON_GRANTS_ENABLED: GRANT_TYPES.join(",") },
+    })
     const credentials = await credentialsOf(sandbox)
     for (const { body, grant_type } of credentials) {
       assert.strictEqual((await logIn(served, body)).status, 200, grant_type)
