@@ -74,6 +74,14 @@ describe("faults", () => {
     assert.strictEqual((await faultsNow())["alpha"]?.fault, "none")
   })
 
+  it("are set by a body that says it is a form, as curl sends it", async () => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    const set = (body: string) => fetch(`${sandbox.url}/sandbox/faults/golf`, { method: "PUT", headers, body })
+    assert.strictEqual((await set('{"fault":"offline"}')).status, 200)
+    assert.strictEqual((await faultsNow())["golf"]?.fault, "offline")
+    assert.strictEqual((await set('{"fault":"none"}')).status, 200)
+  })
+
   it("that a portal cannot have are 422, with those that it can have", async () => {
     for (const [portal, { faults }] of Object.entries(await faultsNow())) {
       for (const fault of [...FAULTS.filter((name) => !faults.includes(name)), "made_up"]) {

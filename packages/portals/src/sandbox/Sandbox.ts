@@ -4,6 +4,7 @@
  */
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -123,17 +124,20 @@ const askPortal = Effect.fnUntraced(function* (
   { fault, portal }: Played,
   route: string,
   request: HttpServerRequest.HttpServerRequest,
+  stopped: Effect.Effect<void>,
 ) {
   const handler = portal.routes[route]
   if (handler === undefined) return json(notFound)
-  if (fault === "slow") yield* Effect.sleep(SLOW_MILLIS)
+  if (fault === "slow") yield* Effect.raceFirst(Effect.sleep(SLOW_MILLIS), stopped)
   return faultyAnswer(fault, route) ?? json(yield* handler(yield* receivedOf(request)))
 })
 
 const isFault = (value: unknown): value is Fault => FAULTS.some((fault) => fault === value)
 
-const setFault = Effect.fnUntraced(function* (played: Played, { json: { fault } }: Received) {
+const setFault = Effect.fnUntraced(function* (played: Played, request: HttpServerRequest.HttpServerRequest) {
   const { faults } = played.portal
+  // curl sends a body as a form where it is not told otherwise.
+  const { fault } = membersOf(yield* request.text)
   if (!isFault(fault) || !faults.includes(fault)) {
     return json({ status: 422, body: { error: "this portal cannot have that fault", faults } })
   }
@@ -187,6 +191,7 @@ const make = Effect.gen(function* () {
     {},
     ...Array.from(playing.values(), ({ portal }) => portal.settings),
   )
+  const stopped = yield* Deferred.make<void>()
   let beside = NOTHING_BESIDE
   const own = ownRoutes(playing, settings, () => beside)
 
@@ -200,16 +205,18 @@ const make = Effect.gen(function* () {
     if (first === "sandbox") {
       const changed = rest[0] === "faults" ? playing.get(portalName(rest[1] ?? "")) : undefined
       if (changed === undefined || request.method !== "PUT") return json(notFound)
-      return yield* setFault(changed, yield* receivedOf(request))
+      return yield* setFault(changed, request)
     }
     const played = playing.get(first)
     if (played === undefined) return json(notFound)
-    return yield* askPortal(played, `${request.method} /${rest.join("/")}`, request)
+    return yield* askPortal(played, `${request.method} /${rest.join("/")}`, request, Deferred.await(stopped))
   }).pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(BODY_BYTES_MAX)),
     Effect.catchTag("HttpServerError", () => Effect.succeed(json({ status: 400, body: { error: "invalid_request" } }))),
   )
   yield* server.serve(answer)
+  // A portal that is slow would keep the process until it has answered.
+  yield* Effect.addFinalizer(() => Deferred.succeed(stopped, undefined))
   const showBeside = (shown: Beside): void => {
     beside = shown
   }
