@@ -1,6 +1,6 @@
 /**
  * The portal deltalive. Garrison has a token of its own there, with which it exchanges the XSTS token of a user for an
- * XToken. That one says who the user is (decisions, section 4).
+ * XToken. The XToken names the user (decisions, section 4).
  */
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"

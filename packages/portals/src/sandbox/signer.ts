@@ -25,7 +25,7 @@ export interface Signer {
   readonly publicKey: () => PublicKey
   /** The published key set. */
   readonly keySet: Effect.Effect<{ readonly keys: ReadonlyArray<PublicKey> }>
-  /** Takes another key, and publishes that one alone. */
+  /** Takes another key, and publishes the new key alone. */
   readonly rotate: Effect.Effect<void>
 }
 

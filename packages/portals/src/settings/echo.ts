@@ -13,7 +13,7 @@ import {
   type SignatureAlgorithm,
 } from "./fields.ts"
 
-/** The first version of the API: a code brings a token, and that one brings details and an id token. */
+/** The first version of the API: a code brings a token, and the token brings details and an id token. */
 export interface EchoV1Settings {
   /** Where codes are exchanged for tokens. */
   readonly tokenUrl: string

@@ -35,7 +35,7 @@ export const layer = Layer.effect(
     const transaction = yield* Transaction
     const { id } = uuids(sql)
 
-    /** Stores the entry of a machine client or of a person, and says how many that one has. */
+    /** Stores the entry of a machine client or of a person, and says how many entries the client or person has. */
     const insert = ({ loginId, at, player, sessionId, grantType, clientUuid, address, userAgent }: LoginRecord) =>
       // Counted with the new one or without it: the databases differ in what RETURNING sees.
       player === undefined
