@@ -7,7 +7,9 @@ import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { Credential } from "@garrison/portals/sandbox/SandboxPortal"
 import type { PortalSettings } from "@garrison/portals/settings"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createServer } from "node:http"
@@ -27,8 +29,22 @@ const LIMIT_MILLIS_WHILE_SLOW = 50
 /** A sandbox that runs. */
 export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
 
+/** A clock whose waits never end by themselves. */
+export const sleeplessClock = (): Clock.Clock => {
+  const real = Clock.Clock.defaultValue()
+  return {
+    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: real.monotonicTimeNanos,
+    currentTimeMillisUnsafe: () => real.currentTimeMillisUnsafe(),
+    currentTimeMillis: real.currentTimeMillis,
+    currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
+    currentTimeNanos: real.currentTimeNanos,
+    sleep: () => Effect.never,
+  }
+}
+
 /** Starts a sandbox; the caller stops it. */
-export const startSandbox = async () => {
+export const startSandbox = async (clock: Clock.Clock = Clock.Clock.defaultValue()) => {
   const server = createServer()
   const requests: Array<string> = []
   const slow = new Set<string>()
@@ -37,6 +53,7 @@ export const startSandbox = async () => {
     sandboxLayer.pipe(
       Layer.provide(NodeHttpServer.layerServer(() => server, { host: LOOPBACK, port: 0, gracefulShutdownTimeout: 0 })),
       Layer.provide(SecureRandom.layerWebCrypto),
+      Layer.provide(Layer.succeed(Clock.Clock, clock)),
     ),
   )
   const { settings, url } = await runtime.runPromise(Sandbox)

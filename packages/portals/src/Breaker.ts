@@ -17,7 +17,7 @@ import { makeWarnings } from "./warnings.ts"
 const PAUSE_MILLIS_MIN = 1000
 const PAUSE_MILLIS_MAX = 60_000
 
-/** Requests that one portal may have under way: a portal without answers must not take the places of other logins. */
+/** The largest number of requests to one portal at once. A portal that hangs must leave places for other logins. */
 const REQUESTS_MAX = 64
 
 /** Failures in a row after which a portal counts as down, unless its settings say otherwise. */

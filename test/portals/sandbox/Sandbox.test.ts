@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { FAULTS } from "@garrison/portals/sandbox/faults"
 import { request } from "node:http"
-import { outcomeOf, serveWithSandbox, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
+import { outcomeOf, serveWithSandbox, sleeplessClock, startSandbox, type TestSandbox } from "../../support/sandbox.ts"
 import type { TestServer } from "../../support/server.ts"
 
 let sandbox: TestSandbox
@@ -112,6 +112,18 @@ describe("faults", () => {
     assert.strictEqual((await fetch(`${sandbox.url}/zulu/jwks`)).status, 404)
     assert.strictEqual((await fetch(`${sandbox.url}/alpha/made-up`)).status, 404)
     assert.strictEqual((await fetch(`${sandbox.url}/sandbox/made-up`)).status, 404)
+  })
+})
+
+describe("a stop", () => {
+  it("does not wait for a portal that is slow", async () => {
+    const stopping = await startSandbox(sleeplessClock())
+    await stopping.setFault("juliet", "slow")
+    const asked = fetch(`${stopping.url}/juliet/introspect`, { method: "POST" }).catch(() => "cut off")
+    // The sandbox has the request before it answers this one.
+    await fetch(`${stopping.url}/sandbox/faults`)
+    await stopping.stop()
+    assert.strictEqual(await asked, "cut off")
   })
 })
 

@@ -32,7 +32,7 @@ const exchangeToken = Effect.map(
       oauth.exchange(body, contextOf(request)),
 )
 
-/** The host of a request to this machine, which needs no setting to be known: nobody else can be sent there. */
+/** The host of a request to this machine. It needs no setting: a redirect to it stays on the player's own machine. */
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/
 
 const originOf = (request: Request): string | undefined => {
