@@ -79,15 +79,24 @@ const networkError = (error: unknown): string => {
   return "code" in error ? String(error.code) : error.name
 }
 
-const textOf = (response: HttpClientResponse) =>
-  response.stream.pipe(
-    Stream.mapError(({ reason }) => new OutboundFailed({ message: `the answer broke off: ${networkError(reason)}` })),
-    Stream.limitBytes(ANSWER_BYTES_MAX, () =>
-      Stream.fail(new OutboundFailed({ message: `the answer has more than ${ANSWER_BYTES_MAX} bytes` })),
-    ),
-    Stream.decodeText,
-    Stream.mkString,
+// One pass over the chunks: a pipeline of streams for the limit and the decoding costs as much as the request itself.
+const textOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ""
+  const gather = (chunks: ReadonlyArray<Uint8Array>) => {
+    for (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > ANSWER_BYTES_MAX) return failed(`the answer has more than ${ANSWER_BYTES_MAX} bytes`)
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return Effect.void
+  }
+  yield* Stream.runForEachArray(response.stream, gather).pipe(
+    Effect.catchTag("HttpClientError", ({ reason }) => failed(`the answer broke off: ${networkError(reason)}`)),
   )
+  return text + decoder.decode()
+})
 
 const RefusalBody = Schema.Struct({
   error: Schema.optionalKey(Schema.Unknown),

