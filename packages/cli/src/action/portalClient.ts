@@ -2,4 +2,19 @@
  * The client for HTTP that portals are asked with. Undici itself costs a third of the `fetch` that Node builds upon it.
  * Its connections belong to the server and close with it.
  */
-export { layerUndici as portalClient } from "@effect/platform-node/NodeHttpClient"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import Undici from "@effect/platform-node/Undici"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+// `layerUndici` makes its agent from the named exports of undici, which a bundle of the command does not have: undici
+// is CommonJS, and its names are known only when it runs. Its default export is the same in both.
+const connections = Layer.effect(NodeHttpClient.Dispatcher)(
+  Effect.acquireRelease(
+    Effect.sync(() => new Undici.Agent()),
+    (agent) => Effect.promise(() => agent.destroy()),
+  ),
+)
+
+/** Asks over connections that are kept, and closed with the layer. */
+export const portalClient = Layer.provide(NodeHttpClient.layerUndiciNoDispatcher, connections)
