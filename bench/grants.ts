@@ -20,8 +20,8 @@ import { startServer } from "./processes.ts"
 import { type Figure, figureOf, median } from "./report.ts"
 import { GAME_CLIENT_ID } from "./seed.ts"
 
-/** Codes that are used in a round. */
-const CODES = 100
+/** Codes that are used in a round. With few of them the round is over before the code of the grant is compiled. */
+const CODES = 400
 
 /** What a portal's grant has to reach, of the rate of a known device. */
 const TARGET = 0.8

@@ -1,6 +1,7 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
 import { Passwords } from "@garrison/core/login/Passwords"
+import { HASHES_AT_ONCE, hashesAtOnce } from "@garrison/core/login/hashing"
 import * as housekeeping from "@garrison/core/login/housekeeping"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
@@ -102,7 +103,17 @@ describe("basic grant", () => {
     }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
   )
 
-  it.effect("two hashes are computed at once, thirty-two wait, the next is refused", () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [4, 3],
+    [64, 3],
+  ])("on %i cores %i hashes are computed at once, so that other requests have a core", (cores, atOnce) => {
+    assert.strictEqual(hashesAtOnce(cores), atOnce)
+  })
+
+  it.effect("as many hashes as there is room for are computed at once, thirty-two wait, the next is refused", () => {
     let running = 0
     let most = 0
     const gate = Deferred.makeUnsafe<void>()
@@ -110,14 +121,14 @@ describe("basic grant", () => {
     const { layer } = countingKdf((derivation) =>
       Effect.gen(function* () {
         most = Math.max(most, ++running)
-        if (running === 2) yield* Deferred.succeed(full, undefined)
+        if (running === HASHES_AT_ONCE) yield* Deferred.succeed(full, undefined)
         yield* Deferred.await(gate)
         running--
         return yield* derivation
       }),
     )
     return Effect.gen(function* () {
-      const all = 2 + 32
+      const all = HASHES_AT_ONCE + 32
       const fibers = yield* Effect.forEach(
         Array.from({ length: all }, (_, number) => number),
         // From many addresses, so that nobody has to pause.
@@ -125,14 +136,14 @@ describe("basic grant", () => {
       )
       yield* Deferred.await(full)
       for (let turn = 0; turn < 100; turn++) yield* Effect.yieldNow
-      assert.strictEqual(running, 2)
+      assert.strictEqual(running, HASHES_AT_ONCE)
       const refused = yield* Effect.flip(basic("late:password", "203.0.113.1"))
       assert.deepInclude(refused, { _tag: "LoginBusy", code: "login_capacity_reached", retryAfterSeconds: 1 })
       assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
       yield* Deferred.succeed(gate, undefined)
       const codes = yield* Effect.forEach(fibers, Fiber.join)
       assert.deepStrictEqual(new Set(codes), new Set(["basic_auth_credentials_not_found"]))
-      assert.strictEqual(most, 2)
+      assert.strictEqual(most, HASHES_AT_ONCE)
       assert.strictEqual(yield* codeOf(basic("late:password", "203.0.113.1")), "basic_auth_credentials_not_found")
     }).pipe(inLoginWorld({ kdf: layer }))
   })

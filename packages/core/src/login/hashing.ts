@@ -11,9 +11,20 @@ import { atMost } from "./capacity.ts"
 import type { LoginBusy } from "./errors.ts"
 import { HASH_BYTES, HASH_COST, type HashCost, type PasswordHash, SALT_BYTES } from "./rules/password.ts"
 
-/** Most hashes at once, and most callers that may wait for a hash. */
-const HASHES_AT_ONCE = 2
+/** Most callers that may wait for a hash. */
 const HASHES_WAITING_MAX = 32
+
+/** Node computes hashes on four threads, which files and names of hosts need too. */
+const HASHES_AT_ONCE_MAX = 3
+
+/** Every platform that runs Garrison says how many cores it has (WHATWG HTML); the core has no types of platforms. */
+declare const navigator: { readonly hardwareConcurrency: number }
+
+/** Hashes to compute at once on so many cores: one core is left to all other requests, where there are two. */
+export const hashesAtOnce = (cores: number): number => Math.max(1, Math.min(cores - 1, HASHES_AT_ONCE_MAX))
+
+/** Hashes that are computed at once on this machine. */
+export const HASHES_AT_ONCE = hashesAtOnce(navigator.hardwareConcurrency)
 
 /** Argon2id behind a gate: {@link HASHES_AT_ONCE} run, {@link HASHES_WAITING_MAX} wait, the rest is refused. */
 export const makeHashing = Effect.gen(function* () {
