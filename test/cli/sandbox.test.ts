@@ -1,6 +1,7 @@
 /** `garrison sandbox`, and `garrison serve --sandbox`: the portals played beside a server. */
 import { assert, describe, it } from "@effect/vitest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, readdirSync, readFileSync } from "node:fs"
@@ -70,7 +71,7 @@ describe("garrison serve --sandbox", () => {
     const served = await serve(["--sandbox", "--log", "off"], { cwd: temporaryDirectory() })
     const follow = async (address: string) =>
       (await fetch(address, { redirect: "manual" })).headers.get("location") ?? assert.fail(address)
-    for (const portal of ["alpha", "bravo", "charlie", "hotel", "india"]) {
+    for (const portal of OAUTH_PORTALS) {
       const redirect = encodeURIComponent("http://127.0.0.1:9/callback")
       const atPortal = await follow(`${served.url}/users/v1/oauth/login/${portal}?redirect_uri=${redirect}&state=mine`)
       const atGame = new URL(await follow(await follow(atPortal)))
@@ -124,7 +125,9 @@ describe("garrison serve --sandbox", () => {
     const lines = Array.from(page.matchAll(/<pre>(.*?)<\/pre>/g), ([, line = ""]) =>
       line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
     )
-    assert.isAbove(lines.length, 10)
+    const byRedirect = lines.filter((line) => line.includes("/users/v1/oauth/login/"))
+    assert.lengthOf(byRedirect, OAUTH_PORTALS.length)
+    assert.isAbove(lines.length, 10 + byRedirect.length)
     // One shell takes them all, each for itself, and says after each what ends its answer.
     const script = lines.map((line) => `(\n${line}\n) || exit\nprintf '\\036'\n`).join("")
     const said = execFileSync("sh", ["-c", script], { encoding: "utf8", env: cleanEnvironment() })

@@ -3,21 +3,26 @@
  * (decisions, section 5).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type OauthPortalName, OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import { caller } from "../support/httpCaller.ts"
+import { formIn } from "../support/formPost.ts"
 import { pkce, REDIRECT } from "../support/oauth.ts"
-import { serveWithSandbox, startSandbox, type TestSandbox } from "../support/sandbox.ts"
+import { logIn, serveWithSandbox, startSandbox, type TestSandbox } from "../support/sandbox.ts"
 import type { TestServer } from "../support/server.ts"
 
-const users = {
-  alpha: ["Alpha", "alpha-ada"],
-  bravo: ["Bravo", "bravo-barbara"],
-  charlie: ["Charlie", "charlie-niklaus"],
-  hotel: ["Hotel", "hotel-frances"],
-  india: ["India", "india-joan"],
-} as const
-
-const names = Object.keys(users) as ReadonlyArray<keyof typeof users>
+/** The user who logs in at each portal, and the code of an exchange that the portal refuses. */
+const users: Readonly<Record<OauthPortalName, readonly [platform: string, id: string, exchangeFailed: string]>> = {
+  alpha: ["Alpha", "alpha-ada", "alpha_token_exchange_failed"],
+  bravo: ["Bravo", "bravo-barbara", "bravo_token_exchange_failed"],
+  charlie: ["Charlie", "charlie-niklaus", "charlie_oauth_token_exchange_failed"],
+  delta: ["DeltaLive", "deltalive-margaret", "delta_xsts_token_exchange_failed"],
+  echo: ["Echo", "echo-hedy", "echo5_v3_id_token_request_failed"],
+  foxtrot: ["FoxtrotPPID", "ppid-of-foxtrot-katherine", "foxtrot_token_exchange_failed"],
+  golf: ["Golf", "golf-radia", "golf_token_exchange_failed"],
+  hotel: ["Hotel", "hotel-frances", "hotel_token_exchange_failed"],
+  india: ["India", "india-joan", "india_token_exchange_failed"],
+}
 
 describe("a login by redirect at the sandbox", () => {
   let sandbox: TestSandbox
@@ -47,7 +52,7 @@ describe("a login by redirect at the sandbox", () => {
   /** The whole way of the browser, up to the address of the game. */
   const walk = async (name: string, parameters: Readonly<Record<string, string>> = {}) => {
     const atPortal = await begin(name, parameters)
-    assert.isTrue(atPortal.startsWith(`${sandbox.url}/${name}/authorize?`), atPortal)
+    assert.isTrue(atPortal.startsWith(`${sandbox.url}/${name === "delta" ? "deltalive" : name}/authorize?`), atPortal)
     const atService = await follow(atPortal)
     assert.isTrue(atService.startsWith(`${server.url}/users/v1/oauth/response/${name}?code=`), atService)
     return new URL(await follow(atService))
@@ -55,25 +60,99 @@ describe("a login by redirect at the sandbox", () => {
   const exchange = async (body: object) =>
     (await server.call("POST", "/users/v1/oauth/token", { body: { grant_type: "authorization_code", ...body } })).json
 
-  it.each(names)("logs a player in at %s", async (name) => {
+  /** The result of a login by the refresh token of an exchange. */
+  const identityOf = async (tokens: unknown): Promise<Readonly<Record<string, unknown>>> => {
+    assert.hasAllKeys(tokens, ["access_token", "refresh_token"])
+    const { refresh_token: portal_access_token } = tokens as { readonly refresh_token: string }
+    const { json } = await logIn(server, { grant_type: "refresh", portal_access_token })
+    return json as Readonly<Record<string, unknown>>
+  }
+
+  it.each(OAUTH_PORTALS)("logs a player in at %s", async (name) => {
     const { challenge, verifier: code_verifier } = pkce()
     const atGame = await walk(name, { state: "of the game", code_challenge: challenge })
     assert.strictEqual(atGame.origin + atGame.pathname, REDIRECT)
     assert.strictEqual(atGame.searchParams.get("state"), "of the game")
     const tokens = await exchange({ code: atGame.searchParams.get("code"), code_verifier })
-    assert.hasAllKeys(tokens, ["access_token", "refresh_token"])
-    const { refresh_token: portal_access_token } = tokens as { readonly refresh_token: string }
-    const login = await server.call("POST", "/users/v1/login", { body: { grant_type: "refresh", portal_access_token } })
     const [platform, portal_user_id] = users[name]
-    assert.deepInclude(login.json, { platform, portal_user_id })
+    assert.deepInclude(await identityOf(tokens), { platform, portal_user_id })
   })
 
-  it.each(names)("takes an answer of %s for the login alone that asked for it", async (name) => {
+  it.each(OAUTH_PORTALS.filter((name) => name !== "hotel" && name !== "india"))(
+    "logs the person and player in at %s that the grant logs in too",
+    async (name) => {
+      const byRedirect = await identityOf(await exchange({ code: (await walk(name)).searchParams.get("code") }))
+      const [platform, portal_user_id] = users[name]
+      const found: Array<unknown> = []
+      for (const { body, grant_type } of await sandbox.credentials()) {
+        if (grant_type !== oauthPortals[name].grant) continue
+        const { json } = await logIn(server, body)
+        const byGrant = json as Readonly<Record<string, unknown>>
+        if (byGrant["portal_user_id"] !== portal_user_id) continue
+        found.push(byGrant["platform"])
+        const { active_player_uuid, person_id } = byGrant
+        assert.isDefined(active_player_uuid)
+        assert.deepInclude(byRedirect, { active_player_uuid, person_id })
+      }
+      assert.deepStrictEqual(found, [platform])
+    },
+  )
+
+  it("returns from foxtrot at once where no environment has an address for logins by redirect", async () => {
+    const without = await serveWithSandbox(
+      sandbox,
+      ({ foxtrot }) => ({
+        ...(foxtrot && {
+          foxtrot: { environments: foxtrot.environments.filter((each) => each.authorizeUrl === undefined) },
+        }),
+      }),
+      { settings: { redirectUris: [REDIRECT] } },
+    )
+    try {
+      const login = `${without.url}/users/v1/oauth/login/foxtrot?${new URLSearchParams({ redirect_uri: REDIRECT })}`
+      const atGame = new URL(await follow(login))
+      assert.strictEqual(atGame.origin + atGame.pathname, REDIRECT)
+      assert.strictEqual(atGame.searchParams.get("error_code"), "foxtrot_oauth_env_not_found")
+    } finally {
+      await without.stop()
+    }
+  })
+
+  it("takes the form that a portal has the browser post", async () => {
+    const asking = await serveWithSandbox(
+      sandbox,
+      ({ bravo }) => ({
+        ...(bravo && { bravo: { ...bravo, authorizeUrl: `${bravo.authorizeUrl}?response_mode=form_post` } }),
+      }),
+      { settings: { redirectUris: [REDIRECT] } },
+    )
+    try {
+      const parameters = new URLSearchParams({ redirect_uri: REDIRECT, state: 'of "the" game' })
+      const page = await fetch(await follow(`${asking.url}/users/v1/oauth/login/bravo?${parameters}`))
+      assert.match(page.headers.get("content-type") ?? "", /^text\/html/)
+      const { action, fields } = formIn(await page.text())
+      assert.strictEqual(action, `${asking.url}/users/v1/oauth/response/bravo`)
+      const back = await asking.call("POST", new URL(action).pathname, {
+        raw: new URLSearchParams(fields).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      })
+      assert.strictEqual(back.status, 303)
+      const { searchParams } = new URL(String(back.headers["location"]))
+      assert.strictEqual(searchParams.get("state"), 'of "the" game')
+      const body = { grant_type: "authorization_code", code: searchParams.get("code") }
+      const { json } = await asking.call("POST", "/users/v1/oauth/token", { body })
+      assert.hasAllKeys(json, ["access_token", "refresh_token"])
+    } finally {
+      await asking.stop()
+    }
+  })
+
+  it.each(OAUTH_PORTALS)("takes an answer of %s for the login alone that asked for it", async (name) => {
     const [one, other] = [await follow(await begin(name)), await follow(await begin(name))]
     const mixed = new URL(one)
     mixed.searchParams.set("code", new URL(other).searchParams.get("code") ?? "")
     const { searchParams } = new URL(await follow(mixed.href))
-    assert.match(searchParams.get("error_code") ?? "", new RegExp(`^${name}_.*exchange_failed$`))
+    assert.strictEqual(searchParams.get("error_code"), users[name][2])
     assert.isNull(searchParams.get("code"))
   })
 
@@ -82,6 +161,21 @@ describe("a login by redirect at the sandbox", () => {
     ["alpha", "wrong_audience", "alpha_token_not_valid"],
     ["bravo", "unknown_kid", "bravo_token_key_not_valid"],
     ["charlie", "expired", "charlie_v2_token_invalid"],
+    ["delta", "junk", "delta_xsts_token_exchange_failed"],
+    ["delta", "wrong_environment", "delta_xsts_token_exchange_failed"],
+    ["delta", "keys_down", "delta_xtoken_invalid"],
+    ["echo", "junk", "echo5_v3_id_token_request_failed"],
+    ["echo", "expired", "echo5_v3_id_token_not_valid"],
+    ["echo", "wrong_environment", "echo_environment_permission_denied"],
+    ["foxtrot", "junk", "foxtrot_token_exchange_failed"],
+    ["foxtrot", "wrong_environment", "foxtrot_access_token_not_valid"],
+    ["foxtrot", "too_many_accounts", "foxtrot_ppid_conversion_too_many_accounts_found"],
+    ["golf", "junk", "golf_token_exchange_failed"],
+    ["golf", "expired", "golf_token_invalid"],
+    ["golf", "wrong_audience", "golf_token_for_wrong_app"],
+    ["golf", "anticheat_banned", "golf_user_anticheat_banned"],
+    ["golf", "publisher_banned", "golf_user_publisherbanned"],
+    ["golf", "offline", "golf_user_offline"],
     ["hotel", "junk", "hotel_token_exchange_failed"],
     ["hotel", "expired", "hotel_invalid_access_token"],
     ["india", "junk", "india_token_exchange_failed"],
@@ -103,15 +197,16 @@ describe("a login by redirect at the sandbox", () => {
     },
   )
 
-  it.each(["hotel", "india"])("at %s with an empty code, or switched off, has the code of the portal", async (name) => {
+  it.each(OAUTH_PORTALS)("at %s with an empty code, or switched off, has the code of the portal", async (name) => {
+    const { codeEmpty, disabled } = oauthPortals[name]
     const atService = new URL(await follow(await begin(name)))
     atService.searchParams.set("code", "")
     const empty = new URL(await follow(atService.href))
-    assert.strictEqual(empty.searchParams.get("error_code"), `${name}_token_empty`)
+    assert.strictEqual(empty.searchParams.get("error_code"), codeEmpty)
     const without = await serveWithSandbox(sandbox, () => ({}), { settings: { redirectUris: [REDIRECT] } })
     try {
       const login = `${without.url}/users/v1/oauth/login/${name}?${new URLSearchParams({ redirect_uri: REDIRECT })}`
-      assert.strictEqual(new URL(await follow(login)).searchParams.get("error_code"), `${name}_disabled`)
+      assert.strictEqual(new URL(await follow(login)).searchParams.get("error_code"), disabled)
     } finally {
       await without.stop()
     }

@@ -101,7 +101,7 @@ describe("the settings of foxtrot", () => {
     ["one environment", [live]],
     ["two of one issuer", [live, { ...live, env: "test" }]],
     ["a conversion without a client", [{ ...live, ppid }]],
-    ["everything", [{ ...live, ...client, tokenUrl: "https://f.test/token", ppid, service }]],
+    ["everything", [{ ...live, ...client, tokenUrl: live.jwksUrl, authorizeUrl: live.jwksUrl, ppid, service }]],
   ])("may have %s", async (_, environments) => {
     assert.strictEqual(await refusalOf({ foxtrot: { environments } }), "opened")
   })
@@ -110,6 +110,11 @@ describe("the settings of foxtrot", () => {
     ["no environment", [], "foxtrot.environments"],
     ["two of one env", [live, live], "foxtrot.environments"],
     ["half a client", [{ ...live, clientId: "garrison" }], "foxtrot.environments.0"],
+    [
+      "logins by redirect without a token address",
+      [{ ...live, ...client, authorizeUrl: live.jwksUrl }],
+      "foxtrot.environments.0",
+    ],
     ["a token address without a client", [{ ...live, tokenUrl: live.jwksUrl }], "foxtrot.environments.0"],
     ["no audience", [{ ...live, audiences: [] }], "foxtrot.environments.0.audiences"],
     [
@@ -136,6 +141,7 @@ describe("the settings of echo", () => {
   it.each([
     ["one grant", { echo4V1 }],
     ["two grants", { echo4V1, echo5V3 }],
+    ["logins by redirect", { echo5V3: { ...echo5V3, authorizeUrl: "https://e.test/authorize" } }],
   ])("may have %s", async (_, grants) => {
     assert.strictEqual(await refusalOf({ echo: { ...shared, ...grants } }), "opened")
   })
@@ -145,6 +151,7 @@ describe("the settings of echo", () => {
     ["no environment", { echo5V3, environment: "" }, "echo.environment"],
     ["no audience", { echo5V3, audiences: [] }, "echo.audiences"],
     ["http elsewhere", { echo4V1: { ...echo4V1, detailsUrl: "http://e.test" } }, "echo.echo4V1.detailsUrl"],
+    ["http to log in", { echo5V3: { ...echo5V3, authorizeUrl: "http://e.test" } }, "echo.echo5V3.authorizeUrl"],
   ])("are refused by name: %s", async (_, changes, name) => {
     assert.match(await refusalOf({ echo: { ...shared, ...changes } }), new RegExp(`^invalid_settings: ${name} `))
   })
@@ -159,6 +166,11 @@ describe("the settings of golf and deltalive", () => {
 
   it("may be what they need", async () => {
     assert.strictEqual(await refusalOf({ golf, deltalive }), "opened")
+    const redirect = { authorizeUrl: url, tokenUrl: url }
+    assert.strictEqual(
+      await refusalOf({ golf: { ...golf, ...redirect }, deltalive: { ...deltalive, ...redirect } }),
+      "opened",
+    )
   })
 
   it.each([
@@ -166,6 +178,8 @@ describe("the settings of golf and deltalive", () => {
     ["http elsewhere", { golf: { ...golf, ticketUrl: "http://portal.test" } }, "golf.ticketUrl"],
     ["no secret", { deltalive: { ...deltalive, clientSecret: "" } }, "deltalive.clientSecret"],
     ["no audience", { deltalive: { ...deltalive, audiences: [] } }, "deltalive.audiences"],
+    ["a page to log in without an exchange", { deltalive: { ...deltalive, authorizeUrl: url } }, "deltalive"],
+    ["an exchange without a page to log in", { golf: { ...golf, tokenUrl: url } }, "golf"],
   ])("are refused by name: %s", async (_, settings, name) => {
     assert.match(await refusalOf(settings), new RegExp(`^invalid_settings: ${name} `))
   })

@@ -33,22 +33,30 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
       const atAlpha = alpha && (yield* makeAlpha(alpha))
       const atBravo = bravo && (yield* makeBravo(bravo))
       const atCharlie = charlie && (yield* makeCharlie(charlie))
+      const atDeltalive = deltalive && (yield* makeDeltalive(deltalive))
+      const atEcho = echo && (yield* makeEcho(echo))
+      const atFoxtrot = foxtrot && (yield* makeFoxtrot(foxtrot))
+      const atGolf = golf && (yield* makeGolf(golf))
       const atHotel = hotel && (yield* makeHotel(hotel))
       const atIndia = india && (yield* makeIndia(india))
       const portals: Portals = {
         ...(atAlpha && { alpha: atAlpha.portal }),
         ...(atBravo && { bravo: atBravo.portal }),
         ...(atCharlie && { charlie: atCharlie.portal }),
-        ...(deltalive && { deltalive: yield* makeDeltalive(deltalive) }),
-        ...(echo && (yield* makeEcho(echo))),
-        ...(foxtrot && (yield* makeFoxtrot(foxtrot))),
-        ...(golf && { golf: yield* makeGolf(golf) }),
+        ...(atDeltalive && { deltalive: atDeltalive.portal }),
+        ...atEcho?.portals,
+        ...atFoxtrot?.portals,
+        ...(atGolf && { golf: atGolf.portal }),
         ...(juliet && { juliet: yield* makeJuliet(juliet) }),
       }
       const oauthPortals: OauthPortals = {
         ...(atAlpha?.oauth && { alpha: atAlpha.oauth }),
         ...(atBravo?.oauth && { bravo: atBravo.oauth }),
         ...(atCharlie?.oauth && { charlie: atCharlie.oauth }),
+        ...(atDeltalive?.oauth && { delta: atDeltalive.oauth }),
+        ...(atEcho?.oauth && { echo: atEcho.oauth }),
+        ...(atFoxtrot && { foxtrot: atFoxtrot.oauth }),
+        ...(atGolf?.oauth && { golf: atGolf.oauth }),
         ...(atHotel && { hotel: atHotel }),
         ...(atIndia && { india: atIndia }),
       }

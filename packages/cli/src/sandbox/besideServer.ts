@@ -55,5 +55,5 @@ export const showOwnGrants = Effect.fnUntraced(function* (
 ) {
   const { createSandboxGame, ownCredentials } = yield* Effect.promise(() => import("./ownGrants.ts"))
   if (defaultClientId === SANDBOX_GAME) yield* createSandboxGame
-  sandbox.showBeside({ loginUrl: `${url}/users/v1/login`, credentials: yield* ownCredentials })
+  sandbox.showBeside({ serverUrl: url, redirectUri: SANDBOX_REDIRECT, credentials: yield* ownCredentials })
 })

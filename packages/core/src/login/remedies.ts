@@ -254,8 +254,8 @@ const foxtrot = {
   foxtrot_service_access_token_not_valid: badTokenOrKeys("foxtrot", "`service.issuer` of the environment"),
   foxtrot_service_access_token_for_wrong_app: badToken("foxtrot", "`service.applicationIds` of the environment"),
   foxtrot_oauth_env_not_found: {
-    game: "Name an environment of foxtrot that the deployment knows.",
-    operator: "Add the environment to `environments`.",
+    game: "Offer the player another way to log in.",
+    operator: "Give one of `environments` an `authorizeUrl`, so that players can log in at it by redirect.",
   },
   foxtrot_token_exchange_failed: badExchange(
     "foxtrot",
@@ -308,7 +308,7 @@ const echo = {
 const ticketPortals = {
   golf_disabled: portalDisabled("golf", "`golf`"),
   golf_token_empty: empty,
-  golf_token_exchange_failed: refusedOrDown("golf", "`ticketUrl` and `apiKey`"),
+  golf_token_exchange_failed: refusedOrDown("golf", "`ticketUrl`, `tokenUrl`, `appId` and `apiKey`"),
   golf_user_anticheat_banned: { game: "Tell the player that golf's anti-cheat system has banned the account." },
   golf_user_publisherbanned: { game: "Tell the player that the publisher has banned the account on golf." },
   golf_user_offline: { game: "Ask the player to go online on golf, get a new ticket, and log in with it." },
@@ -324,7 +324,8 @@ const ticketPortals = {
   delta_access_token_request_failed: refusedOrDown("deltalive", "`serviceTokenUrl`, `clientId` and `clientSecret`"),
   delta_xsts_token_exchange_failed: {
     game: "Get a new XSTS token from deltalive that is made for this game, and log in with it.",
-    operator: "Check that the XSTS tokens of the game are made for the client of `clientId`.",
+    operator:
+      "Check that the XSTS tokens of the game are made for the client of `clientId`. For logins by redirect, check that this machine reaches `tokenUrl`.",
   },
   delta_xtoken_exchange_failed: down("deltalive", "`xTokenUrl`"),
 } as const satisfies Partial<Record<LoginCode, Remedy>>

@@ -1,15 +1,18 @@
 /**
  * The portal deltalive. Garrison has a token of its own there, with which it exchanges the XSTS token of a user for an
- * XToken. The XToken names the user (decisions, section 4).
+ * XToken. The XToken names the user (decisions, section 4). The code of a login by redirect is exchanged for an XSTS
+ * token first.
  */
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeBreaker } from "../Breaker.ts"
+import { codeExchangeOf, exchangeForAccessToken } from "../codeExchange.ts"
 import { verifyIdToken } from "../idToken.ts"
 import { makeKeySet } from "../KeySet.ts"
 import type { OutboundFailed } from "../outbound.ts"
 import { makePortalClient, type NoClientToken } from "../portalClient.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { DeltaliveSettings } from "../settings/deltalive.ts"
 import { nameOf } from "../signedToken.ts"
 
@@ -58,5 +61,12 @@ export const makeDeltalive = Effect.fnUntraced(function* (settings: DeltaliveSet
   })
 
   const portal: Portal<"deltalive"> = { prove: ({ token }) => prove(token) }
-  return portal
+  const codeExchange = codeExchangeOf(settings, "client_secret_basic")
+  const oauth = redirectLogin<"delta">(settings, (code) =>
+    exchangeForAccessToken(codeExchange, code, breaker).pipe(
+      Effect.mapError(() => codes.xsts_exchange),
+      Effect.flatMap(prove),
+    ),
+  )
+  return { portal, oauth }
 })

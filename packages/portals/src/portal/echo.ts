@@ -1,17 +1,18 @@
 /**
  * The portal echo and its grants (decisions, section 4). The credential is an authorization code. The first version of
  * the API exchanges it for a token, with which details and an id token are asked for; the third version exchanges it
- * for an id token.
+ * for an id token. So do the codes of logins by redirect, which have the codes of refusal of the grant echo5_v3.
  */
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Breaker, makeBreaker } from "../Breaker.ts"
-import { basicHeader, type CodeExchange, exchangeCode } from "../codeExchange.ts"
+import { basicHeader, type CodeExchange, exchangeCode, type PresentedCode } from "../codeExchange.ts"
 import { type IdTokenClaims, verifyIdToken } from "../idToken.ts"
 import { makeKeySet } from "../KeySet.ts"
 import { getJson, type OutboundFailed, postForm } from "../outbound.ts"
 import { bearer } from "../portalClient.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { EchoSettings, EchoV1Settings, EchoV3Settings } from "../settings/echo.ts"
 import { nameOf, type SignedTokenRefusal } from "../signedToken.ts"
 
@@ -76,12 +77,17 @@ interface Asking {
   readonly timeoutSeconds: number
   /** The exchange of codes at this address. */
   readonly exchangeAt: (tokenUrl: string) => CodeExchange
-  readonly verify: (token: string) => Effect.Effect<IdTokenClaims, SignedTokenRefusal>
+  readonly verify: (token: string, nonce?: string) => Effect.Effect<IdTokenClaims, SignedTokenRefusal>
 }
 
 /** The user of an id token. An id token of another environment is refused. */
-const userOf = Effect.fnUntraced(function* <Code>({ settings, verify }: Asking, idToken: string, notValid: Code) {
-  const user = yield* Effect.mapError(verify(idToken), () => notValid)
+const userOf = Effect.fnUntraced(function* <Code>(
+  { settings, verify }: Asking,
+  idToken: string,
+  notValid: Code,
+  nonce?: string,
+) {
+  const user = yield* Effect.mapError(verify(idToken, nonce), () => notValid)
   return user.claims["env"] === settings.environment ? user : yield* Effect.fail(permissionDenied)
 })
 
@@ -145,31 +151,36 @@ const proveV3 = <Code>(
   codes: CodesOfV3<Code>,
 ) => {
   const exchange = asking.exchangeAt(idTokenUrl)
-  const { breaker, settings } = asking
+  const { breaker } = asking
   const codeOfDetails = (failure: OutboundFailed | undefined) =>
     failure === undefined ? codes.detailsDisabled : orDenied(codes.detailsDisabled)(failure)
 
-  return Effect.fnUntraced(function* (code: string) {
-    const exchanging = exchangeCode(exchange, { code, redirectUri: settings.redirectUri }, breaker)
+  return Effect.fnUntraced(function* (code: PresentedCode, nonce?: string) {
+    const exchanging = exchangeCode(exchange, code, breaker)
     const { access_token, id_token } = yield* Effect.mapError(exchanging, orDenied(codes.idTokenRequest))
     if (id_token === undefined) return yield* Effect.fail(codes.idTokenRequest)
-    const user = yield* userOf(asking, id_token, codes.idToken)
+    const user = yield* userOf(asking, id_token, codes.idToken, nonce)
     if (!detailsRequired) return yield* proved(user, undefined, codes.idToken)
     if (detailsUrl === undefined || access_token === undefined) return yield* Effect.fail(codes.detailsDisabled)
     return yield* proved(user, yield* detailsOf(asking, detailsUrl, access_token, codeOfDetails), codes.idToken)
   })
 }
 
-/** The grants of the third version that are configured. */
-const makeV3 = (asking: Asking, { echo4V3, echo5V3 }: EchoSettings) => {
+/** The grants of the third version that are configured, and the login by redirect. */
+const makeV3 = (asking: Asking, { clientId, echo4V3, echo5V3, redirectUri }: EchoSettings) => {
   const prove4 = echo4V3 && proveV3(asking, echo4V3, codesOfV3.echo4_v3)
   const prove5 = echo5V3 && proveV3(asking, echo5V3, codesOfV3.echo5_v3)
-  const echo4_v3: Portal<"echo4_v3"> | undefined = prove4 && { prove: ({ token }) => prove4(token) }
-  const echo5_v3: Portal<"echo5_v3"> | undefined = prove5 && { prove: ({ token }) => prove5(token) }
-  return { ...(echo4_v3 && { echo4_v3 }), ...(echo5_v3 && { echo5_v3 }) }
+  const echo4_v3: Portal<"echo4_v3"> | undefined = prove4 && {
+    prove: ({ token }) => prove4({ code: token, redirectUri }),
+  }
+  const echo5_v3: Portal<"echo5_v3"> | undefined = prove5 && {
+    prove: ({ token }) => prove5({ code: token, redirectUri }),
+  }
+  const oauth = prove5 && redirectLogin<"echo">({ ...echo5V3, clientId }, (code) => prove5(code, code.nonce))
+  return { grants: { ...(echo4_v3 && { echo4_v3 }), ...(echo5_v3 && { echo5_v3 }) }, oauth }
 }
 
-/** Makes the portals of these settings: one for each grant that is configured. */
+/** Makes the portals of these settings: one for each grant that is configured, and the login by redirect. */
 export const makeEcho = Effect.fnUntraced(function* (settings: EchoSettings) {
   const { algorithms = ["RS256"], audiences, clientId, clientSecret, echo4V1, issuer, jwksUrl } = settings
   const { timeoutSeconds = 3 } = settings
@@ -187,7 +198,8 @@ export const makeEcho = Effect.fnUntraced(function* (settings: EchoSettings) {
       authentication: "client_secret_basic",
       timeoutSeconds,
     }),
-    verify: (token) => verifyIdToken(token, rules, keys),
+    verify: (token, nonce) => verifyIdToken(token, { ...rules, nonce }, keys),
   }
-  return { ...(echo4V1 && { echo4_v1: makeV1(asking, echo4V1) }), ...makeV3(asking, settings) }
+  const { grants, oauth } = makeV3(asking, settings)
+  return { portals: { ...(echo4V1 && { echo4_v1: makeV1(asking, echo4V1) }), ...grants }, oauth }
 })

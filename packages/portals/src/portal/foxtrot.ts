@@ -2,15 +2,17 @@
  * The portal foxtrot and its grants foxtrot and foxtrot_switch (decisions, section 4). An account token names its
  * environment, which says by which rules it is verified. The account of an environment that converts is the parent of
  * the user with the PPID. A service token proves a user of the platform FoxtrotSwitch, whose parent an account token
- * proves.
+ * proves. A login by redirect proves the same user as an account token.
  */
+import type { OauthPortal } from "@garrison/core/login/portal/OauthGateway"
 import { type Portal, type PortalRefusal, portals } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"
-import { codeExchangeOf, exchangeForIdToken } from "../codeExchange.ts"
+import { codeExchangeOf, exchangeForIdToken, type PresentedCode } from "../codeExchange.ts"
 import { makeConversion } from "../conversion.ts"
 import { type IdTokenClaims, verifyIdToken } from "../idToken.ts"
 import { type KeySet, makeKeySet } from "../KeySet.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { FoxtrotEnvironment, FoxtrotServiceSettings, FoxtrotSettings } from "../settings/foxtrot.ts"
 import {
   type Claims,
@@ -62,6 +64,18 @@ const makeService = Effect.fnUntraced(function* (
   return proveService
 })
 
+const accountUser = ({ nickname, subject }: IdTokenClaims) => ({
+  platform: "FoxtrotNAID" as const,
+  portalUserId: subject,
+  displayName: nickname,
+})
+
+/** Logins by redirect where no environment has an address for them. */
+const withoutOauth: OauthPortal<"foxtrot"> = {
+  authorizeUrl: () => Effect.fail("foxtrot_oauth_env_not_found"),
+  prove: () => Effect.fail("foxtrot_oauth_env_not_found"),
+}
+
 const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironment, request: FoxtrotSettings) {
   const { algorithms = ["RS256"], audiences, env, issuer, jwksUrl, ppid, redirectUri, service } = settings
   const { failuresMax, timeoutSeconds = 3 } = request
@@ -69,20 +83,34 @@ const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironmen
   const breaker = yield* makeBreaker(`foxtrot ${env}`, failuresMax)
   const exchange = codeExchangeOf({ ...settings, timeoutSeconds }, "client_secret_basic")
 
-  const proveAccount = Effect.fnUntraced(function* (token: string) {
-    const verified = verifyIdToken(token, { issuer, algorithms, audiences }, keys)
+  const proveAccount = Effect.fnUntraced(function* (token: string, nonce?: string) {
+    const verified = verifyIdToken(token, { issuer, algorithms, audiences, nonce }, keys)
     const account = yield* Effect.mapError(verified, () => accountNotValid)
     // The code of one environment must not bring a token of another.
     return account.claims["env"] === env ? account : yield* Effect.fail(accountNotValid)
   })
 
+  const convert = ppid && (yield* makeConversion(settings, ppid, timeoutSeconds, breaker))
+
+  const proveUser = Effect.fnUntraced(function* (token: string, nonce?: string) {
+    const account = accountUser(yield* proveAccount(token, nonce))
+    if (convert === undefined) return { ...account, parent: undefined }
+    const portalUserId = yield* convert(account.portalUserId)
+    return { ...account, platform: "FoxtrotPPID" as const, portalUserId, parent: account }
+  })
+
+  const accountTokenFor = (code: PresentedCode) =>
+    Effect.mapError(exchangeForIdToken(exchange, code, breaker), () => exchangeFailed)
+
   return {
     env,
     proveAccount,
+    proveUser,
     exchangesCodes: exchange !== undefined,
-    accountTokenFor: (code: string) =>
-      Effect.mapError(exchangeForIdToken(exchange, { code, redirectUri }, breaker), () => exchangeFailed),
-    convert: ppid && (yield* makeConversion(settings, ppid, timeoutSeconds, breaker)),
+    accountTokenFor: (code: string) => accountTokenFor({ code, redirectUri }),
+    oauth: redirectLogin<"foxtrot">(settings, (code) =>
+      Effect.flatMap(accountTokenFor(code), (token) => proveUser(token, code.nonce)),
+    ),
     proveService: service === undefined ? withoutService : yield* makeService(settings, service, timeoutSeconds),
   }
 })
@@ -109,23 +137,14 @@ const presentedIn =
       : Effect.succeed([environment, credential])
   }
 
-const accountUser = ({ nickname, subject }: IdTokenClaims) => ({
-  platform: "FoxtrotNAID" as const,
-  portalUserId: subject,
-  displayName: nickname,
-})
-
 /** Makes the portals of these settings. */
 export const makeFoxtrot = Effect.fnUntraced(function* (settings: FoxtrotSettings) {
   const environments = yield* Effect.forEach(settings.environments, (each) => makeEnvironment(each, settings))
   const present = presentedIn(environments)
 
   const prove = Effect.fnUntraced(function* (credential: string) {
-    const [{ convert, proveAccount }, token] = yield* present(credential)
-    const account = accountUser(yield* proveAccount(token))
-    if (convert === undefined) return { ...account, parent: undefined }
-    const portalUserId = yield* convert(account.portalUserId)
-    return { ...account, platform: "FoxtrotPPID" as const, portalUserId, parent: account }
+    const [{ proveUser }, token] = yield* present(credential)
+    return yield* proveUser(token)
   })
 
   const proveSwitch = Effect.fnUntraced(function* (credential: string, parentCredential: string) {
@@ -141,5 +160,6 @@ export const makeFoxtrot = Effect.fnUntraced(function* (settings: FoxtrotSetting
     prove: ({ parentToken, token }) => proveSwitch(token, parentToken),
   }
   const hasService = settings.environments.some(({ service }) => service !== undefined)
-  return { foxtrot, ...(hasService && { foxtrot_switch }) }
+  const { oauth = withoutOauth } = environments.find((environment) => environment.oauth !== undefined) ?? {}
+  return { portals: { foxtrot, ...(hasService && { foxtrot_switch }) }, oauth }
 })

@@ -1,12 +1,14 @@
 /**
  * The portal golf: it says whose ticket a ticket is, for which application it was given, and whether the user is banned
- * or offline (decisions, section 4).
+ * or offline (decisions, section 4). The code of a login by redirect is exchanged for a ticket first.
  */
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeBreaker } from "../Breaker.ts"
+import { codeExchangeOf, exchangeForAccessToken } from "../codeExchange.ts"
 import { type OutboundFailed, postForm } from "../outbound.ts"
+import { redirectLogin } from "../redirectLogin.ts"
 import type { GolfSettings } from "../settings/golf.ts"
 import { nameOf, portalUserIdOf } from "../signedToken.ts"
 
@@ -66,5 +68,13 @@ export const makeGolf = Effect.fnUntraced(function* (settings: GolfSettings) {
   })
 
   const portal: Portal<"golf"> = { prove: ({ token }) => prove(token) }
-  return portal
+  const codeSettings = { ...settings, clientId: appId, clientSecret: apiKey }
+  const codeExchange = codeExchangeOf(codeSettings, "client_secret_basic")
+  const oauth = redirectLogin<"golf">(codeSettings, (code) =>
+    exchangeForAccessToken(codeExchange, code, breaker).pipe(
+      Effect.mapError(() => codes.exchange_failed),
+      Effect.flatMap(prove),
+    ),
+  )
+  return { portal, oauth }
 })

@@ -38,15 +38,18 @@ interface Played {
 
 /** What is shown beside the credentials of the portals. */
 export interface Beside {
-  /** Where logins go: `http://HOST:PORT/users/v1/login`. */
-  readonly loginUrl: string
+  /** Where the server is: `http://HOST:PORT`. */
+  readonly serverUrl: string
+  /** Where logins by redirect may return to; undefined: they are not shown. */
+  readonly redirectUri: string | undefined
   /** New credentials of grants that no portal verifies. */
   readonly credentials: Effect.Effect<ReadonlyArray<Credential>>
 }
 
 /** What is shown while no server has said anything: its usual address. */
 const NOTHING_BESIDE: Beside = {
-  loginUrl: "http://127.0.0.1:8080/users/v1/login",
+  serverUrl: "http://127.0.0.1:8080",
+  redirectUri: undefined,
   credentials: Effect.succeed([]),
 }
 
@@ -78,10 +81,10 @@ const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, ori
   return played
 })
 
-const json = ({ body, location, status }: Answered) =>
-  HttpServerResponse.text(JSON.stringify(body) ?? "", {
+const responseOf = ({ body, html, location, status }: Answered) =>
+  HttpServerResponse.text(html ?? JSON.stringify(body) ?? "", {
     status,
-    contentType: "application/json",
+    contentType: html === undefined ? "application/json" : "text/html; charset=utf-8",
     headers: { "cache-control": "no-store", ...(location !== undefined && { location }) },
   })
 
@@ -116,8 +119,8 @@ const receivedOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpS
 const faultyAnswer = (fault: Fault, route: string): HttpServerResponse.HttpServerResponse | undefined => {
   if (fault === "redirect") return HttpServerResponse.redirect("/elsewhere")
   if (fault === "junk") return HttpServerResponse.text("<html>", { contentType: "application/json" })
-  if (fault === "oversized") return json({ status: 200, body: { padding: "x".repeat(OVERSIZED_BYTES) } })
-  return fault === "keys_down" && route === "GET /jwks" ? json({ status: 503, body: {} }) : undefined
+  if (fault === "oversized") return responseOf({ status: 200, body: { padding: "x".repeat(OVERSIZED_BYTES) } })
+  return fault === "keys_down" && route === "GET /jwks" ? responseOf({ status: 503, body: {} }) : undefined
 }
 
 const askPortal = Effect.fnUntraced(function* (
@@ -127,9 +130,9 @@ const askPortal = Effect.fnUntraced(function* (
   stopped: Effect.Effect<void>,
 ) {
   const handler = portal.routes[route]
-  if (handler === undefined) return json(notFound)
+  if (handler === undefined) return responseOf(notFound)
   if (fault === "slow") yield* Effect.raceFirst(Effect.sleep(SLOW_MILLIS), stopped)
-  return faultyAnswer(fault, route) ?? json(yield* handler(yield* receivedOf(request)))
+  return faultyAnswer(fault, route) ?? responseOf(yield* handler(yield* receivedOf(request)))
 })
 
 const isFault = (value: unknown): value is Fault => FAULTS.some((fault) => fault === value)
@@ -139,11 +142,11 @@ const setFault = Effect.fnUntraced(function* (played: Played, request: HttpServe
   // curl sends a body as a form where it is not told otherwise.
   const { fault } = membersOf(yield* request.text)
   if (!isFault(fault) || !faults.includes(fault)) {
-    return json({ status: 422, body: { error: "this portal cannot have that fault", faults } })
+    return responseOf({ status: 422, body: { error: "this portal cannot have that fault", faults } })
   }
   played.fault = fault
   if (fault === "key_rotated") yield* played.signer.rotate
-  return json({ status: 200, body: { fault } })
+  return responseOf({ status: 200, body: { fault } })
 })
 
 /** Whether a browser reached this machine by its own name. Another name may be that of a page from elsewhere. */
@@ -173,13 +176,13 @@ const ownRoutes = (
   const faults = () =>
     Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }]))
   const page = Effect.map(credentials, (given) =>
-    HttpServerResponse.html(pageOf({ loginUrl: beside().loginUrl, credentials: given, faults: faults() })),
+    HttpServerResponse.html(pageOf({ ...beside(), credentials: given, faults: faults() })),
   )
   return {
     "GET /": Effect.map(page, HttpServerResponse.setHeader("cache-control", "no-store")),
-    "GET /sandbox/credentials": Effect.map(credentials, (body) => json({ status: 200, body })),
-    "GET /sandbox/settings": Effect.sync(() => json({ status: 200, body: settings })),
-    "GET /sandbox/faults": Effect.sync(() => json({ status: 200, body: faults() })),
+    "GET /sandbox/credentials": Effect.map(credentials, (body) => responseOf({ status: 200, body })),
+    "GET /sandbox/settings": Effect.sync(() => responseOf({ status: 200, body: settings })),
+    "GET /sandbox/faults": Effect.sync(() => responseOf({ status: 200, body: faults() })),
   }
 }
 
@@ -197,22 +200,24 @@ const make = Effect.gen(function* () {
 
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (!isOfThisMachine(request)) return json({ status: 403, body: { error: "wrong_host" } })
+    if (!isOfThisMachine(request)) return responseOf({ status: 403, body: { error: "wrong_host" } })
     const { pathname } = new URL(request.url, url)
     const ours = own[`${request.method} ${pathname}`]
     if (ours !== undefined) return yield* ours
     const [, first = "", ...rest] = pathname.split("/")
     if (first === "sandbox") {
       const changed = rest[0] === "faults" ? playing.get(portalName(rest[1] ?? "")) : undefined
-      if (changed === undefined || request.method !== "PUT") return json(notFound)
+      if (changed === undefined || request.method !== "PUT") return responseOf(notFound)
       return yield* setFault(changed, request)
     }
     const played = playing.get(first)
-    if (played === undefined) return json(notFound)
+    if (played === undefined) return responseOf(notFound)
     return yield* askPortal(played, `${request.method} /${rest.join("/")}`, request, Deferred.await(stopped))
   }).pipe(
     Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(BODY_BYTES_MAX)),
-    Effect.catchTag("HttpServerError", () => Effect.succeed(json({ status: 400, body: { error: "invalid_request" } }))),
+    Effect.catchTag("HttpServerError", () =>
+      Effect.succeed(responseOf({ status: 400, body: { error: "invalid_request" } })),
+    ),
   )
   yield* server.serve(answer)
   // A portal that is slow would keep the process until it has answered.

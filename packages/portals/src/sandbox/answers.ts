@@ -13,10 +13,12 @@ export interface Received {
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** The answer of a portal. */
+/** The answer of a portal: JSON, or a page. */
 export interface Answered {
   readonly status: number
   readonly body: unknown
+  /** The page, as HTML; absent: the answer is JSON. */
+  readonly html?: string
   /** Where the browser goes next. */
   readonly location?: string
 }
@@ -31,6 +33,9 @@ export const refused = (status: number, error: string, description?: string): An
   status,
   body: { error, ...(description !== undefined && { error_description: description }) },
 })
+
+/** The token that a request carries (RFC 6750). */
+export const bearerOf = ({ headers }: Received): string | undefined => headers["authorization"]?.replace(/^Bearer /, "")
 
 /** An answer that is no refusal. */
 export const answered = (body: unknown): Answered => ({ status: 200, body })

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { ClientSettings } from "../settings/fields.ts"
 import { type Answered, type Received, refused } from "./answers.ts"
 import type { CodeUse } from "./codes.ts"
+import { escaped } from "./html.ts"
 import type { Stage } from "./SandboxPortal.ts"
 
 /** The parameters that bind a code, as a login by redirect sends them. */
@@ -12,17 +13,47 @@ const isWhole = ({ clientId }: ClientSettings, { query }: Received): boolean =>
   query["code_challenge_method"] === "S256" &&
   ["redirect_uri", "state", "code_challenge"].every((name) => (query[name] ?? "") !== "")
 
+type Fields = Readonly<Record<string, string>>
+
+/** Sends the browser back with the fields in the address. */
+const byRedirect = (location: URL, fields: Fields): Answered => {
+  for (const [name, value] of Object.entries(fields)) location.searchParams.set(name, value)
+  return { status: 302, body: undefined, location: location.href }
+}
+
+/** A page whose form the browser posts by itself (OAuth 2.0 Form Post Response Mode). */
+const byForm = ({ href }: URL, fields: Fields): Answered => {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  )
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Garrison sandbox</title>
+<form method="post" action="${escaped(href)}">
+${inputs.join("\n")}
+<button>Continue</button>
+</form>
+<script>document.forms[0].submit()</script>
+</html>
+`
+  return { status: 200, body: undefined, html }
+}
+
+/** How a request may want its answer (`response_mode`). */
+const responseModes: Readonly<Record<string, typeof byRedirect>> = { query: byRedirect, form_post: byForm }
+
 /** Sends the player back with a code that stands for these claims, and is bound to the request. */
 export const authorizeEndpoint =
   (client: ClientSettings, claims: CodeUse, { codes }: Stage) =>
   (request: Received): Effect.Effect<Answered> => {
-    if (!isWhole(client, request)) return Effect.succeed(refused(400, "invalid_request"))
-    const { code_challenge, nonce, redirect_uri = "", state = "" } = request.query
+    const { code_challenge, nonce, redirect_uri = "", response_mode = "query", state = "" } = request.query
+    const goBack = responseModes[response_mode]
     const location = URL.parse(redirect_uri)
-    if (location === null) return Effect.succeed(refused(400, "invalid_request"))
-    return Effect.map(codes.issue({ claims: { ...claims, nonce }, code_challenge, redirect_uri }), (code) => {
-      location.searchParams.set("code", code)
-      location.searchParams.set("state", state)
-      return { status: 302, body: undefined, location: location.href }
-    })
+    if (!isWhole(client, request) || goBack === undefined || location === null) {
+      return Effect.succeed(refused(400, "invalid_request"))
+    }
+    return Effect.map(codes.issue({ claims: { ...claims, nonce }, code_challenge, redirect_uri }), (code) =>
+      goBack(location, { code, state }),
+    )
   }

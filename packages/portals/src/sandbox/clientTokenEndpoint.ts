@@ -1,7 +1,7 @@
 /** The tokens that a portal of the sandbox gives to Garrison itself (RFC 6749, section 4.4). */
 import * as Effect from "effect/Effect"
 import type { ClientSettings } from "../settings/fields.ts"
-import { answered, isFrom, type Received, refused } from "./answers.ts"
+import { answered, bearerOf, isFrom, type Received, refused } from "./answers.ts"
 import type { Codes, CodeUse } from "./codes.ts"
 
 /** For how long a token is valid, in seconds. */
@@ -21,5 +21,4 @@ export const clientTokenEndpoint = (client: ClientSettings, codes: Codes) => (re
 }
 
 /** Whether a request carries a token that {@link clientTokenEndpoint} gave. */
-export const isOfClient = (codes: Codes, { headers }: Received): boolean =>
-  codes.find(headers["authorization"]?.replace(/^Bearer /, "")) === clientUse
+export const isOfClient = (codes: Codes, request: Received): boolean => codes.find(bearerOf(request)) === clientUse

@@ -1,26 +1,48 @@
-/** The page of the sandbox: every credential as a line to paste into a shell, and a button for every fault. */
+/**
+ * The page of the sandbox: lines to paste into a shell for every credential and every login by redirect, and a button
+ * for every fault.
+ */
+import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 import type { Fault } from "./faults.ts"
+import { escaped } from "./html.ts"
 import type { Credential } from "./SandboxPortal.ts"
 
 /** What the page shows. */
 export interface PageContent {
-  /** Where the credentials log in: `http://HOST:PORT/users/v1/login`. */
-  readonly loginUrl: string
+  /** The server at which the credentials log in: `http://HOST:PORT`. */
+  readonly serverUrl: string
+  /** Where logins by redirect return to; undefined: there are none. */
+  readonly redirectUri: string | undefined
   readonly credentials: ReadonlyArray<Credential>
   readonly faults: Readonly<Record<string, { readonly fault: Fault; readonly faults: ReadonlyArray<Fault> }>>
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
-const curlLine = (loginUrl: string, { body }: Credential): string =>
-  `curl -s ${loginUrl} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
+const curlLine = (serverUrl: string, { body }: Credential): string =>
+  `curl -s ${serverUrl}/users/v1/login -H 'content-type: application/json' -d '${JSON.stringify(body)}'`
 
 const credentialRow =
-  (loginUrl: string) =>
+  (serverUrl: string) =>
   (credential: Credential): string => {
     const { grant_type, platform } = credential
-    return `<h3>${escaped(grant_type)}, ${escaped(platform ?? "no user")}</h3><pre>${escaped(curlLine(loginUrl, credential))}</pre>`
+    return `<h3>${escaped(grant_type)}, ${escaped(platform ?? "no user")}</h3><pre>${escaped(curlLine(serverUrl, credential))}</pre>`
   }
+
+/** The way of a browser up to the code, and the request with which the game exchanges it. */
+const redirectLine = (serverUrl: string, loginUrl: string): string =>
+  `code=$(curl -s -o /dev/null -L --max-redirs 2 -w '%{redirect_url}' '${loginUrl}' | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/') && curl -s ${serverUrl}/users/v1/oauth/token -H 'content-type: application/json' -d '{"grant_type":"authorization_code","code":"'$code'"}'`
+
+/** The part of the logins by redirect. */
+const redirectPart = (serverUrl: string, redirectUri: string): string => {
+  const rows = OAUTH_PORTALS.map((portal) => {
+    const loginUrl = `${serverUrl}/users/v1/oauth/login/${portal}?redirect_uri=${encodeURIComponent(redirectUri)}`
+    const link = `<a href="${escaped(loginUrl)}">${portal}</a>`
+    return `<h3>${link} by redirect</h3><pre>${escaped(redirectLine(serverUrl, loginUrl))}</pre>`
+  })
+  return `<h2>Logins by redirect</h2>
+<p>A link takes the browser to the portal, which approves at once, and from there to <code>${escaped(redirectUri)}</code>. Nothing
+listens there: the code is in the address bar. Each line does the same, and exchanges the code for tokens.</p>
+${rows.join("\n")}`
+}
 
 const faultRow = ([portal, { fault, faults }]: readonly [string, PageContent["faults"][string]]): string => {
   const buttons = faults.map(
@@ -41,7 +63,7 @@ const script = `document.addEventListener("click", async ({ target }) => {
 })`
 
 /** The page as HTML. */
-export const pageOf = ({ credentials, faults, loginUrl }: PageContent): string => `<!doctype html>
+export const pageOf = ({ credentials, faults, redirectUri, serverUrl }: PageContent): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Garrison sandbox</title>
@@ -50,7 +72,8 @@ export const pageOf = ({ credentials, faults, loginUrl }: PageContent): string =
 <p>This server plays third-party portals with made-up users. Each line logs one of them in.
 Load the page again for new credentials.</p>
 <h2>Credentials</h2>
-${credentials.map(credentialRow(loginUrl)).join("\n")}
+${credentials.map(credentialRow(serverUrl)).join("\n")}
+${redirectUri === undefined ? "" : redirectPart(serverUrl, redirectUri)}
 <h2>Faults</h2>
 <p>A fault changes what a portal answers and issues from then on; <code>none</code> ends it.
 The button that cannot be pressed is the fault that is set.</p>

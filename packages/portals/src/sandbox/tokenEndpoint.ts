@@ -1,4 +1,4 @@
-/** The token endpoint of a portal in the sandbox, which exchanges an authorization code for an id token. */
+/** The token endpoints of the portals in the sandbox, which exchange an authorization code. */
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -31,10 +31,22 @@ export const redeemed = Effect.fnUntraced(function* (client: ClientSettings, { c
   return { claims: isRecord(use["claims"]) ? use["claims"] : use }
 })
 
-/** Exchanges the codes of a portal for this client alone. A code stands for the claims that it was issued with. */
+/**
+ * Exchanges the codes of a portal for id tokens, for this client alone. A code stands for the claims that it was issued
+ * with.
+ */
 export const tokenEndpoint = (client: ClientSettings, stage: Stage) =>
   Effect.fnUntraced(function* (request: Received) {
     const found = yield* redeemed(client, stage, request)
     if (!("claims" in found)) return found
     return answered({ id_token: yield* stage.signer.sign(found.claims), token_type: "Bearer" })
+  })
+
+/** Exchanges the codes of a portal for opaque tokens, written in this form, for this client alone. */
+export const accessTokenEndpoint = (client: ClientSettings, stage: Stage, written = (token: string) => token) =>
+  Effect.fnUntraced(function* (request: Received) {
+    const found = yield* redeemed(client, stage, request)
+    if (!("claims" in found)) return found
+    const access_token = written(yield* stage.codes.issue(found.claims))
+    return answered({ access_token, token_type: "Bearer" })
   })

@@ -8,13 +8,19 @@ import {
   NotEmpty,
   portal,
   PortalUrl,
+  redirectFields,
+  redirectIsWhole,
+  type RedirectSettings,
   requestFields,
   type RequestSettings,
   type SignatureAlgorithm,
 } from "./fields.ts"
 
-/** The portal deltalive. Its addresses are https, or http on this machine. */
-export interface DeltaliveSettings extends RequestSettings, ClientSettings {
+/**
+ * The portal deltalive. Its addresses are https, or http on this machine. Codes of logins by redirect are exchanged for
+ * XSTS tokens.
+ */
+export interface DeltaliveSettings extends RequestSettings, ClientSettings, RedirectSettings {
   /** Where Garrison gets the token with which it may ask the portal. */
   readonly serviceTokenUrl: string
   /** Where a user's XSTS token is exchanged for an XToken. */
@@ -38,12 +44,13 @@ const Deltalive: Schema.Codec<DeltaliveSettings> = Schema.Struct({
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
   algorithms: Schema.optionalKey(Algorithms),
+  ...redirectFields,
   ...requestFields,
-})
+}).check(redirectIsWhole)
 
 /** The setting `deltalive`. */
 export const deltalive = portal(
   Deltalive,
-  "an object {serviceTokenUrl, clientId, clientSecret, xTokenUrl, issuer, audiences, jwksUrl} with https urls; it may have algorithms, timeoutSeconds and failuresMax",
+  "an object {serviceTokenUrl, clientId, clientSecret, xTokenUrl, issuer, audiences, jwksUrl} with https urls; it may have algorithms, authorizeUrl with tokenUrl, timeoutSeconds and failuresMax",
   "the portal deltalive, whose XSTS tokens log players in",
 )

@@ -33,6 +33,12 @@ export interface EchoV3Settings {
   readonly detailsUrl?: string
 }
 
+/** The third version of the API for devices of generation 5, whose codes a login by redirect brings too. */
+export interface Echo5V3Settings extends EchoV3Settings {
+  /** Where players log in by redirect; absent: they do not. */
+  readonly authorizeUrl?: string
+}
+
 /** The portal echo. Its addresses are https, or http on this machine. A grant whose API is absent is off. */
 export interface EchoSettings extends RequestSettings, ClientSettings {
   /** The environment whose users log in: the claim `env` of id tokens, and `environment` of details. */
@@ -51,8 +57,8 @@ export interface EchoSettings extends RequestSettings, ClientSettings {
   readonly echo4V1?: EchoV1Settings
   /** The API of the grant echo4_v3. */
   readonly echo4V3?: EchoV3Settings
-  /** The API of the grant echo5_v3. */
-  readonly echo5V3?: EchoV3Settings
+  /** The API of the grant echo5_v3, and of logins by redirect. */
+  readonly echo5V3?: Echo5V3Settings
 }
 
 const V1: Schema.Codec<EchoV1Settings> = Schema.Struct({
@@ -61,10 +67,17 @@ const V1: Schema.Codec<EchoV1Settings> = Schema.Struct({
   idTokenUrl: PortalUrl,
 })
 
-const V3: Schema.Codec<EchoV3Settings> = Schema.Struct({
+const fieldsOfV3 = {
   idTokenUrl: PortalUrl,
   detailsRequired: Schema.optionalKey(Schema.Boolean),
   detailsUrl: Schema.optionalKey(PortalUrl),
+}
+
+const V3: Schema.Codec<EchoV3Settings> = Schema.Struct(fieldsOfV3)
+
+const V3OfGeneration5: Schema.Codec<Echo5V3Settings> = Schema.Struct({
+  ...fieldsOfV3,
+  authorizeUrl: Schema.optionalKey(PortalUrl),
 })
 
 const hasGrant = ({ echo4V1, echo4V3, echo5V3 }: EchoSettings): boolean => (echo4V1 ?? echo4V3 ?? echo5V3) !== undefined
@@ -80,13 +93,13 @@ const Echo: Schema.Codec<EchoSettings> = Schema.Struct({
   redirectUri: Schema.optionalKey(NotEmpty),
   echo4V1: Schema.optionalKey(V1),
   echo4V3: Schema.optionalKey(V3),
-  echo5V3: Schema.optionalKey(V3),
+  echo5V3: Schema.optionalKey(V3OfGeneration5),
   ...requestFields,
 }).check(Schema.makeFilter(hasGrant, complaint("value_error", "must have echo4V1, echo4V3 or echo5V3")))
 
 /** The setting `echo`. */
 export const echo = portal(
   Echo,
-  "an object {environment, clientId, clientSecret, issuer, audiences, jwksUrl} with https urls, and with echo4V1 {tokenUrl, detailsUrl, idTokenUrl}, echo4V3 or echo5V3 {idTokenUrl, detailsRequired, detailsUrl}, or several of them; it may have algorithms, redirectUri, timeoutSeconds and failuresMax",
+  "an object {environment, clientId, clientSecret, issuer, audiences, jwksUrl} with https urls, and with echo4V1 {tokenUrl, detailsUrl, idTokenUrl}, echo4V3 or echo5V3 {idTokenUrl, detailsRequired, detailsUrl}, or several of them, and echo5V3 with authorizeUrl for logins by redirect; it may have algorithms, redirectUri, timeoutSeconds and failuresMax",
   "the portal echo, whose authorization codes of three kinds log players in",
 )

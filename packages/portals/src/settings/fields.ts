@@ -91,6 +91,26 @@ export const halfCodeSettings = complaint(
   "must have tokenUrl, clientId and clientSecret, or none of them; authorizeUrl needs them",
 )
 
+/** Where players log in by redirect at a portal whose codes log nobody in by a grant. */
+export interface RedirectSettings {
+  /** Where players log in by redirect; absent: they do not. */
+  readonly authorizeUrl?: string
+  /** Where the codes of these logins are exchanged; needed with an `authorizeUrl`. */
+  readonly tokenUrl?: string
+}
+
+/** The fields of {@link RedirectSettings}. */
+export const redirectFields = {
+  authorizeUrl: Schema.optionalKey(PortalUrl),
+  tokenUrl: Schema.optionalKey(PortalUrl),
+}
+
+/** Both settings of a login by redirect are there, or neither. */
+export const redirectIsWhole = Schema.makeFilter(
+  ({ authorizeUrl, tokenUrl }: RedirectSettings): boolean => (authorizeUrl === undefined) === (tokenUrl === undefined),
+  complaint("value_error", "must have authorizeUrl and tokenUrl, or neither of them"),
+)
+
 /** Members of a portal's settings that are never shown. */
 const SECRET_MEMBERS = ["clientSecret", "apiKey"]
 

@@ -60,7 +60,10 @@ export interface FoxtrotEnvironment extends CodeSettings {
   readonly service?: FoxtrotServiceSettings
 }
 
-/** The portal foxtrot. A code that is presented as a credential is one of the first environment with a tokenUrl. */
+/**
+ * The portal foxtrot. A code that is presented as a credential is one of the first environment with a `tokenUrl`, and a
+ * login by redirect is at the first one with an `authorizeUrl`.
+ */
 export interface FoxtrotSettings extends RequestSettings {
   readonly environments: ReadonlyArray<FoxtrotEnvironment>
 }
@@ -80,8 +83,10 @@ const Service: Schema.Codec<FoxtrotServiceSettings> = Schema.Struct({
   ),
 })
 
-const hasWholeClient = ({ clientId, clientSecret, tokenUrl }: FoxtrotEnvironment): boolean =>
-  (clientId === undefined) === (clientSecret === undefined) && (tokenUrl === undefined || clientId !== undefined)
+const hasWholeClient = ({ authorizeUrl, clientId, clientSecret, tokenUrl }: FoxtrotEnvironment): boolean =>
+  (clientId === undefined) === (clientSecret === undefined) &&
+  (tokenUrl === undefined || clientId !== undefined) &&
+  (authorizeUrl === undefined || tokenUrl !== undefined)
 
 const Environment: Schema.Codec<FoxtrotEnvironment> = Schema.Struct({
   env: NotEmpty,
@@ -95,7 +100,10 @@ const Environment: Schema.Codec<FoxtrotEnvironment> = Schema.Struct({
 }).check(
   Schema.makeFilter(
     hasWholeClient,
-    complaint("value_error", "must have clientId and clientSecret, or none of them; a tokenUrl needs both"),
+    complaint(
+      "value_error",
+      "must have clientId and clientSecret, or none of them; a tokenUrl needs both, and an authorizeUrl a tokenUrl",
+    ),
   ),
 )
 
@@ -112,6 +120,6 @@ const Foxtrot: Schema.Codec<FoxtrotSettings> = Schema.Struct({
 /** The setting `foxtrot`. */
 export const foxtrot = portal(
   Foxtrot,
-  "an object {environments} with objects {env, issuer, audiences, jwksUrl} with https urls; each may have algorithms, clientId with clientSecret, tokenUrl, redirectUri, ppid {clientTokenUrl, conversionUrl, issuer, jwksUrl} and service {issuer, keyUrls, applicationIds}; beside them timeoutSeconds and failuresMax",
+  "an object {environments} with objects {env, issuer, audiences, jwksUrl} with https urls; each may have algorithms, clientId with clientSecret, tokenUrl, redirectUri, authorizeUrl, ppid {clientTokenUrl, conversionUrl, issuer, jwksUrl} and service {issuer, keyUrls, applicationIds}; beside them timeoutSeconds and failuresMax",
   "the portal foxtrot, whose account tokens, authorization codes and service tokens log players in",
 )

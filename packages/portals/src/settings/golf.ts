@@ -1,9 +1,18 @@
 /** The settings of the portal golf (decisions, section 4). */
 import * as Schema from "effect/Schema"
-import { NotEmpty, portal, PortalUrl, requestFields, type RequestSettings } from "./fields.ts"
+import {
+  NotEmpty,
+  portal,
+  PortalUrl,
+  redirectFields,
+  redirectIsWhole,
+  type RedirectSettings,
+  requestFields,
+  type RequestSettings,
+} from "./fields.ts"
 
-/** The portal golf. */
-export interface GolfSettings extends RequestSettings {
+/** The portal golf. Codes of logins by redirect are exchanged for tickets. */
+export interface GolfSettings extends RequestSettings, RedirectSettings {
   /** Where it says whose ticket a ticket is: https, or http on this machine. */
   readonly ticketUrl: string
   /** The game at the portal. */
@@ -16,12 +25,13 @@ const Golf: Schema.Codec<GolfSettings> = Schema.Struct({
   ticketUrl: PortalUrl,
   appId: NotEmpty,
   apiKey: NotEmpty,
+  ...redirectFields,
   ...requestFields,
-})
+}).check(redirectIsWhole)
 
 /** The setting `golf`. */
 export const golf = portal(
   Golf,
-  "an object {ticketUrl, appId, apiKey} with an https url; it may have timeoutSeconds and failuresMax",
+  "an object {ticketUrl, appId, apiKey} with an https url; it may have authorizeUrl with tokenUrl, timeoutSeconds and failuresMax",
   "the portal golf, whose tickets log players in",
 )

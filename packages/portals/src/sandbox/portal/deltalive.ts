@@ -3,10 +3,12 @@
  */
 import * as Effect from "effect/Effect"
 import { answered, type Received, refused } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import { clientTokenEndpoint, isOfClient } from "../clientTokenEndpoint.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
+import { accessTokenEndpoint } from "../tokenEndpoint.ts"
 
 const client = { clientId: "garrison-at-deltalive", clientSecret: "deltalive-sandbox-secret" }
 const audience = "sandbox-game"
@@ -30,6 +32,8 @@ export const makeSandboxDeltalive = (stage: Stage): SandboxPortal => {
     faults: [...FAULTS_OF_ANSWERS, ...FAULTS_OF_TOKENS, "wrong_environment"],
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
+      "GET /authorize": authorizeEndpoint(client, margaret, stage),
+      "POST /token": accessTokenEndpoint(client, stage),
       "POST /service-token": clientTokenEndpoint(client, codes),
       "POST /x-token": exchange(stage),
     },
@@ -42,6 +46,8 @@ export const makeSandboxDeltalive = (stage: Stage): SandboxPortal => {
         serviceTokenUrl: `${url}/service-token`,
         ...client,
         xTokenUrl: `${url}/x-token`,
+        authorizeUrl: `${url}/authorize`,
+        tokenUrl: `${url}/token`,
         issuer: signer.issuer,
         audiences: [audience],
         jwksUrl: `${url}/jwks`,

@@ -1,11 +1,13 @@
 /** The sandbox's portal echo: codes for both versions of its API (the other end of `portal/echo.ts`). */
 import * as Effect from "effect/Effect"
 import type { GrantType } from "@garrison/core/kernel/GrantType"
-import { answered, isFrom, type Received, refused } from "../answers.ts"
+import { answered, bearerOf, isFrom, type Received, refused } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import type { CodeUse } from "../codes.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { Credential, SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
+import { redeemed } from "../tokenEndpoint.ts"
 
 const client = { clientId: "garrison-at-echo", clientSecret: "echo-sandbox-secret" }
 const audience = "sandbox-game"
@@ -41,23 +43,20 @@ const idTokenOfToken = (stage: Stage) => (request: Received) => {
 /** Exchanges a code for an id token, with a token for details. */
 const idTokenOfCode = (stage: Stage) =>
   Effect.fnUntraced(function* (request: Received) {
-    if (!isFrom(client, request)) return refused(401, "invalid_client")
-    const user = stage.codes.redeem(request.form["code"])
-    if (user === undefined) return refused(400, "invalid_grant")
-    const id_token = yield* idTokenOf(user, stage)
-    return answered({ id_token, access_token: yield* stage.codes.issue(user), token_type: "Bearer" })
+    const found = yield* redeemed(client, stage, request)
+    if (!("claims" in found)) return found
+    const id_token = yield* idTokenOf(found.claims, stage)
+    return answered({ id_token, access_token: yield* stage.codes.issue(found.claims), token_type: "Bearer" })
   })
 
 /** The details of the user of a token. */
-const details =
-  (stage: Stage) =>
-  ({ headers }: Received) =>
-    Effect.sync(() => {
-      const user = stage.codes.find(headers["authorization"]?.replace(/^Bearer /, ""))
-      if (user === undefined) return refused(401, "invalid_token")
-      const { nickname, sub } = user
-      return answered({ user_id: sub, online_id: nickname, scopes: ["openid"], environment: environmentOf(stage) })
-    })
+const details = (stage: Stage) => (request: Received) =>
+  Effect.sync(() => {
+    const user = stage.codes.find(bearerOf(request))
+    if (user === undefined) return refused(401, "invalid_token")
+    const { nickname, sub } = user
+    return answered({ user_id: sub, online_id: nickname, scopes: ["openid"], environment: environmentOf(stage) })
+  })
 
 const credential = (grant_type: GrantType, code: string): Credential => ({
   grant_type,
@@ -81,6 +80,7 @@ export const makeSandboxEcho = (stage: Stage): SandboxPortal => {
     faults: [...FAULTS_OF_ANSWERS, ...FAULTS_OF_TOKENS, "wrong_environment"],
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
+      "GET /authorize": authorizeEndpoint(client, hedy, stage),
       "POST /v1/token": token(stage),
       "GET /v1/details": details(stage),
       "POST /v1/id-token": idTokenOfToken(stage),
@@ -98,7 +98,7 @@ export const makeSandboxEcho = (stage: Stage): SandboxPortal => {
         algorithms: [SANDBOX_ALGORITHM],
         echo4V1: { tokenUrl: `${url}/v1/token`, detailsUrl: `${url}/v1/details`, idTokenUrl: `${url}/v1/id-token` },
         echo4V3: { idTokenUrl: `${url}/v3/id-token`, detailsRequired: true, detailsUrl: `${url}/v3/details` },
-        echo5V3: { idTokenUrl: `${url}/v3/id-token` },
+        echo5V3: { idTokenUrl: `${url}/v3/id-token`, authorizeUrl: `${url}/authorize` },
       },
     },
   }

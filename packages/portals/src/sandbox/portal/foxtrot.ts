@@ -5,11 +5,13 @@
 import * as Effect from "effect/Effect"
 import type { FoxtrotEnvironment } from "../../settings/foxtrot.ts"
 import { answered, type Received, refused } from "../answers.ts"
+import { authorizeEndpoint } from "../authorizeEndpoint.ts"
 import { clientTokenEndpoint, isOfClient } from "../clientTokenEndpoint.ts"
+import type { CodeUse } from "../codes.ts"
 import { FAULTS_OF_ANSWERS, FAULTS_OF_TOKENS } from "../faults.ts"
 import type { Credential, SandboxPortal, Stage } from "../SandboxPortal.ts"
 import { SANDBOX_ALGORITHM } from "../signer.ts"
-import { tokenEndpoint } from "../tokenEndpoint.ts"
+import { redeemed } from "../tokenEndpoint.ts"
 
 const client = { clientId: "garrison-at-foxtrot", clientSecret: "foxtrot-sandbox-secret" }
 const audience = "sandbox-game"
@@ -24,6 +26,17 @@ const dorothysConsole = { sub: "foxtrot-switch-dorothy", nickname: "Dottie", app
 
 const bodyOf = (token: string) => ({ grant_type: "foxtrot", portal_access_token: token })
 
+/** The account token of a user. Under the fault `wrong_environment` it is of one that Garrison does not know. */
+const accountToken = (user: CodeUse, { fault, signer }: Stage) =>
+  signer.sign(fault() === "wrong_environment" ? { ...user, env: "elsewhere" } : user)
+
+/** Exchanges a code for an account token. */
+const token = (stage: Stage) =>
+  Effect.fnUntraced(function* (request: Received) {
+    const found = yield* redeemed(client, stage, request)
+    return "claims" in found ? answered({ id_token: yield* accountToken(found.claims, stage) }) : found
+  })
+
 /** Converts an account id. Under the fault `too_many_accounts` the user has two. */
 const convert =
   ({ codes, fault, signer }: Stage) =>
@@ -37,20 +50,19 @@ const convert =
     return Effect.map(accounts, (each) => answered({ accounts: each }))
   }
 
-/** New credentials. Under the fault `wrong_environment` accounts are of one that Garrison does not know. */
-const credentialsOf = ({ codes, configuredSigner, fault, signer, url }: Stage) =>
+const credentialsOf = (stage: Stage) =>
   Effect.gen(function* () {
-    const found = (user: typeof annie) => (fault() === "wrong_environment" ? { ...user, env: "elsewhere" } : user)
+    const { codes, configuredSigner, fault, url } = stage
     const service = fault() === "wrong_audience" ? { ...dorothysConsole, app: "another-game" } : dorothysConsole
     const switchBody = {
       grant_type: "foxtrot_switch",
       portal_access_token: yield* configuredSigner.sign(service, { jku: `${url}/service-jwks` }),
-      portal_parent_access_token: yield* signer.sign(found(dorothy)),
+      portal_parent_access_token: yield* accountToken(dorothy, stage),
     }
     const credentials: ReadonlyArray<Credential> = [
-      { grant_type: "foxtrot", platform: "FoxtrotNAID", body: bodyOf(yield* signer.sign(found(annie))) },
-      { grant_type: "foxtrot", platform: "FoxtrotPPID", body: bodyOf(yield* signer.sign(found(katherine))) },
-      { grant_type: "foxtrot", platform: "FoxtrotNAID", body: bodyOf(yield* codes.issue(found(evelyn))) },
+      { grant_type: "foxtrot", platform: "FoxtrotNAID", body: bodyOf(yield* accountToken(annie, stage)) },
+      { grant_type: "foxtrot", platform: "FoxtrotPPID", body: bodyOf(yield* accountToken(katherine, stage)) },
+      { grant_type: "foxtrot", platform: "FoxtrotNAID", body: bodyOf(yield* codes.issue(evelyn)) },
       { grant_type: "foxtrot_switch", platform: "FoxtrotSwitch", body: switchBody },
     ]
     return credentials
@@ -64,6 +76,7 @@ export const makeSandboxFoxtrot = (stage: Stage): SandboxPortal => {
     audiences: [audience],
     jwksUrl: `${url}/jwks`,
     algorithms: [SANDBOX_ALGORITHM],
+    tokenUrl: `${url}/token`,
     ...client,
   }
   return {
@@ -71,7 +84,8 @@ export const makeSandboxFoxtrot = (stage: Stage): SandboxPortal => {
     routes: {
       "GET /jwks": () => Effect.map(signer.keySet, answered),
       "GET /service-jwks": () => Effect.map(configuredSigner.keySet, answered),
-      "POST /token": tokenEndpoint(client, stage),
+      "GET /authorize": authorizeEndpoint(client, katherine, stage),
+      "POST /token": token(stage),
       "POST /client-token": clientTokenEndpoint(client, codes),
       "POST /convert": convert(stage),
     },
@@ -82,7 +96,6 @@ export const makeSandboxFoxtrot = (stage: Stage): SandboxPortal => {
           {
             ...account,
             env,
-            tokenUrl: `${url}/token`,
             service: {
               issuer: configuredSigner.issuer,
               keyUrls: [`${url}/service-jwks`],
@@ -92,6 +105,7 @@ export const makeSandboxFoxtrot = (stage: Stage): SandboxPortal => {
           {
             ...account,
             env: convertingEnv,
+            authorizeUrl: `${url}/authorize`,
             ppid: {
               clientTokenUrl: `${url}/client-token`,
               conversionUrl: `${url}/convert`,
