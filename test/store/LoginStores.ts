@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { inUnit, newClientUuid, newOwner, newSessionId } from "../support/identities.ts"
+import { inUnit, newClientUuid, newOwner, newPersonId, newSessionId } from "../support/identities.ts"
 
 /** The stores that the suite needs. */
 export type LoginStores =
@@ -244,6 +244,27 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         const events = [event(1), event(2), event(3)] as const
         yield* Effect.forEach(events, (wanted) => inUnit(store.record(wanted)))
         assert.deepStrictEqual(yield* store.ofPerson(personId, 2), [events[2], events[1]])
+      }),
+    )
+
+    it.effect("a refused login is found with its grant and code; an event of nobody is not stored", () =>
+      Effect.gen(function* () {
+        const store = yield* SecurityEventStore
+        const { personId } = yield* newOwner
+        const event: SecurityEvent = {
+          eventId: idAt(1),
+          at: 1,
+          kind: "login_refused",
+          personId,
+          sessionId: undefined,
+          clientUuid: newClientUuid(),
+          address: "192.0.2.1",
+          refusal: { grantType: "authorization_code", code: "user_auth_restricted" },
+        }
+        const stranger = newPersonId()
+        for (const owner of [personId, stranger]) yield* inUnit(store.record({ ...event, personId: owner }))
+        assert.deepStrictEqual(yield* store.ofPerson(personId, 9), [event])
+        assert.deepStrictEqual(yield* store.ofPerson(stranger, 9), [])
       }),
     )
 

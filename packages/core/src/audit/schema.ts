@@ -2,19 +2,25 @@
  * Two lists for operators. Neither contains a secret. Security events say what was observed (guarantees R9). Audit rows
  * say what was changed, by which actor and why (decisions, section 3).
  */
+import type { SessionGrant } from "../kernel/GrantType.ts"
 import type { ClientUuid, PersonId, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import type { Actor } from "./Actor.ts"
 
 /**
- * Kinds of security events. `refresh_token_reuse`: an exchanged refresh token was used again after its grace period.
- * `authorization_code_reuse`: a code that had led to a session was presented again.
+ * Kinds of security events. `login_refused`: a login of this person was refused. `refresh_token_reuse`: an exchanged
+ * refresh token was used again after its grace period. `authorization_code_reuse`: a code that had led to a session was
+ * presented again.
  */
-export type SecurityEventKind = "refresh_token_reuse" | "authorization_code_reuse"
+export type SecurityEventKind = "login_refused" | "refresh_token_reuse" | "authorization_code_reuse"
 
-/** How many events of a person are stored in an hour. Events that a player causes must not fill storage. */
+/**
+ * How many events of a kind are stored of a person in an hour, and how many are kept: the newest. Events that strangers
+ * cause must not fill storage. Each kind has its own limit, so that refused logins do not hide a stolen token.
+ */
 export const EVENTS_PER_HOUR_MAX = 60
+export const EVENTS_KEPT_MAX = 200
 
 /** A security event. */
 export interface SecurityEvent {
@@ -26,6 +32,8 @@ export interface SecurityEvent {
   readonly clientUuid: ClientUuid | undefined
   /** The network address of the request. */
   readonly address: string
+  /** Of a refused login: how it was attempted, and the code that answered it. */
+  readonly refusal?: { readonly grantType: SessionGrant; readonly code: string }
 }
 
 /** The subject of an audit row. The `environment` and the `catalog` exist once; their id is the same word. */

@@ -32,8 +32,11 @@ export interface AttemptSubjects {
   readonly forgiven: FailureKey | undefined
 }
 
-/** Whether an attempt with this failure was a wrong guess. */
-type IsGuess<E> = (cause: Cause.Cause<E>) => boolean
+/**
+ * What to do about a failure that was a wrong guess, in the unit of work that counts it. Undefined: the failure was no
+ * wrong guess.
+ */
+type OfGuess<E, R> = (cause: Cause.Cause<E>) => Effect.Effect<void, never, R> | undefined
 
 /** Counts failed credentials per account, per address and in all, and refuses attempts during a pause. */
 export class FailedAttempts extends Context.Service<
@@ -51,14 +54,14 @@ export class FailedAttempts extends Context.Service<
     readonly check: (subjects: AttemptSubjects) => Effect.Effect<void, LoginBusy>
     /**
      * Runs a slow attempt, such as hashing a password. The attempt counts as failed before it begins, so that of many
-     * at once no more are evaluated than one after the other. If `isGuess` says that it was not a wrong guess, the
+     * at once no more are evaluated than one after the other. If `ofGuess` says that it was not a wrong guess, the
      * count is taken back. `attempt` gets the effect that records its success, for its unit of work. During a pause,
      * fails with `too_many_attempts` without running `attempt`.
      */
     readonly counted: <A, E, R>(
       subjects: AttemptSubjects,
       attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
-      isGuess: IsGuess<E>,
+      ofGuess: OfGuess<E, R>,
     ) => Effect.Effect<A, E | LoginBusy, R>
     /**
      * Runs an attempt at a client secret, and counts it if it fails. Many may run at once: a secret of that length
@@ -245,7 +248,7 @@ const makeCounted = Effect.gen(function* () {
   return <A, E, R>(
     subjects: AttemptSubjects,
     attempt: (succeeded: Effect.Effect<void>) => Effect.Effect<A, E, R>,
-    isGuess: IsGuess<E>,
+    ofGuess: OfGuess<E, R>,
   ): Effect.Effect<A, E | LoginBusy, R> => {
     const settled = (begun: Counted) =>
       Effect.gen(function* () {
@@ -253,9 +256,10 @@ const makeCounted = Effect.gen(function* () {
         yield* takeBack(begun.failures.filter(({ subject }) => subject !== "account"))
         yield* transaction.afterCommit(Effect.sync(() => void (begun.isSettled = true)))
       })
-    const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void> => {
+    const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void, never, R> => {
       if (begun.isSettled) return Effect.void
-      if (Exit.isFailure(exit) && isGuess(exit.cause)) return transaction.run(add([everyone]))
+      const guessed = Exit.isFailure(exit) ? ofGuess(exit.cause) : undefined
+      if (guessed !== undefined) return transaction.run(Effect.andThen(add([everyone]), guessed))
       // If storage is away, the failure stays counted and leaks away with time.
       return Effect.ignoreCause(transaction.run(takeBack(begun.failures)))
     }

@@ -1,11 +1,13 @@
 /** The login operation: every check in its order (interface, section 4.1; decisions, section 4). */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import type { Client } from "../client/schema.ts"
 import { Environment } from "../environment/Environment.ts"
@@ -28,6 +30,7 @@ import { LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import { Passwords } from "./Passwords.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
+import { noteRefusal, recordRefusal } from "./refusals.ts"
 import { acceptsOf, credentialsOf, emptyCode, grantCode, grantTypeOf, policyCode } from "./rules/checks.ts"
 import { userResult } from "./rules/result.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
@@ -68,6 +71,7 @@ export class Logins extends Context.Service<
         PlayerStore,
         PortalGateway,
         SecureRandom.SecureRandom,
+        SecurityEventStore,
         Sessions,
         Transaction,
       )
@@ -124,6 +128,31 @@ const attempt = Effect.fnUntraced(function* (
   return yield* loginUser(grantType, grant, { request, client, context, known }, account)
 })
 
+/** Step 7. A refused refresh token leaves a security event of the person whose session it names. */
+const verify = Effect.fnUntraced(function* (grantType: GrantType, grant: UserGrant, attempt: GrantAttempt) {
+  const session = attempt.known?.state.token?.session
+  if (session === undefined) return yield* grant.verify(attempt)
+  const { owner, sessionId } = session
+  const { client, context } = attempt
+  return yield* Effect.tapError(grant.verify(attempt), ({ code }) =>
+    noteRefusal({ personId: owner.personId, sessionId, code, grantType, client, context }),
+  )
+})
+
+/** What becomes of a wrong guess: a security event of the person at whose account it was. */
+const recordGuess = Effect.fnUntraced(function* (
+  grantType: GrantType,
+  grant: UserGrant,
+  { client, context, request }: GrantAttempt,
+  code: string,
+) {
+  const subject = yield* grant.guessedAt(request)
+  if (subject === undefined) return
+  const now = yield* Clock.currentTimeMillis
+  const { known } = yield* (yield* LoginStore).read({ publicClientId: undefined, subject, now })
+  yield* recordRefusal({ personId: known?.personId, code, grantType, client, context })
+})
+
 /** Steps 7 to 13. A wrong guess at the account is counted. */
 const loginUser = Effect.fnUntraced(function* (
   grantType: GrantType,
@@ -134,19 +163,22 @@ const loginUser = Effect.fnUntraced(function* (
   const { client, context, request } = attempt
   const includeRefresh = request.include_refresh === true
   const letIn = Effect.fnUntraced(function* (succeeded: Effect.Effect<void> | undefined) {
-    const identity = yield* grant.verify(attempt) //                                                        7
+    const identity = yield* verify(grantType, grant, attempt) //                                            7
     const accepts = acceptsOf(request)
     const alongside = succeeded && (() => succeeded)
     const state = attempt.known?.state
     return yield* admit({ identity, state, grantType, client, context, includeRefresh, accepts, alongside }) // 8 to 13
   })
-  const isWrongGuess = (cause: Cause.Cause<LoginFailure>) =>
-    cause.reasons.some(
-      (reason) => Cause.isFailReason(reason) && "code" in reason.error && grant.isGuess(reason.error.code),
+  const ofGuess = (cause: Cause.Cause<LoginFailure>) => {
+    const codes = cause.reasons.flatMap((reason) =>
+      Cause.isFailReason(reason) && "code" in reason.error ? [reason.error.code] : [],
     )
+    const code = codes.find((one) => grant.isGuess(one))
+    return code === undefined ? undefined : recordGuess(grantType, grant, attempt, code)
+  }
   const admitted = yield* account === undefined
     ? letIn(undefined)
-    : (yield* FailedAttempts).counted(account, letIn, isWrongGuess)
+    : (yield* FailedAttempts).counted(account, letIn, ofGuess)
   const issued = yield* (yield* AccessTokens).issue({
     subject: admitted.playerUuid,
     kind: "player",

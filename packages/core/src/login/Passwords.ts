@@ -45,6 +45,8 @@ export class Passwords extends Context.Service<
      * than the present cost is replaced.
      */
     readonly prove: (username: string, password: string) => Effect.Effect<PasswordAccount | undefined, LoginBusy>
+    /** The id of the account with this user name; for an unknown name, an id that no account has. */
+    readonly idOf: (username: string) => Effect.Effect<string>
   }
 >()("@garrison/core/login/Passwords") {
   static readonly layer = Layer.effect(
@@ -121,10 +123,16 @@ export class Passwords extends Context.Service<
         return account
       })
 
-      return { create, change, prove }
+      const idOf = (givenName: string) =>
+        Effect.map(store.find(usernameOf(givenName) ?? ""), (account) => account?.accountId ?? NO_ACCOUNT)
+
+      return { create, change, prove, idOf }
     }),
   )
 }
+
+/** The id of no account: ids of accounts are random. */
+const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000"
 
 const refused = (code: AccountCode) => Effect.fail(new AccountRefused({ code }))
 

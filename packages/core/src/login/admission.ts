@@ -28,6 +28,7 @@ import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts
 import { type LoginAtOnce, type LoginState, LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
+import { noteRefusal } from "./refusals.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
 import type { Admitted } from "./rules/result.ts"
 import type { SessionGrant } from "../kernel/GrantType.ts"
@@ -112,19 +113,32 @@ const acceptances = Effect.fnUntraced(function* (latest: ByKind<number>, accepts
   })
 })
 
-/** Steps 8 to 12. */
-const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
+type Found = Effect.Success<ReturnType<typeof lookUp>>
+
+/** Steps 8 to 12, with what is stored of the identity. */
+const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { known, parent, revision, role, ...found } = yield* lookUp(admission, read, at)
+  const { known, parent, revision, role } = found
   yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
   yield* pass(playerCountCode(settings, known, owned)) //                                                9
   yield* pass(lookupCode(known, role)) //                                                               10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
-  const accepted = yield* acceptances(found.latestVersions, admission.accepts) //                       12
+  const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
   const checked: Checked = { revision, known, parent, role, restrictions, accepted }
   return checked
+})
+
+/** Steps 8 to 12. A refusal of a known person leaves a security event. */
+const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
+  const found = yield* lookUp(admission, read, at)
+  const personId = (found.known ?? found.parent)?.personId
+  if (personId === undefined) return yield* assess(admission, found)
+  const { client, context, grantType } = admission
+  return yield* Effect.tapError(assess(admission, found), ({ code }) =>
+    noteRefusal({ personId, code, grantType, client, context }),
+  )
 })
 
 const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({

@@ -1,12 +1,16 @@
-/** Keeps what logins leave behind bounded: sessions that are over, login history past its time, empty buckets. */
+/**
+ * Keeps what logins leave behind bounded: sessions that are over, login history and security events past their time,
+ * empty buckets.
+ */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { pruning, untilNone } from "../kernel/Background.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { FailureStore } from "./FailureStore.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 
-/** How long login history is kept, in ms: 90 days. */
+/** How long login history and security events are kept, in ms: 90 days. */
 export const HISTORY_MILLIS = 90 * 24 * 60 * 60 * 1000
 
 /** How many rows are looked for at once. */
@@ -16,11 +20,13 @@ const prunedAtOnce = 1000
 export const prune = Effect.gen(function* () {
   const sessions = yield* Sessions
   const history = yield* LoginHistoryStore
+  const events = yield* SecurityEventStore
   const failures = yield* FailureStore
   const now = yield* Clock.currentTimeMillis
   const ended = yield* untilNone(sessions.prune)
   const forgotten = yield* untilNone(history.prune(now - HISTORY_MILLIS, prunedAtOnce))
-  return ended + forgotten + (yield* untilNone(failures.prune(now, prunedAtOnce)))
+  const passed = yield* untilNone(events.prune(now - HISTORY_MILLIS, prunedAtOnce))
+  return ended + forgotten + passed + (yield* untilNone(failures.prune(now, prunedAtOnce)))
 }).pipe(Effect.withSpan("login.prune"))
 
 /** Prunes every ten minutes for as long as the layer lives. */

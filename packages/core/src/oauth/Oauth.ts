@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { captured } from "../kernel/captured.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
@@ -77,6 +78,7 @@ export class Oauth extends Context.Service<
         OauthSettings,
         PlayerStore,
         SecureRandom.SecureRandom,
+        SecurityEventStore,
         Sessions,
         Transaction,
       )

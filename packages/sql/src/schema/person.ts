@@ -165,18 +165,26 @@ const loginHistory = sweptBy(
   ),
 )
 
-const securityEvent = keyedBy(
-  "person_id",
-  `CREATE TABLE security_event (
+/** `grant_type` and `code` are those of a refused login. */
+const securityEvent = sweptBy(
+  "at",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE security_event (
     person_id UUID NOT NULL,
     event_id UUID NOT NULL,
     at BIGINT NOT NULL,
-    kind TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('login_refused', 'refresh_token_reuse', 'authorization_code_reuse')),
     session_id UUID,
     client_uuid UUID,
     address TEXT NOT NULL,
-    PRIMARY KEY (person_id, event_id)
+    grant_type TEXT,
+    code TEXT,
+    PRIMARY KEY (person_id, event_id),
+    CHECK ((kind = 'login_refused') = (code IS NOT NULL) AND (grant_type IS NULL) = (code IS NULL))
   ) WITHOUT ROWID`,
+    `CREATE INDEX security_event_by_age ON security_event (at)`,
+  ),
 )
 
 /** In the order in which they are created. */

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Client, ClientCredentials } from "../../client/schema.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
 import type { Platform } from "../../kernel/Platform.ts"
+import type { PortalUserKey } from "../../player/schema.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"
 import type { Sessions } from "../../token/Sessions.ts"
 import type { CredentialForm } from "../CredentialForm.ts"
@@ -85,6 +86,11 @@ export interface UserGrant extends GrantOfAnyKind {
    */
   readonly isGuess: (code: string) => boolean
   /**
+   * The portal user at whose account a wrong guess was, also where there is no such account: then one that nobody has.
+   * Undefined when the credential cannot be guessed.
+   */
+  readonly guessedAt: (request: LoginRequest) => Effect.Effect<PortalUserKey | undefined, never, GrantServices>
+  /**
    * Who logs in, where the request alone says so; it is read before the credential is verified. Undefined: only the
    * verified credential tells.
    */
@@ -110,5 +116,6 @@ export const unguessable = {
   invalid: (): ReadonlyArray<InvalidDetail> => [],
   account: (): undefined => undefined,
   isGuess: (): boolean => false,
+  guessedAt: (): Effect.Effect<undefined> => Effect.undefined,
   subject: (): Effect.Effect<undefined> => Effect.undefined,
 } as const

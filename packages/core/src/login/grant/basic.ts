@@ -41,6 +41,11 @@ const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
   }
 })
 
+const guessedAt = Effect.fnUntraced(function* (request: LoginRequest) {
+  const portalUserId = yield* (yield* Passwords).idOf(pairOf(request)?.name ?? "")
+  return { platform: "Basic" as const, portalUserId }
+})
+
 /** Logs the owner of a password account in. */
 export const basic: UserGrant = {
   ...unguessable,
@@ -56,5 +61,6 @@ export const basic: UserGrant = {
   },
   account,
   isGuess: (code) => code === WRONG_PASSWORD,
+  guessedAt,
   verify,
 }
