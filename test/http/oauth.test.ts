@@ -81,6 +81,15 @@ onEachDatabase((name, database) => {
       assert.strictEqual(codeOf(await form({ state, code: "ada" })), "failed_to_verify_state")
     })
 
+    it("leaves the login to the player when a program looks at the answer's address with HEAD", async () => {
+      const state = await stateOf()
+      const path = `/users/v1/oauth/response/alpha?${new URLSearchParams({ state, code: "ada" })}`
+      const looked = await call("HEAD", path)
+      assert.deepStrictEqual([looked.status, looked.headers["allow"]], [405, "GET, POST"])
+      assert.isUndefined(looked.headers["location"])
+      assert.match(String((await call("GET", path)).headers["location"]), /\?code=garc_/)
+    })
+
     it("never redirects to an address that is not configured", async () => {
       for (const redirect_uri of ["https://evil.example/", `${REDIRECT}/`, `${REDIRECT}?x`, ""]) {
         const refused = await begin({ redirect_uri })

@@ -91,6 +91,8 @@ interface Declaration<
   /** Path with parameters as `:name`. */
   readonly path: Path
   readonly mounts: ReadonlyArray<Mount>
+  /** false: the GET uses something up, so a HEAD is refused with 405. By default a HEAD is answered as the GET is. */
+  readonly answersHead?: false
   readonly access: Rule
   readonly lane: Lane
   readonly summary: string

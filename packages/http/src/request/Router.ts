@@ -20,6 +20,7 @@ export interface ServedOperation extends Operation {
 
 /** The operations of a path. */
 export interface Found {
+  /** By method; HEAD is that of GET. */
   readonly operations: ReadonlyMap<string, ServedOperation>
   /** The methods the path takes, as an Allow header names them. */
   readonly allow: string
@@ -51,21 +52,19 @@ const match = (template: Template, segments: ReadonlyArray<string>): Found | und
   return { operations, allow, parameters }
 }
 
-const allowed = (operations: ReadonlyMap<string, ServedOperation>): string =>
-  [...operations.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
-
 /** A router over these operations. Paths without parameters win over those with. */
 export const router = (served: ReadonlyArray<ServedOperation>): Router => {
   const byPath = new Map<string, Map<string, ServedOperation>>()
   for (const operation of served) {
-    const { method, path } = operation
+    const { answersHead = true, method, path } = operation
     const operations = byPath.get(path) ?? new Map<string, ServedOperation>()
     byPath.set(path, operations.set(method, operation))
+    if (method === "GET" && answersHead) operations.set("HEAD", operation)
   }
   const fixed = new Map<string, Found>()
   const templates: Array<Template> = []
   for (const [path, operations] of byPath) {
-    const found = { operations, allow: allowed(operations) }
+    const found = { operations, allow: [...operations.keys()].join(", ") }
     if (path.includes(":")) templates.push({ segments: path.split("/"), found })
     else fixed.set(path, { ...found, parameters: NO_PARAMETERS })
   }

@@ -59,7 +59,7 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
 }
 
 const operationFor = (found: Found, method: string | undefined): ServedOperation | undefined =>
-  found.operations.get(method === "HEAD" ? "GET" : (method ?? ""))
+  found.operations.get(method ?? "")
 
 /** A single host with an optional port, without characters of a path or a user. */
 const plainHost = /^[^\s,/?#@\\<>"]*$/

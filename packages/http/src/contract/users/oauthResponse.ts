@@ -11,6 +11,8 @@ export const oauthResponse = operation({
   method: "GET",
   path: "/users/v1/oauth/response/:platform",
   mounts: ["public"],
+  // A program that only looks at the address must not use up the state of the player.
+  answersHead: false,
   access: open,
   lane: "login",
   summary: "Return from a portal",
