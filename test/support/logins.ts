@@ -81,7 +81,7 @@ const loginLayer = (world: LoginWorld = {}) => {
 
 /** Another node: services of its own, caches of its own, over the database of the one in context. */
 export const secondNode = Layer.fresh(
-  Layer.mergeAll(Logins.layer, Restrictions.layer).pipe(
+  Layer.mergeAll(Logins.layer, Oauth.layer, Restrictions.layer).pipe(
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),

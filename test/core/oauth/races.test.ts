@@ -1,6 +1,7 @@
 /**
- * Twenty exchanges of one code at once give one pair of tokens (guarantees R12). In each of the races all of them have
- * read the code as unused before the first one goes on. The control reads and then writes, and gives many pairs.
+ * Twenty exchanges of one code at once, on two nodes, give one pair of tokens (guarantees R12). In each of the races
+ * all of them have read the code as unused before the first one goes on. The control reads and then writes, and gives
+ * many pairs.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
@@ -9,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../../support/databases.ts"
-import { codeOf, createGameClient, useRefresh } from "../../support/logins.ts"
+import { codeOf, createGameClient, secondNode, useRefresh } from "../../support/logins.ts"
 import { codeFor, exchange, inOauthWorld } from "../../support/oauth.ts"
 import { rendezvous } from "../../support/rendezvous.ts"
 
@@ -45,12 +46,13 @@ const naive = Layer.provideMerge(
 
 const exchangeAtOnce = Effect.fnUntraced(function* (code: string) {
   const given: Array<TokenExchangeResponse> = []
-  const refusals = yield* Effect.forEach(
-    Array.from({ length: EXCHANGES }),
+  const half = Effect.forEach(
+    Array.from({ length: EXCHANGES / 2 }),
     () => codeOf(Effect.tap(exchange(code), (answer) => Effect.sync(() => given.push(answer)))),
     { concurrency: "unbounded" },
   )
-  return { given, refusals: refusals.filter((refusal) => refusal !== "ok") }
+  const refusals = yield* Effect.all([half, Effect.provide(half, secondNode)], { concurrency: "unbounded" })
+  return { given, refusals: refusals.flat().filter((refusal) => refusal !== "ok") }
 })
 
 const agreements = { eula: { version: 1, url: "https://game.example", sha256: "0".repeat(64), required: true } }
