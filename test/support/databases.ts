@@ -7,6 +7,7 @@ import type { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash, randomUUID } from "node:crypto"
 import { once } from "node:events"
@@ -120,4 +121,11 @@ export const postgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
 export const onEachDatabase = (suite: (name: string, layer: Layer.Layer<DatabaseServices>) => void): void => {
   suite("SQLite", sqliteLayer)
   suite("Postgres", postgresLayer)
+}
+
+/** A database for several servers, each of which has services and memories of its own. The caller closes it. */
+export const sharedDatabase = async (database: Layer.Layer<DatabaseServices>) => {
+  const runtime = ManagedRuntime.make(database)
+  const services = await runtime.runPromise(Effect.context<DatabaseServices>())
+  return { layer: Layer.succeedContext(services), close: () => runtime.dispose() }
 }

@@ -41,6 +41,8 @@ export interface TestServerOptions {
   readonly sleepMillis?: (millis: number) => number
   /** False: nothing is published. */
   readonly catalog?: boolean
+  /** True: another server has prepared the database. */
+  readonly isPrepared?: boolean
   /** Wraps the services, for example to make one of them fail. */
   readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
 }
@@ -168,7 +170,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const { port, url } = await runtime.runPromise(HttpServer)
   const call = caller(port)
   const run = <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect)
-  await run(prepare(options.catalog !== false))
+  if (options.isPrepared !== true) await run(prepare(options.catalog !== false))
   const player = async (secret: string = randomBytes(24).toString("hex")): Promise<LoggedIn> => {
     const body = { grant_type: "anon", portal_access_token: secret, include_refresh: true }
     const reply = await call("POST", "/users/v1/login", { body })
