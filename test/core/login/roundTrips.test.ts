@@ -49,17 +49,26 @@ const prepared = Effect.gen(function* () {
   yield* kinds.refresh(0)
 })
 
+/** Waits until so many statements wait for a row. */
+const untilWaiting = (count: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const waits = sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    // A transaction sees the statistics as they were when it first asked.
+    const clear = sql`SELECT pg_stat_clear_snapshot()`
+    while ((yield* Effect.andThen(clear, waits)).length < count) yield* Effect.yieldNow
+  })
+
 /** Logs a player in while a ban is being stored that began before, and commits when the login waits for it. */
 const duringBan = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { personId } = whoIs(yield* loginAnon(1))
   yield* (yield* Sessions).end({ personId }, "logout")
   const begun = yield* Deferred.make<void>()
-  const waits = sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   const ban = Effect.gen(function* () {
     yield* (yield* PersonStore).nextRevision(personId, undefined)
     yield* Deferred.succeed(begun, undefined)
-    while ((yield* waits).length === 0) yield* Effect.yieldNow
+    yield* untilWaiting(1)
     const wanted = { reason: undefined, note: undefined, issuer: "eve", createdAt: 0, expiresAt: undefined }
     const restrictionId = "00000000-0000-7000-8000-000000000001"
     yield* (yield* RestrictionStore).add({ restrictionId, personId, type: "account_ban", ...wanted })
@@ -71,13 +80,32 @@ const duringBan = Effect.gen(function* () {
   return { code, open: open.length }
 })
 
-/** Takes the revision of the person out of the condition of every statement. */
-const whateverRevision = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(effect, Statement.CurrentTransformer, (statement, sql) =>
+/** Most sessions of a player in the test of that limit. */
+const SESSIONS_MAX = 3
+
+/** Two logins at once by a player with room for one more session: both have read that before either is stored. */
+const twoForOnePlace = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (let count = 1; count < SESSIONS_MAX; count++) yield* loginAnon(1)
+  const locked = yield* Deferred.make<void>()
+  const holder = Effect.gen(function* () {
+    yield* sql`UPDATE person SET deleted_at = NULL`
+    yield* Deferred.succeed(locked, undefined)
+    yield* untilWaiting(2)
+  })
+  const login = Effect.andThen(Deferred.await(locked), codeOf(loginAnon(1)))
+  const codes = yield* Effect.all([login, login, write(holder)], { concurrency: "unbounded" })
+  assert.deepStrictEqual(codes.slice(0, 2), ["ok", "ok"])
+  return (yield* sql`SELECT 1 AS one FROM login_session`).length
+})
+
+/** Takes a condition on the person out of every statement; its parameter stays, because each must be used. */
+const without = (condition: string) =>
+  Effect.provideService(Statement.CurrentTransformer, (statement: Statement.Statement<unknown>, sql) =>
     Effect.sync(() => {
       const [text, params] = statement.compile()
-      const without = text.replace(/AND revision = (\$\d+)/, "AND CAST($1 AS BIGINT) >= 0")
-      return without === text ? statement : sql.unsafe(without, params)
+      const left = text.replace(new RegExp(`AND ${condition} (\\$\\d+)`), "AND CAST($1 AS BIGINT) >= 0")
+      return left === text ? statement : sql.unsafe(left, params)
     }),
   )
 
@@ -90,8 +118,21 @@ describe("a login in one statement", () => {
 
   it.effect("the control, without the revision of the person in its condition, lets the player in", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* whateverRevision(duringBan), { code: "ok", open: 1 })
+      assert.deepStrictEqual(yield* duringBan.pipe(without("revision =")), { code: "ok", open: 1 })
     }).pipe(inLoginWorld({ database: postgresLayer })),
+  )
+
+  const settings = { sessionsPerPlayerMax: SESSIONS_MAX }
+  it.effect("opens no more sessions than a player may have, when two logins wait for the place of one", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* twoForOnePlace, SESSIONS_MAX)
+    }).pipe(inLoginWorld({ database: postgresLayer, settings })),
+  )
+
+  it.effect("the control, without the count of logins in its condition, opens one more", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* twoForOnePlace.pipe(without("logins <")), SESSIONS_MAX + 1)
+    }).pipe(inLoginWorld({ database: postgresLayer, settings })),
   )
 })
 

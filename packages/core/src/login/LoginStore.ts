@@ -42,6 +42,8 @@ export interface LoginState {
   readonly known: KnownPortalUser | undefined
   /** How many acts have changed the person; undefined where the portal user has never logged in. */
   readonly revision: number | undefined
+  /** How often the person has logged in; 0 where the portal user has never logged in. */
+  readonly logins: number
   /** The role of the player, or of new players where the portal user has never logged in. */
   readonly role: Role | undefined
   /** In force, the newest first. */
@@ -60,6 +62,7 @@ export interface SessionEntry {
 /** The entry of a login in the history of its person. */
 export interface LoginEntry {
   readonly login: LoginRecord & { readonly player: NonNullable<LoginRecord["player"]> }
+  /** Most entries in the history. */
   readonly historyMax: number
 }
 
@@ -67,6 +70,8 @@ export interface LoginEntry {
 export interface KnownLogin extends LoginEntry {
   /** The revision of the person that the checks of the login have seen. */
   readonly revision: number
+  /** How often the person had logged in by then. */
+  readonly logins: number
   readonly opens: SessionEntry | { readonly rotation: Rotation }
 }
 

@@ -60,8 +60,9 @@ export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequir
 
 /** The results of the checks. */
 interface Checked {
-  /** The revision of the known person. */
+  /** The revision of the known person, and how often it has logged in. */
   readonly revision: number | undefined
+  readonly logins: number
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
   readonly role: Role
@@ -118,7 +119,7 @@ type Found = Effect.Success<ReturnType<typeof lookUp>>
 /** Steps 8 to 12, with what is stored of the identity. */
 const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { known, parent, revision, role } = found
+  const { known, logins, parent, revision, role } = found
   yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
   yield* pass(playerCountCode(settings, known, owned)) //                                                9
@@ -126,7 +127,7 @@ const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
-  const checked: Checked = { revision, known, parent, role, restrictions, accepted }
+  const checked: Checked = { revision, logins, known, parent, role, restrictions, accepted }
   return checked
 })
 
@@ -256,7 +257,7 @@ const storeAtOnce = Effect.fnUntraced(function* (admission: Admission, checked: 
 const storeKnownAtOnce = Effect.fnUntraced(function* (
   atOnce: LoginAtOnce,
   admission: Admission,
-  { known, revision }: Checked,
+  { known, logins, revision }: Checked,
   at: Timestamp,
 ) {
   const { presented } = admission.identity
@@ -275,7 +276,8 @@ const storeKnownAtOnce = Effect.fnUntraced(function* (
     ? sessions.prepare(openingOf(admission, admitted, at))
     : sessions.prepareExchange(presented, at)
   const login = yield* entryOf(admission, admitted, granted.sessionId, at)
-  const surplus = yield* atOnce.storeKnown({ login, historyMax: HISTORY_OF_PERSON_MAX, revision, opens })
+  const seen = { revision, logins, historyMax: HISTORY_OF_PERSON_MAX }
+  const surplus = yield* atOnce.storeKnown({ login, opens, ...seen })
   if (surplus === "not_stored") return undefined
   if (surplus.length > 0) yield* sessions.forget(surplus)
   return { ...admitted, ...granted }

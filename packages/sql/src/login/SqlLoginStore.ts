@@ -25,7 +25,7 @@ const ofSqlite: Json = { array: "json_array", listOf: "json_group_array", mapOf:
 
 const columnsOf = ({ array, listOf, mapOf }: Json) =>
   `${clientColumns("c")}, ${portalUserColumns}, r.role_id AS held_role_id, r.name AS role_name,
-    r.permissions AS role_permissions, r.bypasses_lock, i.revision AS person_revision,
+    r.permissions AS role_permissions, r.bypasses_lock, i.revision AS person_revision, i.logins,
     (SELECT CAST(${listOf}(${array}(x.type, x.reason, x.expires_at) ORDER BY x.restriction_id DESC) AS TEXT)
       FROM restriction AS x WHERE x.person_id = u.person_id AND x.lifted_at IS NULL
         AND (x.expires_at IS NULL OR x.expires_at > ?)) AS restrictions,
@@ -79,6 +79,7 @@ const stateOf = ([row = {}]: ReadonlyArray<Row>): LoginState => ({
   token: integerOrUndefined(row.is_token_known) === 1 ? refreshTokenOf(row) : undefined,
   known: uuidOrUndefined(row.person_id) === undefined ? undefined : knownOf(row),
   revision: integerOrUndefined(row.person_revision),
+  logins: integerOrUndefined(row.logins) ?? 0,
   role: integerOrUndefined(row.held_role_id) === undefined ? undefined : roleOf(row),
   restrictions: restrictionsOf(row.restrictions),
   latestVersions: JSON.parse(textOrUndefined(row.latest_versions) ?? "{}") as ByKind<number>,

@@ -5,7 +5,6 @@
  */
 import type { CountedPlace } from "@garrison/core/login/FailureStore"
 import type { KnownLogin, LoginEntry, NewLogin, SessionEntry } from "@garrison/core/login/LoginStore"
-import { REFUSING_TYPES } from "@garrison/core/restriction/rules"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { NewSession } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
@@ -30,27 +29,37 @@ const logged = `logged AS (INSERT INTO login_history (person_id, login_id, at, p
     CAST(:session AS UUID), CAST(:grant AS TEXT), CAST(:platform AS TEXT), CAST(:client AS UUID),
     CAST(:address AS TEXT), CAST(:agent AS TEXT) FROM admitted)`
 
-/** The oldest entries, where there is no room for the new one. Parts of a statement do not see what others write. */
-const trimmed = `trimmed AS (DELETE FROM login_history WHERE person_id = :person AND EXISTS (SELECT 1 FROM admitted)
+/** At which logins of a person its history is trimmed: at each so many. */
+const TRIMMED_EVERY = 10
+
+/** The oldest entries, at some logins: then the history has room until the next of them. */
+const trimmedIn = (part: string) => `trimmed AS (DELETE FROM login_history WHERE person_id = :person
+    AND (SELECT logins FROM ${part}) % ${TRIMMED_EVERY} = 0
     AND login_id <= (SELECT h.login_id FROM login_history AS h WHERE h.person_id = :person
       ORDER BY h.login_id DESC LIMIT 1 OFFSET :historyRoom))`
 
-const unrestricted = `NOT EXISTS (SELECT 1 FROM restriction AS x WHERE x.person_id = :person
-  AND x.type IN (${REFUSING_TYPES.map((type) => `'${type}'`).join(", ")}) AND x.lifted_at IS NULL
-  AND (x.expires_at IS NULL OR x.expires_at > :at))`
-
 /**
  * What a login of a known player needs. An act on the person waits for its row, or this statement waits for the act
- * and then finds another revision. The conditions on other tables are as they were when the statement began, so the
- * revision is what keeps a ban from being missed.
+ * and then finds another revision: a ban is such an act. Conditions on other tables would be as they were when the
+ * statement began, and miss it.
  */
-const known = `UPDATE person SET last_login_at = :at
-  WHERE person_id = :person AND deleted_at IS NULL AND revision = :revision AND ${unrestricted} RETURNING person_id`
+const unchanged = "person_id = :person AND deleted_at IS NULL AND revision = :revision"
 
-const knownLogin = `WITH admitted AS (${known}),
+/** That nothing of the person can be too old or too many. A login that waited for another one counts that one too. */
+const hasRoom = "logins < :room"
+
+const known = (condition: string) => `admitted AS (UPDATE person SET last_login_at = :at, logins = logins + 1
+  WHERE ${condition} RETURNING person_id, logins)`
+
+const earlyLogin = `WITH ${known(`${unchanged} AND ${hasRoom}`)},
+${opened},
+${logged}
+SELECT COUNT(*) AS stored FROM admitted`
+
+const laterLogin = `WITH ${known(unchanged)},
 ${opened},
 ${logged},
-${trimmed},
+${trimmedIn("admitted")},
 surplus AS (DELETE FROM login_session WHERE person_id = :person AND player_uuid = :player
     AND EXISTS (SELECT 1 FROM admitted)
     AND (SELECT COUNT(*) FROM login_session AS c WHERE c.person_id = :person AND c.player_uuid = :player) > :sessionRoom
@@ -64,20 +73,26 @@ SELECT (SELECT COUNT(*) FROM admitted) AS stored,
   (SELECT CAST(json_agg(session_id) AS TEXT) FROM surplus) AS surplus`
 
 /** The person is locked before its session, as everywhere. */
-const exchange = `WITH locked AS (SELECT person_id FROM person
-  WHERE person_id = :person AND deleted_at IS NULL AND revision = :revision FOR NO KEY UPDATE),
+const exchanged = (condition: string) => `locked AS (SELECT person_id FROM person WHERE ${condition} FOR NO KEY UPDATE),
 admitted AS (UPDATE login_session AS s
   SET token_hash = :successor, token_expires_at = :tokenEnd, exchanges = exchanges + 1
   WHERE s.person_id = :person AND s.session_id = :session AND s.token_hash = :token AND s.token_expires_at > :at
     AND s.expires_at > :at AND s.revoked_at IS NULL AND s.client_uuid = :client AND s.exchanges < :exchangesMax
     AND ${clientStays} AND EXISTS (SELECT 1 FROM locked)
   RETURNING person_id),
-touched AS (UPDATE person SET last_login_at = :at WHERE person_id = :person AND EXISTS (SELECT 1 FROM admitted)),
+touched AS (UPDATE person SET last_login_at = :at, logins = logins + 1
+  WHERE person_id = :person AND EXISTS (SELECT 1 FROM admitted) RETURNING logins),
 exchanged AS (INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_seed, rotated_at)
   SELECT CAST(:person AS UUID), CAST(:session AS UUID), CAST(:token AS BYTEA), CAST(:seed AS BYTEA),
-    CAST(:at AS BIGINT) FROM admitted),
+    CAST(:at AS BIGINT) FROM admitted)`
+
+const earlyExchange = `WITH ${exchanged(`${unchanged} AND ${hasRoom}`)},
+${logged}
+SELECT COUNT(*) AS stored FROM admitted`
+
+const laterExchange = `WITH ${exchanged(unchanged)},
 ${logged},
-${trimmed}
+${trimmedIn("touched")}
 SELECT COUNT(*) AS stored FROM admitted`
 
 const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_failure (bucket, subject, at, forgotten_at)
@@ -97,8 +112,8 @@ ${counted("second", "FROM first")},
 admitted AS (INSERT INTO portal_user (portal_user_id, platform, person_id)
   SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:person AS UUID) FROM second
   ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id),
-person_made AS (INSERT INTO person (person_id, created_at, last_login_at)
-  SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT) FROM admitted),
+person_made AS (INSERT INTO person (person_id, created_at, last_login_at, logins)
+  SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1 FROM admitted),
 player_made AS (INSERT INTO player (player_uuid, person_id, created_at)
   SELECT CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT) FROM admitted),
 owned AS (INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
@@ -154,7 +169,7 @@ const ofEntry = ({ login, historyMax }: LoginEntry) => ({
   address: login.address,
   agent: login.userAgent,
   at: login.at,
-  historyRoom: historyMax - 1,
+  historyRoom: Math.max(0, historyMax - TRIMMED_EVERY),
 })
 
 const ofSession = ({ session, sessionsMax, token }: SessionEntry) => ({
@@ -180,20 +195,23 @@ const userOf = ({ owner }: NewSession): string | null => owner?.portalUserId ?? 
 /** The writes of {@link LoginStore}, each in one statement of Postgres. */
 export const loginAtOnce = (sql: SqlClient.SqlClient) => {
   const run = makeRun(sql)
-  const runKnown = run(knownLogin)
-  const runExchange = run(exchange)
+  const [runEarly, runLater] = [run(earlyLogin), run(laterLogin)]
+  const [runEarlyExchange, runLaterExchange] = [run(earlyExchange), run(laterExchange)]
   const runNew = run(newLogin)
 
   const storeKnown = Effect.fnUntraced(
     function* ({ opens, ...entry }: KnownLogin) {
-      const { revision } = entry
+      const { historyMax, logins, revision } = entry
       if ("rotation" in opens) {
         const { exchangesMax, hash, successor, successorSeed } = opens.rotation
-        const values = { revision, exchangesMax, token: hash, successor: successor.hash, tokenEnd: successor.expiresAt }
-        const [row] = yield* runExchange({ ...ofEntry(entry), ...values, seed: successorSeed })
+        const token = { token: hash, successor: successor.hash, tokenEnd: successor.expiresAt, seed: successorSeed }
+        const values = { ...ofEntry(entry), ...token, exchangesMax, revision, room: historyMax }
+        const [row] = yield* (logins < historyMax ? runEarlyExchange : runLaterExchange)(values)
         return integerOrUndefined(row?.["stored"]) === 1 ? [] : ("not_stored" as const)
       }
-      const [row] = yield* runKnown({ ...ofEntry(entry), ...ofSession(opens), revision })
+      const room = Math.min(historyMax, opens.sessionsMax)
+      const values = { ...ofEntry(entry), ...ofSession(opens), revision, room }
+      const [row] = yield* (logins < room ? runEarly : runLater)(values)
       if (integerOrUndefined(row?.["stored"]) !== 1) return "not_stored" as const
       const surplus = JSON.parse(textOrUndefined(row?.["surplus"]) ?? "[]") as ReadonlyArray<string>
       return surplus.map((sessionId) => SessionId.make(sessionId))

@@ -163,7 +163,7 @@ const creation = (sql: Sql) => {
 
   /** Locks an existing person and makes room for another active player. Says whether the person still exists. */
   const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser) {
-    const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}
+    const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}, logins = logins + 1
         WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL RETURNING person_id`
     if (locked.length === 0) return false
     yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${id(wanted.personId)} AND active = 1`
@@ -209,8 +209,8 @@ const creation = (sql: Sql) => {
     if (wanted.personExists) {
       if (!(yield* makeRoom(wanted))) return "taken"
     } else {
-      yield* sql`INSERT INTO person (person_id, created_at, last_login_at)
-          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at})`
+      yield* sql`INSERT INTO person (person_id, created_at, last_login_at, logins)
+          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at}, 1)`
     }
     const playerId = yield* insertPlayer(wanted)
     if (playerId === undefined) return "too_many"
@@ -232,7 +232,7 @@ const changes = (sql: Sql) => {
 
   const recordLogin = Effect.fnUntraced(function* (login: LoginOfPlayer) {
     const person = id(login.personId)
-    const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}
+    const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}, logins = logins + 1
         WHERE person_id = ${person} AND deleted_at IS NULL RETURNING person_id`
     if (locked.length === 0) return false
     const { renamed, shownAs } = login

@@ -4,6 +4,7 @@
  */
 import { keyedBy, platforms, searchedBy, sweptBy } from "./Table.ts"
 
+/** `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. */
 const person = keyedBy(
   "person_id",
   `CREATE TABLE person (
@@ -11,6 +12,7 @@ const person = keyedBy(
     created_at BIGINT NOT NULL,
     last_login_at BIGINT,
     deleted_at BIGINT,
+    logins BIGINT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
   ) WITHOUT ROWID`,
 )
@@ -96,14 +98,15 @@ const agreementReceipt = keyedBy(
 /**
  * What one login of a person opened. `client_generation` is that of the client which opened it, NULL where no client
  * did. `token_hash` is that of the live refresh token, NULL where the login asked for none; `token_expires_at` is when
- * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`.
+ * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`. The
+ * player that it refers to refers to the person: every login would pay for a second reference.
  */
 const loginSession = sweptBy(
   "expires_at",
   keyedBy(
     "person_id",
     `CREATE TABLE login_session (
-    person_id UUID NOT NULL REFERENCES person (person_id),
+    person_id UUID NOT NULL,
     session_id UUID NOT NULL,
     client_uuid UUID NOT NULL,
     client_generation BIGINT,
