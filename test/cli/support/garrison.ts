@@ -1,11 +1,12 @@
 /** Runs the bundled command as people and scripts do: as a child process, with its own directory and environment. */
 import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { afterAll } from "vitest"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { runFolder, sharedFolder } from "../../support/runFolder.ts"
+import { withFewMonsters } from "./smallDemo.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
 
@@ -25,7 +26,7 @@ afterAll(() => {
   for (const directory of made) rmSync(directory, { recursive: true, force: true })
 })
 
-/** The bundle of the sources as they are now, made once a run. */
+/** The bundle of the sources as they are now, made once a run, with a small demo catalog. */
 export const bundle = (): string => {
   using shared = sharedFolder("bundle")
   if (shared.toFill !== undefined) {
@@ -35,6 +36,8 @@ export const bundle = (): string => {
       stdio: "pipe",
     })
     writeFileSync(join(shared.toFill, "package.json"), '{"type":"module"}')
+    const catalog = join(shared.toFill, "dist/demo/catalog.json")
+    writeFileSync(catalog, JSON.stringify(withFewMonsters(JSON.parse(readFileSync(catalog, "utf8")))))
     shared.finish()
   }
   return join(shared.path, "dist/garrison.js")

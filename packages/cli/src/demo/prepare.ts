@@ -119,14 +119,14 @@ const whileLocked = <A, E, R>(unit: Effect.Effect<A, E, R>, attempts = ATTEMPTS)
   )
 
 /**
- * Makes the demo world in an empty database. Undefined when another process has made it meanwhile. Dies when it cannot
- * be made: its parts are ours.
+ * Makes the demo world in an empty database, with the catalog of `document`. Undefined when another process has made it
+ * meanwhile. Dies when it cannot be made: its parts are ours.
  */
-export const prepareDemo = (basicEnabled: boolean) =>
+export const prepareDemo = (basicEnabled: boolean, document: Effect.Effect<unknown> = demoDocument) =>
   Effect.gen(function* () {
     const catalogs = yield* Catalogs
     // Takes its time, for which no unit of work should hold storage.
-    const catalog = yield* checkForPublication(yield* demoDocument)
+    const catalog = yield* checkForPublication(yield* document)
     const make = Effect.gen(function* () {
       yield* createGame
       yield* catalogs.publishChecked(catalog, {}, operatorAct())
