@@ -80,6 +80,7 @@ describe("the packages", () => {
     assert.match(String(stdout), new RegExp(`^${says}\n`))
   })
 
+  // Every declaration is checked once with each version; the other way of finding modules checks the programs alone.
   it.each(["nodenext", "bundler"] as const)("compile strictly with TypeScript 7, modules found by %s", async (way) => {
     const module = way === "nodenext" ? way : "esnext"
     const compilerOptions = {
@@ -89,6 +90,7 @@ describe("the packages", () => {
       module,
       moduleResolution: way,
       types: ["node"],
+      skipLibCheck: way === "bundler",
     }
     const file = join(embedding, `tsconfig.${way}.json`)
     writeFileSync(file, JSON.stringify({ compilerOptions, files: programs }))
