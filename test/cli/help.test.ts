@@ -80,11 +80,15 @@ describe("help", () => {
         "player",
         "player show",
         "player list",
+        "player history",
         "player inventory",
         "player create",
         "player ban",
         "player unban",
         "player role",
+        "session",
+        "session list",
+        "session end",
         "order",
         "order submit",
         "order show",
@@ -93,6 +97,8 @@ describe("help", () => {
         "key",
         "key list",
         "key rotate",
+        "audit",
+        "audit list",
         "demo",
         "sandbox",
         "config",
@@ -116,7 +122,7 @@ describe("help", () => {
     })
   }
 
-  it.each(["catalog", "client", "player", "order", "key"])(
+  it.each(["catalog", "client", "player", "session", "order", "key", "audit"])(
     "%s without a verb is a mistake: help on stderr, exit 2",
     async (group) => {
       const run = await garrison([group])

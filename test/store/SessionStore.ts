@@ -282,6 +282,35 @@ export const suite = (
       }),
     )
 
+    it.effect("the sessions of a person are found, the newest first, with what ended them, and no token", () =>
+      Effect.gen(function* () {
+        const { owner, session: first, store } = yield* opened({ sessionId: laterSessionId() })
+        const [second, third] = [0, 1].map(() => sessionOf(owner, { sessionId: laterSessionId() })) as [
+          NewSession,
+          NewSession,
+        ]
+        for (const plain of [second, third]) yield* inUnit(store.open(plain, undefined, 20))
+        yield* inUnit(store.revoke(named(second), "logout", 2000))
+        const found = yield* store.ofPerson(owner.personId)
+        const view = {
+          playerUuid: owner.playerUuid,
+          platform: owner.platform,
+          createdAt: 1000,
+          expiresAt: 9000,
+          isRefreshable: false,
+          clientEnded: false,
+          ended: undefined,
+        }
+        const idsOf = ({ clientUuid, sessionId }: NewSession) => ({ clientUuid, sessionId })
+        assert.deepStrictEqual(found, [
+          { ...view, ...idsOf(third) },
+          { ...view, ...idsOf(second), ended: { at: 2000, reason: "logout" } },
+          { ...view, ...idsOf(first), isRefreshable: true, expiresAt: 5000 },
+        ])
+        assert.deepStrictEqual(yield* store.ofPerson((yield* newOwner).personId), [])
+      }),
+    )
+
     it.effect("a single token can be revoked, twice like once", () =>
       Effect.gen(function* () {
         const { store, session } = yield* opened()

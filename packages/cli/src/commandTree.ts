@@ -1,5 +1,6 @@
 /** The whole command: every noun and verb, joined under `garrison`. Only declarations; handlers are loaded lazily. */
 import * as Command from "effect/cli/Command"
+import { audit } from "./command/audit.ts"
 import { catalog } from "./command/catalog.ts"
 import { client } from "./command/client.ts"
 import { config } from "./command/config.ts"
@@ -11,12 +12,27 @@ import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
 import { sandbox } from "./command/sandbox.ts"
 import { serve } from "./command/serve.ts"
+import { session } from "./command/session.ts"
 import { token } from "./command/token.ts"
 
 /** `garrison`. */
 export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
-  Command.withSubcommands([serve, catalog, client, player, order, notify, token, key, demo, sandbox, config]),
+  Command.withSubcommands([
+    serve,
+    catalog,
+    client,
+    player,
+    session,
+    order,
+    notify,
+    token,
+    key,
+    audit,
+    demo,
+    sandbox,
+    config,
+  ]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([
     { command: "garrison serve --demo", description: "Start the server with a demo world to try things on" },

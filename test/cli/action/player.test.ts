@@ -10,12 +10,12 @@ describe("garrison player show", () => {
     const shown = await json("player", "show", ada)
     assert.hasAllKeys(
       shown,
-      "player_uuid player_id person_id revision display_name platform role_id permissions active created last_login portal_users players restrictions".split(
+      "player_uuid player_id person_id revision display_name platform role_id permissions active created last_login portal_users players restrictions agreements".split(
         " ",
       ),
     )
     assert.deepInclude(shown, { player_uuid: ada, display_name: "Ada", revision: 0, active: true, players: [ada] })
-    assert.deepStrictEqual(shown["restrictions"], [])
+    assert.deepStrictEqual([shown["restrictions"], shown["agreements"]], [[], []])
     assert.match(String(shown["created"]), CREATED)
     const [user] = shown["portal_users"] as ReadonlyArray<Record<string, unknown>>
     assert.hasAllKeys(user, ["platform", "portal_id", "portal_user_id", "display_name", "created"])
@@ -31,7 +31,7 @@ describe("garrison player show", () => {
       assert.include(stdout.split("\n"), `${name.padEnd(12)}  ${value}`)
     }
     assert.match(stdout, /\n\nPLATFORM +PORTAL_USER_ID +DISPLAY_NAME\nAnon +\S+ +Ada\n$/)
-    assert.notInclude(stdout, "RESTRICTION")
+    assert.notMatch(stdout, /RESTRICTION|ACCEPTED/)
   })
 
   it("takes the player_uuid in capital letters, too", async () => {

@@ -133,6 +133,12 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     fails: (_, act) => Players.use((players) => players.setRole(nobodysPlayer, 7, act)),
     code: "resource_not_found",
   },
+  "player.endSessions": {
+    does: ({ playerUuid }, act) =>
+      Players.use((players) => players.endSessions(playerUuid, { tokenId: stranger }, act)),
+    fails: (_, act) => Players.use((players) => players.endSessions(nobodysPlayer, "all", act)),
+    code: "resource_not_found",
+  },
   "person.delete": {
     does: ({ playerUuid }, act) => Players.use((players) => players.deletePerson(playerUuid, act)),
     fails: (_, act) => Players.use((players) => players.deletePerson(nobodysPlayer, act)),

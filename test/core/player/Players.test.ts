@@ -46,6 +46,7 @@ describe("Players", () => {
         portalUsers: [
           { platform: "Anon", portalUserId: result.portal_user_id ?? "", displayName: "Ada", createdAt: 1_000_000 },
         ],
+        agreements: [],
       })
       assert.deepStrictEqual(
         found.map(({ type, active }) => [type, active]),

@@ -56,10 +56,18 @@ const wire = ({ player, ...profile }: PlayerProfile, permissions: ReadonlyArray<
     lifted: written(restriction.liftedAt),
     lifted_by: restriction.liftedBy,
   })),
+  agreements: profile.agreements.map((receipt) => ({
+    kind: receipt.kind,
+    version: receipt.version,
+    sha256: receipt.sha256,
+    accepted: written(receipt.acceptedAt),
+    client_uuid: receipt.clientUuid,
+    address: receipt.address,
+  })),
 })
 
 const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): string => {
-  const { player, lastLoginAt, deletedAt, portalUsers, restrictions } = profile
+  const { player, lastLoginAt, deletedAt, portalUsers, restrictions, agreements } = profile
   const parts = [
     facts([
       ["player_uuid", player.playerUuid],
@@ -93,6 +101,19 @@ const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): 
           { heading: "REASON", text: (restriction) => restriction.reason ?? "-" },
         ],
         restrictions,
+      ),
+    )
+  }
+  if (agreements.length > 0) {
+    parts.push(
+      table<PlayerProfile["agreements"][number]>(
+        [
+          { heading: "ACCEPTED", text: (receipt) => receipt.kind },
+          { heading: "VERSION", text: (receipt) => String(receipt.version) },
+          { heading: "TIME", text: (receipt) => moment(receipt.acceptedAt) },
+          { heading: "ADDRESS", text: (receipt) => receipt.address || "-" },
+        ],
+        agreements,
       ),
     )
   }

@@ -5,13 +5,11 @@ import type { FoundPlayer } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
 import { type InputNames, wrongInput } from "../output/explain.ts"
 import { printData, printJson, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
-
-const LIMIT_MAX = 1000
+import { limitOf } from "./limit.ts"
 
 /** The fields of a list as they are given on the command line. */
 const flags: InputNames = { name: "--name", after: "--after" }
@@ -43,11 +41,6 @@ const forPeople = (players: ReadonlyArray<FoundPlayer>): string =>
     players,
   )
 
-const checkLimit = (limit: number): Effect.Effect<void, CommandFailure> =>
-  limit >= 1 && limit <= LIMIT_MAX
-    ? Effect.void
-    : Effect.fail(new CommandFailure({ kind: "usage", sentence: `--limit must be 1 to ${LIMIT_MAX}, not ${limit}.` }))
-
 /** Lists players by display name, a page at a time. */
 export const listPlayers = Effect.fn("Player.list")(function* (input: {
   readonly name: Option.Option<string>
@@ -55,8 +48,8 @@ export const listPlayers = Effect.fn("Player.list")(function* (input: {
   readonly after: Option.Option<string>
   readonly json: boolean
 }) {
-  if (Option.isSome(input.limit)) yield* checkLimit(input.limit.value)
-  const wanted = givenOnly({ name: input.name, limit: input.limit, after: input.after })
+  const limit = yield* limitOf(input.limit)
+  const wanted = { ...givenOnly({ name: input.name, after: input.after }), limit }
   const { next, players } = yield* withDatabase(
     "read",
     Players.use((service) => service.list(wanted)),

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
+import { limit } from "./limitFlag.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/player.ts")
@@ -19,7 +20,7 @@ const show = Command.make(
   },
   (input) => lazily(load, (action) => action.showPlayer(input)),
 ).pipe(
-  Command.withDescription("Show one player: identity, role, permissions and restrictions."),
+  Command.withDescription("Show one player: identity, role, permissions, restrictions and accepted agreements."),
   Command.withShortDescription("Show one player"),
   Command.withExamples([
     { command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
@@ -60,6 +61,22 @@ const list = Command.make(
   Command.withExamples([
     { command: "garrison player list --name ad" },
     { command: "garrison player list --limit 1000 --json", description: "For scripts; next is the marker" },
+  ]),
+)
+
+const history = Command.make("history", { player: playerArgument, limit, json }, (input) =>
+  lazily(
+    () => import("../action/playerHistory.ts"),
+    (action) => action.showHistory(input),
+  ),
+).pipe(
+  Command.withDescription(
+    "Show what happened to the person of a player, the newest first: logins, refused logins with their codes, security events, and what operators changed. Logins and events are kept for 90 days.",
+  ),
+  Command.withShortDescription("Show logins and security events of a player"),
+  Command.withExamples([
+    { command: "garrison player history 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    { command: "garrison player history 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
   ]),
 )
 
@@ -210,9 +227,9 @@ const role = Command.make(
 /** Players. */
 export const player = Command.make("player").pipe(
   Command.withDescription(
-    "Look up players and what they own, ban them, change their roles, and create users with a password.",
+    "Look up players, what they own and what happened to them, ban them, change their roles, and create users with a password.",
   ),
   Command.withShortDescription("List, show, ban and unban players, and create users"),
-  Command.withSubcommands([show, list, inventory, create, ban, unban, role]),
+  Command.withSubcommands([show, list, history, inventory, create, ban, unban, role]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { AgreementStore } from "../agreement/AgreementStore.ts"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -12,6 +13,7 @@ import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { listByName, type PlayersWanted } from "./byName.ts"
+import { makeEndSessions, type SessionsToEnd } from "./endSessions.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { playerOperations } from "./operations.ts"
 import { PlayerStore } from "./PlayerStore.ts"
@@ -21,7 +23,10 @@ import type { PlayerPage, PlayerProfile } from "./schema.ts"
 export class Players extends Context.Service<
   Players,
   {
-    /** The player with portal users, sibling players, restrictions in force and past, and the last login. */
+    /**
+     * The player with portal users, sibling players, restrictions in force and past, accepted agreements, and the last
+     * login.
+     */
     readonly find: (player: PlayerUuid) => Effect.Effect<PlayerProfile, PlayerNotFound>
     /**
      * The players of all persons by display name, a page at a time: those of deleted persons, too. A marker stays good
@@ -30,6 +35,15 @@ export class Players extends Context.Service<
     readonly list: (wanted: PlayersWanted) => Effect.Effect<PlayerPage, InvalidInput>
     /** Gives the player another role; tokens already issued keep their permissions until they expire. */
     readonly setRole: (player: PlayerUuid, roleId: number, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
+    /**
+     * Ends sessions of the person that owns the player, or one access token. Answers with the number of open sessions
+     * or tokens that ended; 0 leaves no audit row. The player may log in again.
+     */
+    readonly endSessions: (
+      player: PlayerUuid,
+      which: SessionsToEnd,
+      act: Act,
+    ) => Effect.Effect<number, PlayerNotFound | InvalidInput | ActRefused>
     /** Deletes the person that owns the player: no login reaches it again, and its sessions end. */
     readonly deletePerson: (player: PlayerUuid, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
   }
@@ -39,6 +53,7 @@ export class Players extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PlayerStore
       const restrictions = yield* RestrictionStore
+      const agreements = yield* AgreementStore
       const sessions = yield* Sessions
       const audit = yield* Audit
       const nextRevision = yield* makeNextRevision
@@ -55,6 +70,7 @@ export class Players extends Context.Service<
         return {
           ...profile,
           restrictions: history.map((record) => Object.assign({ active: isActive(record, now) }, record)),
+          agreements: yield* agreements.history(profile.personId),
         }
       })
 
@@ -96,7 +112,7 @@ export class Players extends Context.Service<
         ),
       )
 
-      return { find, list, setRole, deletePerson }
+      return { find, list, setRole, endSessions: yield* makeEndSessions, deletePerson }
     }),
   )
 }

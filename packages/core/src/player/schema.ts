@@ -1,4 +1,5 @@
 /** Portal users, persons and players (decisions, section 1). */
+import type { AgreementReceipt } from "../agreement/schema.ts"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -82,6 +83,8 @@ export interface StoredProfile {
 export interface PlayerProfile extends StoredProfile {
   /** In force or not, the newest first. */
   readonly restrictions: ReadonlyArray<RestrictionRecord & { readonly active: boolean }>
+  /** Every acceptance of an agreement, the first one first. */
+  readonly agreements: ReadonlyArray<AgreementReceipt>
 }
 
 /** A place in the list of players: a display name as names are compared, and the player. */

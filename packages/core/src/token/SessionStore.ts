@@ -31,6 +31,23 @@ export interface NewSession {
   readonly expiresAt: Timestamp
 }
 
+/** A session of a player as operators see it, without its tokens. */
+export interface SessionView {
+  readonly sessionId: SessionId
+  readonly playerUuid: PlayerUuid
+  readonly platform: Platform
+  readonly clientUuid: ClientUuid
+  readonly createdAt: Timestamp
+  /** When it ends by itself: unused, if it has a refresh token. */
+  readonly expiresAt: Timestamp
+  /** Whether it has a refresh token. */
+  readonly isRefreshable: boolean
+  /** Whether its client has been disabled or deleted since. */
+  readonly clientEnded: boolean
+  /** Undefined: nobody ended it. */
+  readonly ended: { readonly at: Timestamp; readonly reason: RevocationReason } | undefined
+}
+
 /** Why a session ended before its time. */
 export type RevocationReason = "logout" | "reuse" | "restriction" | "deletion" | "operator"
 
@@ -116,6 +133,8 @@ export class SessionStore extends Context.Service<
     readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
     /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
     readonly extend: (token: RefreshTokenPlace, expiresAt: Timestamp) => Effect.Effect<void>
+    /** The sessions of the person that have not been pruned, the newest first. */
+    readonly ofPerson: (person: PersonId) => Effect.Effect<ReadonlyArray<SessionView>>
     /** Ends sessions that have not been ended yet, and answers with their ids. */
     readonly revoke: (
       selection: SessionSelection,

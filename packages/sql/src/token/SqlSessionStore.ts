@@ -15,6 +15,7 @@ import {
   type SessionSelection,
   type SessionStanding,
   SessionStore,
+  type SessionView,
 } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -229,6 +230,39 @@ const endings = (sql: Sql) => {
   return { revoke, revokeToken }
 }
 
+const viewOf = (row: Row): SessionView => {
+  const endedAt = integerOrUndefined(row.revoked_at)
+  return {
+    sessionId: SessionId.make(uuid(row.session_id)),
+    playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
+    platform: text(row.platform) as Platform,
+    clientUuid: ClientUuid.make(uuid(row.client_uuid)),
+    createdAt: integer(row.created_at),
+    expiresAt: integer(row.ends_at),
+    isRefreshable: flag(row.is_refreshable),
+    clientEnded: flag(row.client_ended),
+    ended: endedAt === undefined ? undefined : { at: endedAt, reason: text(row.revoked_for) as RevocationReason },
+  }
+}
+
+/** Sessions as operators see them. */
+const views = (sql: Sql) => {
+  const { id } = uuids(sql)
+  const staysCurrent = sql.literal(clientStays)
+
+  const ofPerson = (personId: PersonId) =>
+    sql`SELECT s.session_id, s.player_uuid, s.platform, s.client_uuid, s.created_at, s.revoked_at, s.revoked_for,
+          COALESCE(s.token_expires_at, s.expires_at) AS ends_at,
+          CASE WHEN s.token_hash IS NULL THEN 0 ELSE 1 END AS is_refreshable,
+          CASE WHEN ${staysCurrent} THEN 0 ELSE 1 END AS client_ended
+        FROM login_session AS s WHERE s.person_id = ${id(personId)} ORDER BY s.session_id DESC`.pipe(
+      Effect.map((rows) => rows.map(viewOf)),
+      orUnavailable,
+    )
+
+  return { ofPerson }
+}
+
 /** How sessions stand. */
 const standings = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
@@ -302,6 +336,7 @@ export const layer = Layer.effect(
     return SessionStore.of({
       ...refreshTokens(sql, preparedRead),
       ...openings(sql),
+      ...views(sql),
       ...endings(sql),
       ...standings(sql, preparedRead),
       ...pruning(sql, transaction),
