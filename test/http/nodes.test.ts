@@ -12,7 +12,7 @@ import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import * as Effect from "effect/Effect"
 import { testAct } from "../support/acts.ts"
 import { onEachDatabase, sharedDatabase } from "../support/databases.ts"
-import { startServer, type TestServer } from "../support/server.ts"
+import { startServer, type TestServer, type TestServerOptions } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
 
 interface Tokens {
@@ -25,14 +25,15 @@ onEachDatabase((name, database) => {
   describe(`two servers on ${name}`, () => {
     let here: TestServer
     let there: TestServer
+    let options: TestServerOptions
     let close: () => Promise<void>
     beforeAll(async () => {
       const shared = await sharedDatabase(database)
-      const options = {
+      options = {
         database: shared.layer,
         catalog: false,
         settings: { grantsEnabled: ["anon", "refresh", "basic"] },
-      } as const
+      }
       here = await startServer(options)
       there = await startServer({ ...options, isPrepared: true })
       close = shared.close
@@ -43,9 +44,9 @@ onEachDatabase((name, database) => {
       await close()
     })
 
-    const logIn = (server: TestServer, grant_type: string, token: string) =>
+    const logIn = (server: TestServer, grant_type: string, token: string, more: object = {}) =>
       server.call("POST", "/users/v1/login", {
-        body: { grant_type, portal_access_token: token, include_refresh: true },
+        body: { grant_type, portal_access_token: token, include_refresh: true, ...more },
       })
     const player = async (): Promise<Tokens> => (await logIn(here, "anon", crypto.randomUUID())).json as Tokens
 
@@ -55,8 +56,10 @@ onEachDatabase((name, database) => {
       return reply.status === 200 ? "ok" : String(codeOf(reply))
     }
 
-    /** Time goes on for both. */
+    /** Time goes on for both; `passed` has how much in all. */
+    let passed = 0
     const pass = (seconds: number) => {
+      passed += seconds
       for (const server of [here, there]) server.advanceSeconds(seconds)
     }
 
@@ -124,6 +127,24 @@ onEachDatabase((name, database) => {
         ({ kid }) => kid,
       )
       assert.includeMembers(kids, [keyId, kidOf(before)], "the former key stays until its tokens have ended")
+    })
+
+    it("a new required agreement at one refuses access, refresh and login there until it is accepted", async () => {
+      const eula = { version: 1, url: "https://example.org/eula", sha256: "0".repeat(64), required: true }
+      const strict = await startServer({ ...options, isPrepared: true, settings: { agreements: { eula } } })
+      strict.advanceSeconds(passed)
+      try {
+        const tokens = await player()
+        assert.strictEqual(await access(strict, tokens.access_token), "auth_token_expired")
+        assert.strictEqual(await access(there, tokens.access_token), "ok", "the control: nothing is required here")
+        const refused = await logIn(strict, "refresh", tokens.refresh_token)
+        assert.deepInclude(refused.json, { error_code: "user_needs_agreements", needs_eula: true })
+        const accepted = await logIn(strict, "refresh", tokens.refresh_token, { accept_eula: true })
+        assert.strictEqual(await access(strict, (accepted.json as Tokens).access_token), "ok")
+        assert.strictEqual(await access(strict, tokens.access_token), "ok", "the same session")
+      } finally {
+        await strict.stop()
+      }
     })
 
     it("failed passwords at one slow the account down at the other", async () => {

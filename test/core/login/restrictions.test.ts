@@ -1,5 +1,6 @@
 /** Restrictions and agreements at login (decisions, sections 6 and 7; guarantees R27). */
 import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
 import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
 import { AgreementsRequired, LoginRestricted } from "@garrison/core/login/errors"
 import { Passwords } from "@garrison/core/login/Passwords"
@@ -206,6 +207,53 @@ onEachDatabase((name, database) => {
           ])
           assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
         }).pipe(inLoginWorld({ database, settings })),
+    )
+
+    it.effect("a new required version refuses login, refresh and access tokens until it is accepted", () =>
+      Effect.gen(function* () {
+        const accept = { accept_eula: true, accept_tos: true }
+        const before = yield* loginAnon(1, { ...accept, include_refresh: true })
+        const access = codeOf(authenticate(before.access_token))
+        assert.strictEqual(yield* access, "ok")
+        const published = on({ agreements: { ...settings.agreements, eula: document(3), tos: document(6, false) } })
+        const missing = { needs_eula: true, needs_tos: false, needs_privacy_policy: false }
+        yield* Effect.gen(function* () {
+          const expired = "auth_token_expired"
+          assert.deepStrictEqual([yield* access, yield* access], [expired, expired], "and is not remembered as good")
+          yield* TestClock.adjust("1 minute")
+          assert.deepInclude(yield* errorOf(loginAnon(1)), missing)
+          assert.deepInclude(yield* errorOf(useRefresh(before.refresh_token)), missing)
+          const after = yield* useRefresh(before.refresh_token, { accept_eula: true })
+          assert.strictEqual(yield* codeOf(authenticate(after.access_token)), "ok")
+          assert.strictEqual(yield* access, "ok", "the token before, too: it belongs to the same session")
+          assert.strictEqual(yield* codeOf(loginAnon(1)), "ok")
+        }).pipe(Effect.provide(published))
+        assert.strictEqual(yield* access, "ok", "of a later version everything before is accepted")
+        const receipts = yield* (yield* AgreementStore).history(whoIs(before).personId)
+        assert.deepStrictEqual(
+          receipts.map(({ kind, version }) => [kind, version]),
+          [
+            ["eula", 2],
+            ["tos", 5],
+            ["eula", 3],
+          ],
+        )
+      }).pipe(inLoginWorld({ database, settings })),
+    )
+
+    it.effect("a machine client and a player who accepted what is required use their tokens as before", () =>
+      Effect.gen(function* () {
+        const { client, secret = "" } = yield* (yield* Clients).create({ kind: "machine", permissions: [] }, testAct)
+        const machine = yield* login({
+          grant_type: "client_credentials",
+          portal_access_token: `${client.clientId}:${secret}`,
+        })
+        const player = yield* loginAnon(1, { accept_eula: true, accept_tos: true })
+        yield* TestClock.adjust("61 seconds")
+        for (const { access_token } of [machine, player]) {
+          assert.strictEqual(yield* codeOf(authenticate(access_token)), "ok")
+        }
+      }).pipe(inLoginWorld({ database, settings })),
     )
 
     it.effect("accepting again adds nothing; accepting what is not required is kept once", () =>

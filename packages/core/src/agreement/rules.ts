@@ -10,6 +10,15 @@ export interface AgreementOutcome {
   readonly accepted: ReadonlyArray<{ readonly kind: AgreementKind; readonly document: AgreementDocument }>
 }
 
+/** The versions that a person must have accepted to use access tokens; undefined where no document is required. */
+export const requiredVersions = (documents: ByKind<AgreementDocument>): ByKind<number> | undefined => {
+  const required = AGREEMENT_KINDS.flatMap((kind) => {
+    const document = documents[kind]
+    return document?.required === true ? [[kind, document.version] as const] : []
+  })
+  return required.length === 0 ? undefined : (Object.fromEntries(required) satisfies ByKind<number>)
+}
+
 /**
  * Decides by kind. A receipt for the current version or a later one is enough. Otherwise the acceptance of this request
  * is, and makes a receipt whether or not the document is required.

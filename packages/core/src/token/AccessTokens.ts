@@ -4,6 +4,8 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
+import { requiredVersions } from "../agreement/rules.ts"
+import { AgreementSettings } from "../agreement/settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
@@ -42,13 +44,19 @@ export class AccessTokens extends Context.Service<
       const settings = yield* TokenSettings
       const verified = yield* VerifiedTokens
       const recheckMillis = settings.verificationCacheSeconds * 1000
+      const required = requiredVersions((yield* AgreementSettings).agreements)
       const timeOf = forwardClock()
 
-      const isEnded = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
+      /** Whether the session has ended, or its player has not accepted what is required. */
+      const isRefused = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
         const { caller } = token
-        token.ended ||= (yield* sessions.standing(caller, caller.tokenId, now)) === "ended"
+        const standing = yield* sessions.standing(caller, caller.tokenId, now, required)
+        token.ended ||= standing === "ended"
         token.checkedAt = now
-        return token.ended
+        if (token.ended || standing === "ended") return true
+        // Unlike an end, this passes. So the token is not remembered, and looked up again.
+        if (standing.lacksAgreements === true) verified.remove(token)
+        return standing.lacksAgreements === true
       })
 
       const fromMemory = (token: VerifiedToken, now: Timestamp): Effect.Effect<Caller, TokenRefused> => {
@@ -58,8 +66,8 @@ export class AccessTokens extends Context.Service<
         }
         if (token.ended) return refuse("auth_token_expired")
         if (now - token.checkedAt < recheckMillis) return Effect.succeed(token.caller)
-        return Effect.flatMap(isEnded(token, now), (ended) =>
-          ended ? refuse("auth_token_expired") : Effect.succeed(token.caller),
+        return Effect.flatMap(isRefused(token, now), (refused) =>
+          refused ? refuse("auth_token_expired") : Effect.succeed(token.caller),
         )
       }
 
@@ -80,11 +88,11 @@ export class AccessTokens extends Context.Service<
           ended: false,
         }
         const timesForgotten = verified.timesForgotten()
-        const ended = yield* isEnded(token, now)
-        if (!ended && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
+        const refused = yield* isRefused(token, now)
+        if (!refused && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
         // A session that ended during the lookup would be believed for a minute, so the next request looks again.
-        if (timesForgotten === verified.timesForgotten()) verified.add(token)
-        return ended ? yield* refuse("auth_token_expired") : token.caller
+        if (refused === token.ended && timesForgotten === verified.timesForgotten()) verified.add(token)
+        return refused ? yield* refuse("auth_token_expired") : token.caller
       })
 
       const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> =>

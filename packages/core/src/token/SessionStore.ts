@@ -5,6 +5,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { ByKind } from "../agreement/schema.ts"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -106,7 +107,14 @@ export type SessionSelection = SessionOf | { readonly personId: PersonId }
  * that has been replaced but still counts. `ended`: by a logout, by a restriction, by a change of its client, to make
  * room for newer sessions, or long ago.
  */
-export type SessionStanding = { readonly is: "current" | "former"; readonly generation: number | undefined } | "ended"
+export type SessionStanding =
+  | {
+      readonly is: "current" | "former"
+      readonly generation: number | undefined
+      /** Present if the owner has not accepted all that is required. */
+      readonly lacksAgreements?: true
+    }
+  | "ended"
 
 /** Storage of sessions, their refresh tokens, and single revoked access tokens. */
 export class SessionStore extends Context.Service<
@@ -146,8 +154,14 @@ export class SessionStore extends Context.Service<
     /**
      * The state of the session at `now` for this access token (`jti`), which may have been revoked alone. A session
      * that is not stored has ended: an expired session is kept until the last token that names it has expired.
+     * `required` has the versions of agreements that a player must have accepted, or later ones.
      */
-    readonly standing: (session: SessionOf, tokenId: string, now: Timestamp) => Effect.Effect<SessionStanding>
+    readonly standing: (
+      session: SessionOf,
+      tokenId: string,
+      now: Timestamp,
+      required?: ByKind<number>,
+    ) => Effect.Effect<SessionStanding>
     /**
      * Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. In
      * units of work of its own, one for each owner.

@@ -263,31 +263,46 @@ const views = (sql: Sql) => {
   return { ofPerson }
 }
 
+/** Whether the person of the session `s` has accepted these versions or later ones; of what is not required, 0. */
+const hasAccepted = `NOT EXISTS (
+    SELECT 1 FROM (SELECT 'eula' AS kind, CAST(? AS BIGINT) AS version UNION ALL SELECT 'tos', CAST(? AS BIGINT)
+      UNION ALL SELECT 'privacy_policy', CAST(? AS BIGINT)) AS q
+    WHERE q.version > 0 AND NOT EXISTS (SELECT 1 FROM agreement_receipt AS a
+      WHERE a.person_id = s.person_id AND a.kind = q.kind AND a.version >= q.version))`
+
 /** How sessions stand. */
 const standings = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
-  const standingIn = (found: string) =>
+  const standingIn = (found: string, accepted = "1 = 1") =>
     preparedRead(
-      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current
+      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current,
+          CASE WHEN ${accepted} THEN 1 ELSE 0 END AS has_accepted
         FROM ${found} AND s.session_id = ? AND s.revoked_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
           AND (${clientStays} OR EXISTS (
             SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
             WHERE c.client_uuid = s.client_uuid AND c.is_disabled = 0 AND c.generation = s.client_generation + 1
               AND k.expires > ?))`,
-      ([row]): SessionStanding =>
-        row === undefined
-          ? "ended"
-          : { is: flag(row.is_current) ? "current" : "former", generation: integerOrUndefined(row.client_generation) },
+      ([row]): SessionStanding => {
+        if (row === undefined) return "ended"
+        const is = flag(row.is_current) ? "current" : "former"
+        const generation = integerOrUndefined(row.client_generation)
+        return flag(row.has_accepted) ? { is, generation } : { is, generation, lacksAgreements: true }
+      },
     )
+  const found = `(SELECT person_id FROM player WHERE player_uuid = ?) AS who
+        JOIN login_session AS s ON s.person_id = who.person_id WHERE true`
   const ofMachine = standingIn("machine_session AS s WHERE s.client_uuid = ?")
-  const ofPlayer = standingIn(
-    `(SELECT person_id FROM player WHERE player_uuid = ?) AS who
-        JOIN login_session AS s ON s.person_id = who.person_id WHERE true`,
-  )
+  const ofPlayer = standingIn(found)
+  const ofAcceptingPlayer = standingIn(found, hasAccepted)
 
-  const standing = ({ kind, subject, sessionId }: SessionOf, tokenId: string, now: number) =>
-    (kind === "machine" ? ofMachine : ofPlayer)(id(subject), id(sessionId), id(tokenId), now)
+  const standing: SessionStore["Service"]["standing"] = ({ kind, subject, sessionId }, tokenId, now, required) => {
+    const named = [id(subject), id(sessionId), id(tokenId), now] as const
+    if (kind === "machine") return ofMachine(...named)
+    if (required === undefined) return ofPlayer(...named)
+    const { eula = 0, privacy_policy = 0, tos = 0 } = required
+    return ofAcceptingPlayer(eula, tos, privacy_policy, ...named)
+  }
 
   return { standing }
 }
