@@ -1,5 +1,6 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { HASHES_AT_ONCE, hashesAtOnce } from "@garrison/core/login/hashing"
 import * as housekeeping from "@garrison/core/login/housekeeping"
@@ -185,6 +186,79 @@ describe("basic grant", () => {
       assert.strictEqual(yield* codeOf(basic("ada:long enough")), "basic_auth_credentials_not_found")
       assert.strictEqual(yield* codeOf(basic("ada:another one")), "ok")
       assert.strictEqual(yield* codeOf(passwords.change("eve", "another one", testAct)), "account_not_found")
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+  )
+})
+
+describe("a hash that is replaced by the login that proves it", () => {
+  /** A derivation that lets something else happen once, before it has computed a hash of this many KiB. */
+  const disturbed = () => {
+    const once: { before: Effect.Effect<unknown> | undefined } = { before: undefined }
+    const { layer } = countingKdf((derivation) =>
+      Effect.suspend(() => {
+        const meanwhile = once.before ?? Effect.void
+        once.before = undefined
+        return Effect.andThen(meanwhile, derivation)
+      }),
+    )
+    return { layer, once }
+  }
+
+  /** A store that replaces a hash whatever it is. */
+  const blind = Layer.effect(
+    PasswordStore,
+    Effect.map(PasswordStore, (store) => ({
+      ...store,
+      replaceHash: (username, _, hash, at) => store.replaceHash(username, undefined, hash, at),
+    })),
+  )
+
+  /** Has the password changed while a login, which has proved the former one, computes the new hash; what is stored. */
+  const overtaken = (isBlind: boolean) => {
+    const { layer, once } = disturbed()
+    return Effect.gen(function* () {
+      yield* createAda
+      const store = yield* PasswordStore
+      const sql = yield* SqlClient.SqlClient
+      const weak = yield* weakHash("correct horse").pipe(Effect.provide(countingKdf().layer))
+      yield* write(sql`UPDATE password_credential SET hash = ${weak}`)
+      const changed = weak.replace(/.$/, (last) => (last === "A" ? "E" : "A"))
+      const transaction = yield* Transaction
+      const change = transaction.run(store.replaceHash("ada", undefined, changed, 1))
+      // The first derivation compares, the second computes the hash that replaces the weak one.
+      once.before = Effect.sync(() => void (once.before = change))
+      const prove = Effect.flatMap(Passwords, (passwords) => passwords.prove("ada", "correct horse"))
+      const node = isBlind ? secondNode.pipe(Layer.provide(blind)) : secondNode
+      assert.isDefined(yield* Effect.provide(prove, node))
+      return { changed, stored: (yield* store.find("ada"))?.hash }
+    }).pipe(inLoginWorld({ kdf: layer }))
+  }
+
+  it.effect("does not undo a change of the password meanwhile", () =>
+    Effect.gen(function* () {
+      const { changed, stored } = yield* overtaken(false)
+      assert.strictEqual(stored, changed)
+      const control = yield* overtaken(true)
+      assert.notStrictEqual(control.stored, control.changed, "the control, which compares nothing, undoes it")
+    }),
+  )
+
+  it.effect("proves the password afterwards, also when two logins replace it at once", () =>
+    Effect.gen(function* () {
+      yield* createAda
+      const passwords = yield* Passwords
+      const store = yield* PasswordStore
+      const sql = yield* SqlClient.SqlClient
+      const weak = yield* weakHash("correct horse").pipe(Effect.provide(countingKdf().layer))
+      yield* write(sql`UPDATE password_credential SET hash = ${weak}`)
+      const proofs = Array.from({ length: 4 }, () => passwords.prove("ada", "correct horse"))
+      const proved = yield* Effect.all(proofs, { concurrency: "unbounded" })
+      assert.isTrue(proved.every((account) => account !== undefined))
+      const stored = (yield* store.find("ada"))?.hash ?? ""
+      assert.deepStrictEqual(readHash(stored)?.cost, HASH_COST)
+      assert.isDefined(yield* passwords.prove("ada", "correct horse"))
+      assert.isUndefined(yield* passwords.prove("ada", "wrong horse"))
+      assert.strictEqual((yield* store.find("ada"))?.hash, stored)
     }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
   )
 })
