@@ -6,6 +6,7 @@ import * as Digest from "effect/crypto/Digest"
 import * as Kdf from "effect/crypto/Kdf"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Signature from "effect/crypto/Signature"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
@@ -15,6 +16,7 @@ const reference = Layer.mergeAll(
   NodeCrypto.layerDigest,
   NodeCrypto.layerMac,
   NodeCrypto.layerKdf,
+  Layer.provide(Signature.layerWebCrypto, NodeCrypto.layerSecureRandom),
 )
 
 const texts = [0, 1, 64, 1000].map((size) => new Uint8Array(randomBytes(size)))
@@ -75,6 +77,39 @@ describe("cryptography", () => {
     const reasons = await both(Effect.map(Effect.flip(deriving), ({ reason }) => reason._tag))
     assert.deepStrictEqual(reasons, ["InvalidArgument", "InvalidArgument"])
   })
+
+  it.each([Signature.ed25519, Signature.ecdsaP256, Signature.ecdsaP521, Signature.rsaPssSha256])(
+    "signs by $name, so that the other verifies it and a changed text is refused",
+    async (algorithm) => {
+      const pair = await Effect.runPromise(
+        Signature.Signature.use((service) => service.generateKeyPair(algorithm)).pipe(Effect.provide(reference)),
+      )
+      const [ours, theirs] = await both(
+        Signature.Signature.use((service) =>
+          Effect.forEach(texts, (text) =>
+            Effect.andThen(service.sign(pair.privateKey, text), service.sign(pair.privateKey, text)),
+          ),
+        ),
+      )
+      if (algorithm._tag === "Ed25519") assert.deepStrictEqual(ours, theirs)
+      const verified = await Effect.runPromise(
+        Signature.Signature.use((service) =>
+          Effect.forEach(texts, (text, index) => {
+            const signature = ours[index] ?? new Uint8Array()
+            const changed = new Uint8Array([...text, 1])
+            return Effect.all([
+              service.verify(pair.publicKey, signature, text),
+              service.verify(pair.publicKey, signature, changed),
+            ])
+          }),
+        ).pipe(Effect.provide(reference)),
+      )
+      assert.deepStrictEqual(
+        verified,
+        texts.map(() => [true, false]),
+      )
+    },
+  )
 
   it("draws random bytes that differ", async () => {
     const [ours, theirs] = await both(SecureRandom.SecureRandom.use((random) => random.randomBytes(32)))

@@ -7,13 +7,14 @@ import * as Digest from "effect/crypto/Digest"
 import * as Kdf from "effect/crypto/Kdf"
 import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Signature from "effect/crypto/Signature"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as NodeCrypto from "node:crypto"
 import { promisify } from "node:util"
 
 /** What the core takes. */
-export type CryptoServices = SecureRandom.SecureRandom | Digest.Digest | Mac.Mac | Kdf.Kdf
+export type CryptoServices = SecureRandom.SecureRandom | Digest.Digest | Mac.Mac | Kdf.Kdf | Signature.Signature
 
 const nodeNames: Readonly<Record<Digest.Algorithm["name"], string>> = {
   MD5: "md5",
@@ -32,7 +33,9 @@ export const digestLayer: Layer.Layer<Digest.Digest> = Layer.succeed(Digest.Dige
 })
 
 const macLayer = Mac.layerWebCryptoWith({
-  hmac: (name, key, data) => new Uint8Array(NodeCrypto.createHmac(nodeNames[name], key).update(data).digest()),
+  // Given bare bytes, Node takes several times as long in a process that has used Web Cryptography.
+  hmac: (name, key, data) =>
+    new Uint8Array(NodeCrypto.createHmac(nodeNames[name], NodeCrypto.createSecretKey(key)).update(data).digest()),
 })
 
 const refused = (cause: unknown): CryptoError.CryptoError =>
@@ -71,7 +74,48 @@ const kdfLayer = Layer.effect(
   ),
 ).pipe(Layer.provide(Kdf.layerWebCrypto))
 
+/** What comes before the seed of an Ed25519 key in PKCS #8 (RFC 8410, section 7). */
+const ED25519_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex")
+
+/** A private key as Node takes it, from the bytes that effect keeps of it. */
+const privateKeyOf = (key: Signature.PrivateKey, bytes: Uint8Array): NodeCrypto.KeyObject =>
+  NodeCrypto.createPrivateKey({
+    key: key.algorithm._tag === "Ed25519" ? Buffer.concat([ED25519_PREFIX, bytes]) : Buffer.from(bytes),
+    format: "der",
+    type: "pkcs8",
+  })
+
+const nodeSign = ({ algorithm }: Signature.PrivateKey, key: NodeCrypto.KeyObject, data: Uint8Array) =>
+  new Uint8Array(
+    algorithm._tag === "Ed25519"
+      ? NodeCrypto.sign(null, data, key)
+      : NodeCrypto.sign(nodeNames[algorithm.hash.name], data, { key, dsaEncoding: "ieee-p1363" }),
+  )
+
+/** Web Cryptography's signatures. Signing with elliptic curves is done at once, as {@link digestLayer} hashes. */
+const signatureLayer = Layer.effect(
+  Signature.Signature,
+  Effect.map(Signature.Signature, (web) => {
+    const kept = new WeakMap<Signature.PrivateKey, NodeCrypto.KeyObject>()
+
+    return Signature.Signature.of({
+      ...web,
+      sign: (privateKey, data) => {
+        const { _tag: kind } = privateKey.algorithm
+        if (kind !== "Ed25519" && kind !== "Ecdsa") return web.sign(privateKey, data)
+        const known = kept.get(privateKey)
+        if (known !== undefined) return Effect.sync(() => nodeSign(privateKey, known, data))
+        return Effect.map(Signature.toBytes(privateKey), (bytes) => {
+          const key = privateKeyOf(privateKey, bytes)
+          kept.set(privateKey, key)
+          return nodeSign(privateKey, key, data)
+        })
+      },
+    })
+  }),
+).pipe(Layer.provide(Signature.layerWebCrypto))
+
 /** All of it, for hosts with a storage of their own too. */
-export const layer: Layer.Layer<CryptoServices> = Layer.mergeAll(digestLayer, macLayer, kdfLayer).pipe(
+export const layer: Layer.Layer<CryptoServices> = Layer.mergeAll(digestLayer, macLayer, kdfLayer, signatureLayer).pipe(
   Layer.provideMerge(SecureRandom.layerWebCrypto),
 )

@@ -12,6 +12,7 @@ import * as SqlEnvironmentStore from "@garrison/sql/environment/SqlEnvironmentSt
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
 import * as Context from "effect/Context"
+import * as Signature from "effect/crypto/Signature"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -129,17 +130,27 @@ export const revoke = (tokenId: string) =>
 export const claimsIn = (token: string): AccessClaims =>
   JSON.parse(new TextDecoder().decode(base64url.decode(token.split(".")[1] ?? "")))
 
+/** The key that signs now, as Web Cryptography takes it. */
+const signer = Effect.gen(function* () {
+  const key = yield* (yield* SigningKeys).signer
+  if (key.signingKey === undefined) return yield* Effect.die(new Error("no private key"))
+  const seed = yield* Effect.orDie(Signature.toBytes(key.signingKey))
+  const pkcs8 = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), seed])
+  const cryptoKey = yield* Effect.promise(() => crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]))
+  return { ...key, cryptoKey }
+})
+
 /** A token with a genuine signature and whatever header and claims are given. */
 export const forge = (
   claims: Record<string, unknown>,
   header: Record<string, unknown> = {},
 ): Effect.Effect<string, never, SigningKeys> =>
   Effect.gen(function* () {
-    const key = yield* (yield* SigningKeys).signer
+    const key = yield* signer
     return yield* Effect.promise(() =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: key.algorithm, typ: "at+jwt", kid: key.keyId, ...header })
-        .sign(key.signingKey as CryptoKey, { crit: { "x-unknown": true } }),
+        .sign(key.cryptoKey, { crit: { "x-unknown": true } }),
     )
   })
 
@@ -149,10 +160,10 @@ export const forgeTexts = (
   payload: string,
 ): Effect.Effect<string, never, SigningKeys> =>
   Effect.gen(function* () {
-    const key = yield* (yield* SigningKeys).signer
+    const key = yield* signer
     const signingInput = `${base64url.encode(header(key.keyId))}.${base64url.encode(payload)}`
     const signature = yield* Effect.promise(() =>
-      crypto.subtle.sign("Ed25519", key.signingKey as CryptoKey, new TextEncoder().encode(signingInput)),
+      crypto.subtle.sign("Ed25519", key.cryptoKey, new TextEncoder().encode(signingInput)),
     )
     return `${signingInput}.${base64url.encode(new Uint8Array(signature))}`
   })

@@ -14,7 +14,7 @@ import { readAuthorization, type ReadToken } from "./rules/parse.ts"
 import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
 import { SessionStore } from "./SessionStore.ts"
 import { TokenSettings } from "./settings.ts"
-import { sign, verify } from "./signature.ts"
+import { makeSign, verify } from "./signature.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import { authorizationOf, type VerifiedToken, VerifiedTokens } from "./VerifiedTokens.ts"
 
@@ -43,6 +43,7 @@ export class AccessTokens extends Context.Service<
       const random = yield* SecureRandom.SecureRandom
       const settings = yield* TokenSettings
       const verified = yield* VerifiedTokens
+      const sign = yield* makeSign
       const recheckMillis = settings.verificationCacheSeconds * 1000
       const required = requiredVersions((yield* AgreementSettings).agreements)
       const timeOf = forwardClock()
