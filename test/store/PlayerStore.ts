@@ -90,7 +90,7 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | Transaction
           user: userOf("FoxtrotSwitch", "Two"),
           parent,
           personId,
-          personExists: true,
+          personRevision: 0,
           at: 2000,
         })
         const known = yield* store.findPortalUser(second.wanted.user)
@@ -120,7 +120,7 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | Transaction
               user: userOf("FoxtrotSwitch"),
               parent,
               personId,
-              personExists: true,
+              personRevision: 0,
               playersMax: 3,
             })
             const unit = Effect.flatMap(store.createPlayer(child), (outcome) =>
@@ -152,7 +152,7 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | Transaction
         const { wanted } = yield* createPlayer()
         const { personId, playerUuid } = wanted
         const renamed = { ...wanted.user, displayName: "Eve" }
-        const login = { personId, playerUuid, at: 5000, renamed, shownAs: renamed }
+        const login = { personId, revision: 0, playerUuid, at: 5000, renamed, shownAs: renamed }
         assert.isTrue(yield* inUnit(store.recordLogin(login)))
         assert.strictEqual((yield* store.findPortalUser(wanted.user))?.displayName, "Eve")
         const profile = yield* store.findProfile(playerUuid)
@@ -212,7 +212,7 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | Transaction
         assert.isFalse(yield* inUnit(store.deletePerson(personId, 8000)))
         assert.isUndefined(yield* store.findPortalUser(wanted.user))
         assert.deepInclude(yield* store.findProfile(playerUuid), { deletedAt: 7000, portalUsers: [] })
-        const login = { personId, playerUuid, at: 9000, renamed: undefined, shownAs: undefined }
+        const login = { personId, revision: 0, playerUuid, at: 9000, renamed: undefined, shownAs: undefined }
         assert.isFalse(yield* inUnit(store.recordLogin(login)))
       }),
     )

@@ -177,7 +177,14 @@ export const suite = (
         const session = sessionOf(owner)
         const sessionOpened = yield* Deferred.make<void>()
         const login = Effect.gen(function* () {
-          yield* players.recordLogin({ personId, playerUuid, at: 1000, renamed: undefined, shownAs: undefined })
+          yield* players.recordLogin({
+            personId,
+            revision: 0,
+            playerUuid,
+            at: 1000,
+            renamed: undefined,
+            shownAs: undefined,
+          })
           yield* store.open(session, undefined, 20)
           yield* Deferred.succeed(sessionOpened, undefined)
           // Time enough for a ban that does not wait for this login to be stored without seeing it.

@@ -21,7 +21,7 @@ export const newPortalUser = (given: Partial<NewPortalUser> = {}): NewPortalUser
   user: { platform: "Anon", portalUserId: randomUUID(), displayName: "Ada" },
   parent: undefined,
   personId: newPersonId(),
-  personExists: false,
+  personRevision: undefined,
   playerUuid: newPlayerUuid(),
   roleId: 1,
   playersMax: 16,

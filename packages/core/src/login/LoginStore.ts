@@ -40,8 +40,8 @@ export interface LoginState {
   readonly token: RefreshTokenRecord | undefined
   /** Undefined where the portal user has never logged in. */
   readonly known: KnownPortalUser | undefined
-  /** How many acts have changed the person; undefined where the portal user has never logged in. */
-  readonly revision: number | undefined
+  /** How many acts have changed the person; 0 where the portal user has never logged in. */
+  readonly revision: number
   /** How often the person has logged in; 0 where the portal user has never logged in. */
   readonly logins: number
   /** The role of the player, or of new players where the portal user has never logged in. */

@@ -4,7 +4,6 @@
  * and opens or renews the session.
  */
 import * as Clock from "effect/Clock"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
@@ -27,6 +26,7 @@ import type { LoginContext, VerifiedIdentity } from "./grant/Grant.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "./LoginHistoryStore.ts"
 import { type LoginAtOnce, type LoginState, LoginStore } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
+import { Overtaken, unlessOvertaken } from "./overtaken.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { noteRefusal } from "./refusals.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
@@ -60,8 +60,8 @@ export type AdmissionRefusal = LoginRefused | LoginRestricted | AgreementsRequir
 
 /** The results of the checks. */
 interface Checked {
-  /** The revision of the known person, and how often it has logged in. */
-  readonly revision: number | undefined
+  /** The revision that the person had, if it exists already, and how often the known person has logged in. */
+  readonly revision: number
   readonly logins: number
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
@@ -69,12 +69,6 @@ interface Checked {
   readonly restrictions: ReadonlyArray<Restriction>
   readonly accepted: AgreementOutcome["accepted"]
 }
-
-/** Another login changed rows that this login had read. Reading them again settles it. */
-class Overtaken extends Data.TaggedError("Overtaken") {}
-
-/** How often a login repeats its checks before it gives up with `internal_error`. */
-const OVERTAKEN_MAX = 3
 
 /** Passes, or refuses with the code. */
 export const pass = (code: RefusingCode): Effect.Effect<void, LoginRefused> =>
@@ -91,11 +85,12 @@ const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: Login
   }
   if (state.known !== undefined || identity.parent === undefined) return { ...state, parent: undefined }
   const above = yield* store.read({ publicClientId: undefined, subject: identity.parent, now })
-  const { known: parent, latestVersions, restrictions } = above
-  return { ...state, parent, latestVersions, restrictions }
+  const { known: parent, latestVersions, restrictions, revision } = above
+  return { ...state, parent, latestVersions, restrictions, revision }
 })
 
-const passRestrictions = (records: LoginState["restrictions"]) => {
+/** Passes, and answers with the restrictions that are only reported; or refuses. */
+export const passRestrictions = (records: LoginState["restrictions"]) => {
   const restrictions = records.map(toWire)
   return records.some(({ type }) => refusesLogin(type))
     ? Effect.fail(new LoginRestricted({ code: "user_auth_restricted", restrictions }))
@@ -142,20 +137,25 @@ const check = Effect.fnUntraced(function* (admission: Admission, read: LoginStat
   )
 })
 
-const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({
+/** The portal user with the name to show: that of the portal, else the one that is stored. */
+export const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({
   platform: user.platform,
   portalUserId: user.portalUserId,
   displayName: user.displayName ?? known?.displayName ?? user.fallbackName ?? NEUTRAL_DISPLAY_NAME,
 })
 
 /** The player of a new portal user, with ids for what is new. */
-const newPlayer = Effect.fnUntraced(function* ({ identity }: Admission, { parent, role }: Checked, at: Timestamp) {
+const newPlayer = Effect.fnUntraced(function* (
+  { identity }: Admission,
+  { parent, revision, role }: Checked,
+  at: Timestamp,
+) {
   const random = yield* SecureRandom.SecureRandom
   const wanted: NewPortalUser = {
     user: named(identity, undefined),
     parent: identity.parent === undefined ? undefined : named(identity.parent, parent),
     personId: parent?.personId ?? PersonId.make(yield* random.uuidV7()),
-    personExists: parent !== undefined,
+    personRevision: parent === undefined ? undefined : revision,
     playerUuid: PlayerUuid.make(yield* random.uuidV7()),
     roleId: role.roleId,
     playersMax: (yield* LoginSettings).playersPerPersonMax,
@@ -187,6 +187,7 @@ const changesOf = (identity: VerifiedIdentity, known: KnownPortalUser, player: P
 
 const recognise = Effect.fnUntraced(function* (
   { identity }: Admission,
+  { revision }: Checked,
   known: KnownPortalUser,
   player: Player,
   at: Timestamp,
@@ -194,7 +195,7 @@ const recognise = Effect.fnUntraced(function* (
   const { user, ...changes } = changesOf(identity, known, player)
   const { personId, parent } = known
   const { playerUuid, playerId } = player
-  const recorded = yield* (yield* PlayerStore).recordLogin({ personId, playerUuid, at, ...changes })
+  const recorded = yield* (yield* PlayerStore).recordLogin({ personId, revision, playerUuid, at, ...changes })
   return recorded ? { user, parent, personId, playerUuid, playerId } : yield* new Overtaken()
 })
 
@@ -261,7 +262,7 @@ const storeKnownAtOnce = Effect.fnUntraced(function* (
   at: Timestamp,
 ) {
   const { presented } = admission.identity
-  if (known?.player === undefined || revision === undefined) return undefined
+  if (known?.player === undefined) return undefined
   // Without an exchange the token stays, and a token that was exchanged already gets the same successor again.
   if (presented !== undefined && (!admission.includeRefresh || presented.record.rotatedAt !== undefined)) {
     return undefined
@@ -310,7 +311,7 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
   const admitted =
     known?.player === undefined
       ? yield* createPlayer(admission, checked, at)
-      : yield* recognise(admission, known, known.player, at)
+      : yield* recognise(admission, checked, known, known.player, at)
   for (const { kind, document } of accepted) {
     const { version, sha256 } = document
     const receipt = { personId: admitted.personId, kind, version, sha256, acceptedAt: at, clientUuid, address }
@@ -336,12 +337,5 @@ const once = Effect.fnUntraced(function* (admission: Admission, read: LoginState
 })
 
 /** Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. */
-export const admit = (admission: Admission) => {
-  const again = once(admission, undefined)
-  return once(admission, admission.state).pipe(
-    Effect.catchTag("Overtaken", () =>
-      Effect.retry(again, { times: OVERTAKEN_MAX - 1, while: (error) => error._tag === "Overtaken" }),
-    ),
-    Effect.catchTag("Overtaken", () => Effect.fail(new LoginRefused({ code: "internal_error" }))),
-  )
-}
+export const admit = (admission: Admission) =>
+  unlessOvertaken(once(admission, admission.state), once(admission, undefined))

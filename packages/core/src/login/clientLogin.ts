@@ -72,6 +72,21 @@ export const proveClientOf = Effect.fnUntraced(function* (
   return { client: state.client ?? (yield* refused), known: { subject, state } }
 })
 
+/**
+ * Makes the function that answers with the client of a session, which proved itself when the session was opened, and
+ * with what is stored of the subject, if the request says who it is.
+ */
+export const clientOfSession = (clientId: string) =>
+  Effect.fnUntraced(function* (subject: LoginSubject | undefined) {
+    const store = yield* LoginStore
+    const found = (yield* Clients).find(clientId)
+    const client = yield* Effect.catchTag(found, "ClientNotFound", () => Effect.fail(refused))
+    if (client.disabled) return yield* refused
+    const now = yield* Clock.currentTimeMillis
+    const known = subject && { subject, state: yield* store.read({ publicClientId: undefined, subject, now }) }
+    return { client, known }
+  })
+
 /** Opens a session without a person, and records the login, within a unit of work. */
 const store = Effect.fnUntraced(function* ({ client, succeeded }: ProvedClient, { address, userAgent }: LoginContext) {
   const { clientUuid, generation: clientGeneration } = client

@@ -21,8 +21,8 @@ export class PlayerStore extends Context.Service<
     readonly findPortalUser: (key: PortalUserKey) => Effect.Effect<KnownPortalUser | undefined>
     /**
      * Creates a player for a new portal user, and if they are new, the person and the parent portal user. The player
-     * becomes the person's active one. `"taken"`: another login has just created the portal user; `"too_many"`: the
-     * person owns as many players as allowed. In both cases the caller undoes the unit of work.
+     * becomes the person's active one. `"taken"`: the portal user has just been created, or the person changed;
+     * `"too_many"`: the person owns as many players as allowed. In both cases the caller undoes the unit of work.
      */
     readonly createPlayer: (
       wanted: NewPortalUser,
@@ -31,7 +31,7 @@ export class PlayerStore extends Context.Service<
     readonly countPlayers: (personId: PersonId) => Effect.Effect<number>
     /**
      * Records a login of a known portal user: time, names, and the active player. Locks the person's row until the unit
-     * of work ends. Says whether the person still exists.
+     * of work ends. Says whether the person still exists in that revision.
      */
     readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
     /** The player with everything around it. */

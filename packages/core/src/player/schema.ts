@@ -44,8 +44,8 @@ export interface NewPortalUser {
   readonly user: PortalUser
   readonly parent: PortalUser | undefined
   readonly personId: PersonId
-  /** Whether the person exists already, because the parent has logged in before. */
-  readonly personExists: boolean
+  /** The revision that the person must still have, if the parent has logged in before; undefined: a new person. */
+  readonly personRevision: number | undefined
   readonly playerUuid: PlayerUuid
   readonly roleId: number
   /** Most players that the person may own, with the new player. */
@@ -56,6 +56,8 @@ export interface NewPortalUser {
 /** What a login of a known portal user changes in storage. */
 export interface LoginOfPlayer {
   readonly personId: PersonId
+  /** The revision that the person must still have: no act has changed it since the checks of the login. */
+  readonly revision: number
   readonly playerUuid: PlayerUuid
   readonly at: Timestamp
   /** The portal user with its new name; undefined when the name did not change. */

@@ -78,7 +78,7 @@ const stateOf = ([row = {}]: ReadonlyArray<Row>): LoginState => ({
   client: uuidOrUndefined(row.client_uuid) === undefined ? undefined : clientOf(row),
   token: integerOrUndefined(row.is_token_known) === 1 ? refreshTokenOf(row) : undefined,
   known: uuidOrUndefined(row.person_id) === undefined ? undefined : knownOf(row),
-  revision: integerOrUndefined(row.person_revision),
+  revision: integerOrUndefined(row.person_revision) ?? 0,
   logins: integerOrUndefined(row.logins) ?? 0,
   role: integerOrUndefined(row.held_role_id) === undefined ? undefined : roleOf(row),
   restrictions: restrictionsOf(row.restrictions),

@@ -161,10 +161,10 @@ const search = (sql: Sql) => {
 const creation = (sql: Sql) => {
   const { id, type } = uuids(sql)
 
-  /** Locks an existing person and makes room for another active player. Says whether the person still exists. */
-  const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser) {
+  /** Locks an existing person and makes room for another active player. Says whether the person is as it was read. */
+  const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser, revision: number) {
     const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}, logins = logins + 1
-        WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL RETURNING person_id`
+        WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL AND revision = ${revision} RETURNING person_id`
     if (locked.length === 0) return false
     yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${id(wanted.personId)} AND active = 1`
     return true
@@ -206,8 +206,8 @@ const creation = (sql: Sql) => {
   })
 
   const createPlayer = Effect.fnUntraced(function* (wanted: NewPortalUser) {
-    if (wanted.personExists) {
-      if (!(yield* makeRoom(wanted))) return "taken"
+    if (wanted.personRevision !== undefined) {
+      if (!(yield* makeRoom(wanted, wanted.personRevision))) return "taken"
     } else {
       yield* sql`INSERT INTO person (person_id, created_at, last_login_at, logins)
           VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at}, 1)`
@@ -218,7 +218,7 @@ const creation = (sql: Sql) => {
     if (wanted.parent !== undefined) {
       const isNew = yield* insertPortalUser(wanted, wanted.parent, undefined)
       // The parent of a new person must be new too, or it would belong to another person.
-      if (!isNew && !wanted.personExists) return "taken"
+      if (!isNew && wanted.personRevision === undefined) return "taken"
     }
     return { playerId }
   }, orUnavailable)
@@ -233,7 +233,7 @@ const changes = (sql: Sql) => {
   const recordLogin = Effect.fnUntraced(function* (login: LoginOfPlayer) {
     const person = id(login.personId)
     const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}, logins = logins + 1
-        WHERE person_id = ${person} AND deleted_at IS NULL RETURNING person_id`
+        WHERE person_id = ${person} AND deleted_at IS NULL AND revision = ${login.revision} RETURNING person_id`
     if (locked.length === 0) return false
     const { renamed, shownAs } = login
     if (renamed !== undefined) {

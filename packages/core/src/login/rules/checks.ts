@@ -20,6 +20,10 @@ export type RefusingCode = PlainLoginCode | undefined
 export const grantTypeOf = (request: LoginRequest): GrantType | undefined =>
   GRANT_TYPES.find((grantType) => grantType === request.grant_type)
 
+/** The grant, if it proves an identity of its own: not that of a session or of a client. */
+export const identityGrantOf = (grant: Grant | undefined): UserGrant | undefined =>
+  grant?.kind === "user" && grant.platforms.length > 0 ? grant : undefined
+
 /** `"invalid"`: required credentials cannot be read. undefined: none were given. */
 export type PresentedCredentials = ClientCredentials | undefined | "invalid"
 
