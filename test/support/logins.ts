@@ -7,6 +7,7 @@ import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Links } from "@garrison/core/linking/Links"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
@@ -64,7 +65,8 @@ const storesOf = ({ replaced }: LoginWorld) =>
 const loginLayer = (world: LoginWorld = {}) => {
   const database = world.database ?? sqliteLayer
   const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
-  return Layer.mergeAll(Logins.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
+  return Layer.mergeAll(Links.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
+    Layer.provideMerge(Logins.layer),
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),

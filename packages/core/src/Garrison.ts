@@ -12,6 +12,7 @@ import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/Cursors.ts"
+import { Links } from "./linking/Links.ts"
 import { DeviceIdentities } from "./login/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
 import * as housekeeping from "./login/housekeeping.ts"
@@ -58,7 +59,7 @@ const shared = Layer.mergeAll(
  * cannot be read. While the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows.
  */
 export const layer = Layer.mergeAll(
-  Logins.layer,
+  Layer.provideMerge(Links.layer, Logins.layer),
   Layer.provideMerge(oauthHousekeeping.layer, Oauth.layer),
   Players.layer,
   Restrictions.layer,

@@ -10,6 +10,7 @@ import { idempotencyCodes } from "./idempotency/errors.ts"
 import { invalidCodes } from "./kernel/Invalid.ts"
 import { notFoundCodes } from "./kernel/NotFound.ts"
 import type { Refusal } from "./kernel/Refusal.ts"
+import { linkCodes } from "./linking/errors.ts"
 import { accountCodes, loginBusyCodes, loginCodes } from "./login/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
 import { orderCodes } from "./order/errors.ts"
@@ -47,6 +48,7 @@ const descriptions = join([
   catalogCodes,
   clientCodes,
   idempotencyCodes,
+  linkCodes,
   loginCodes,
   loginBusyCodes,
   notificationCodes,

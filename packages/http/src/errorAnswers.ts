@@ -3,6 +3,7 @@
  * exhaustive over the codes, so that a new code does not compile until it is listed here.
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
+import { linkCodes } from "@garrison/core/linking/errors"
 import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
 import type { ErrorStatus } from "./contract/refusals.ts"
@@ -30,6 +31,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   ...every(loginBusyCodes, { status: 503, authSuccess: false }),
   ...every(tokenCodes, denied),
   insufficient_permissions: denied,
+  ...every(linkCodes, refused(403)),
   ...every(accountCodes, refused(422)),
   account_not_found: refused(404),
   username_taken: refused(409),

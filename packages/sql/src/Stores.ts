@@ -8,6 +8,7 @@ import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
 import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
+import * as SqlLinkStore from "./linking/SqlLinkStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
 import * as SqlLoginStore from "./login/SqlLoginStore.ts"
@@ -50,5 +51,6 @@ export const layer = Layer.mergeAll(
   SqlAuthorizationCodeStore.layer,
   SqlAuthorizationRequestStore.layer,
   SqlSecurityEventStore.layer,
+  SqlLinkStore.layer,
   SqlAuditStore.layer,
 )

@@ -11,6 +11,8 @@ import { environmentOperations } from "@garrison/core/environment/operations"
 import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Links } from "@garrison/core/linking/Links"
+import { linkOperations } from "@garrison/core/linking/operations"
 import { accountOperations } from "@garrison/core/login/operations"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { playerOperations } from "@garrison/core/player/operations"
@@ -32,13 +34,14 @@ import { join } from "node:path"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
-import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
 const tables = [
   catalogOperations,
   clientOperations,
   environmentOperations,
   accountOperations,
+  linkOperations,
   playerOperations,
   restrictionOperations,
   signingKeyOperations,
@@ -64,6 +67,10 @@ const prepare = Effect.gen(function* () {
   yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, act)
   const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: ["*"] }, act)
   const { personId, playerUuid } = whoIs(yield* loginAnon(1))
+  const program = { playerUuid, sessionId: undefined, clientId: "game", address: "", userAgent: "" }
+  const device = request({ grant_type: "anon", portal_access_token: deviceSecret(2) })
+  const { portal_users } = yield* (yield* Links).link(program, device)
+  const portalUserId = portal_users.at(-1)?.portal_user_id ?? ""
   const restrictions = yield* Restrictions
   const { restrictionId } = yield* restrictions.add({ personId, type: "account_pending_deletion" }, act)
   yield* (yield* Passwords).create({ username: "ada", password: "canary password" }, act)
@@ -72,7 +79,7 @@ const prepare = Effect.gen(function* () {
   // The next signing key has been published for long enough.
   yield* TestClock.adjust("1 hour")
   const caller: MachineCaller = { ...hostCaller("server"), subject: client.clientUuid }
-  return { caller, personId, playerUuid, restrictionId }
+  return { caller, personId, playerUuid, portalUserId, restrictionId }
 })
 type World = Effect.Success<typeof prepare>
 
@@ -142,6 +149,13 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
   "person.delete": {
     does: ({ playerUuid }, act) => Players.use((players) => players.deletePerson(playerUuid, act)),
     fails: (_, act) => Players.use((players) => players.deletePerson(nobodysPlayer, act)),
+    code: "resource_not_found",
+  },
+  "person.unlink": {
+    does: ({ playerUuid, portalUserId }, act) =>
+      Links.use((links) => links.unlinkFor(playerUuid, { platform: "Anon", portalUserId }, act)),
+    fails: ({ playerUuid }, act) =>
+      Links.use((links) => links.unlinkFor(playerUuid, { platform: "Golf", portalUserId: "canary" }, act)),
     code: "resource_not_found",
   },
   "restriction.add": {

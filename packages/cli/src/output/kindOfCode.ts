@@ -1,5 +1,6 @@
 /** How a command fails, and so what it exits with, for each error code of the core. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
+import { type LinkCode, linkCodes } from "@garrison/core/linking/errors"
 import {
   type AccountCode,
   accountCodes,
@@ -22,6 +23,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   ...every<LoginCode>(loginCodes, "auth"),
   ...every<LoginBusyCode>(loginBusyCodes, "failure"),
   ...every<TokenCode>(tokenCodes, "auth"),
+  ...every<LinkCode>(linkCodes, "conflict"),
   internal_error: "failure",
   ...every<AccountCode>(accountCodes, "usage"),
   account_not_found: "notFound",

@@ -11,9 +11,14 @@ import type { Actor } from "./Actor.ts"
 /**
  * Kinds of security events. `login_refused`: a login of this person was refused. `refresh_token_reuse`: an exchanged
  * refresh token was used again after its grace period. `authorization_code_reuse`: a code that had led to a session was
- * presented again.
+ * presented again. `portal_user_linked`, `portal_user_unlinked`: the person has another way to log in, or one less.
  */
-export type SecurityEventKind = "login_refused" | "refresh_token_reuse" | "authorization_code_reuse"
+export type SecurityEventKind =
+  | "login_refused"
+  | "refresh_token_reuse"
+  | "authorization_code_reuse"
+  | "portal_user_linked"
+  | "portal_user_unlinked"
 
 /**
  * How many events of a kind are stored of a person in an hour, and how many are kept: the newest. Events that strangers

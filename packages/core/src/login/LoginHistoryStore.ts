@@ -10,12 +10,13 @@ import type { SessionGrant } from "../kernel/GrantType.ts"
 export const HISTORY_OF_PERSON_MAX = 100
 export const HISTORY_OF_MACHINE_MAX = 1000
 
-/** A successful login. */
+/** A successful login, or a change of the ways to log in. */
 export interface LoginRecord {
   readonly loginId: string
   readonly at: Timestamp
   readonly sessionId: SessionId
-  readonly grantType: SessionGrant
+  /** How the session logged in. `link`, `unlink`: the session linked or unlinked a portal user of `player.platform`. */
+  readonly grantType: SessionGrant | "link" | "unlink"
   readonly clientUuid: ClientUuid
   readonly address: string
   readonly userAgent: string

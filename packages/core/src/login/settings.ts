@@ -13,6 +13,7 @@ export const LoginSettings = slice("@garrison/core/login/settings", {
   authenticationLimited: toggle(false, "only identities seen before may log in"),
   authenticationLocked: toggle(false, "no player may log in, except those whose role bypasses the lock"),
   playersPerPersonMax: count(16, "players", "players that one person may own"),
+  portalUsersPerPersonMax: count(16, "portal users", "portal users that one person may have"),
   newIdentitiesPerAddressBurst: count(
     5000,
     "logins",

@@ -50,7 +50,7 @@ export interface SessionView {
 }
 
 /** Why a session ended before its time. */
-export type RevocationReason = "logout" | "reuse" | "restriction" | "deletion" | "operator"
+export type RevocationReason = "logout" | "reuse" | "restriction" | "deletion" | "unlink" | "operator"
 
 /** A refresh token to be stored: the SHA-256 of its text, never the text. */
 export interface NewRefreshToken {
@@ -99,8 +99,14 @@ export interface Rotation extends RefreshTokenPlace {
 /** A session as its access tokens name it: the caller, and the session id. */
 export type SessionOf = Pick<Caller, "kind" | "subject" | "sessionId">
 
-/** Which sessions to end: one, or all of a person. */
-export type SessionSelection = SessionOf | { readonly personId: PersonId }
+/** The sessions of a person, or of one of its portal users. */
+export interface SessionsOfPerson {
+  readonly personId: PersonId
+  readonly portalUser?: Pick<SessionOwner, "platform" | "portalUserId">
+}
+
+/** Which sessions to end: one, or several of a person. */
+export type SessionSelection = SessionOf | SessionsOfPerson
 
 /**
  * The state of a session. `current`: open, in its client's present generation. `former`: open, and opened by a secret

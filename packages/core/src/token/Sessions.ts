@@ -86,8 +86,8 @@ export class Sessions extends Context.Service<
       at: Timestamp,
     ) => Effect.Effect<SessionGranted | "not_found">
     /**
-     * Ends one session, or all of a person. Their access tokens are refused at once in this process, and within a
-     * minute in other processes. Answers with the number of ended sessions.
+     * Ends one session, or those of a person or portal user. Their access tokens are refused at once in this process,
+     * and within a minute in other processes. Answers with the number of ended sessions.
      */
     readonly end: (selection: SessionSelection, reason: RevocationReason) => Effect.Effect<number>
     /** As {@link end}, at `at` and as a part of the caller's unit of work. */

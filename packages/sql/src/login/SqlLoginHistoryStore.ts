@@ -3,7 +3,6 @@ import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kern
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
-import type { SessionGrant } from "@garrison/core/kernel/GrantType"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -16,7 +15,7 @@ const loginOf = (row: Row): LoginRecord => ({
   loginId: uuid(row.login_id),
   at: integer(row.at),
   sessionId: SessionId.make(uuid(row.session_id)),
-  grantType: text(row.grant_type) as SessionGrant,
+  grantType: text(row.grant_type) as LoginRecord["grantType"],
   clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   address: text(row.address),
   userAgent: text(row.user_agent),

@@ -13,6 +13,7 @@ import {
   type SessionOf,
   type SessionOwner,
   type SessionSelection,
+  type SessionsOfPerson,
   type SessionStanding,
   SessionStore,
   type SessionView,
@@ -211,12 +212,17 @@ const endings = (sql: Sql) => {
         RETURNING session_id`
   })
 
-  const ofPerson = (personId: PersonId, reason: RevocationReason, at: number) =>
-    sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
-        WHERE person_id = ${id(personId)} AND revoked_at IS NULL RETURNING session_id`
+  const ofPerson = ({ personId, portalUser }: SessionsOfPerson, reason: RevocationReason, at: number) => {
+    const openedBy =
+      portalUser === undefined
+        ? sql``
+        : sql` AND platform = ${portalUser.platform} AND portal_user_id = ${portalUser.portalUserId}`
+    return sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
+        WHERE person_id = ${id(personId)}${openedBy} AND revoked_at IS NULL RETURNING session_id`
+  }
 
   const ended = (selection: SessionSelection, reason: RevocationReason, at: number) => {
-    if ("personId" in selection) return ofPerson(selection.personId, reason, at)
+    if ("personId" in selection) return ofPerson(selection, reason, at)
     return selection.kind === "machine" ? ofMachine(selection, reason, at) : ofPlayer(selection, reason, at)
   }
 

@@ -1,0 +1,103 @@
+/**
+ * Gives a person another way to log in, and takes one away (decisions, section 14). A login by any portal user of a
+ * player is a login as that player.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { Act } from "../audit/Actor.ts"
+import { type ActRefused, Audit } from "../audit/Audit.ts"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
+import { Clients } from "../client/Clients.ts"
+import { captured } from "../kernel/captured.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { InvalidInput } from "../kernel/Invalid.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import type { LoginBusy, LoginRefused, LoginRestricted } from "../login/errors.ts"
+import { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
+import { Logins } from "../login/Logins.ts"
+import { LoginStore } from "../login/LoginStore.ts"
+import type { LoginRequest } from "../login/schema.ts"
+import { LoginSettings } from "../login/settings.ts"
+import { PersonStore } from "../person/PersonStore.ts"
+import type { PlayerNotFound } from "../player/errors.ts"
+import type { PortalUserKey } from "../player/schema.ts"
+import { RestrictionStore } from "../restriction/RestrictionStore.ts"
+import { Sessions } from "../token/Sessions.ts"
+import type { LinkRefused, PortalUserNotFound, PortalUserTaken } from "./errors.ts"
+import { link } from "./link.ts"
+import { LinkStore } from "./LinkStore.ts"
+import { personOf } from "./personOf.ts"
+import type { LinkingPlayer } from "./record.ts"
+import { listed } from "./rules.ts"
+import type { LinkedPortalUsers } from "./schema.ts"
+import { unlink, unlinkFor } from "./unlink.ts"
+
+/** Everything that a link can be refused with: the refusals of a login up to its credential, and those of the link. */
+export type LinkFailure =
+  | InvalidInput
+  | LoginBusy
+  | LoginRefused
+  | LoginRestricted
+  | LinkRefused
+  | PortalUserTaken
+  | PlayerNotFound
+
+/** The portal users of persons. */
+export class Links extends Context.Service<
+  Links,
+  {
+    /**
+     * Verifies a credential as a login does, and makes its portal user another way to log in as the player; the parent
+     * identity, too, if there is one. Answers with the portal users of the person. Nothing changes when the portal user
+     * logs in as the player already. Of a portal user of another player nothing is joined; the refusal counts what a
+     * merge would join.
+     */
+    readonly link: (player: LinkingPlayer, request: LoginRequest) => Effect.Effect<LinkedPortalUsers, LinkFailure>
+    /**
+     * Takes a portal user from the player's person, and ends the sessions that were opened through it. It is free then:
+     * it may be linked, or log in as a new person. The last portal user of a player stays. Answers with those that are
+     * left.
+     */
+    readonly unlink: (
+      player: LinkingPlayer,
+      user: PortalUserKey,
+    ) => Effect.Effect<LinkedPortalUsers, LinkRefused | PortalUserNotFound | PlayerNotFound>
+    /** As {@link unlink}, by an actor. */
+    readonly unlinkFor: (
+      player: PlayerUuid,
+      user: PortalUserKey,
+      act: Act,
+    ) => Effect.Effect<LinkedPortalUsers, LinkRefused | PortalUserNotFound | PlayerNotFound | ActRefused>
+    /** The portal users of the player's person. */
+    readonly ofPlayer: (player: PlayerUuid) => Effect.Effect<LinkedPortalUsers, PlayerNotFound>
+  }
+>()("@garrison/core/linking/Links") {
+  static readonly layer = Layer.effect(
+    Links,
+    Effect.gen(function* () {
+      const withServices = yield* captured(
+        Audit,
+        Clients,
+        LinkStore,
+        LoginHistoryStore,
+        Logins,
+        LoginSettings,
+        LoginStore,
+        PersonStore,
+        RestrictionStore,
+        SecureRandom.SecureRandom,
+        SecurityEventStore,
+        Sessions,
+        Transaction,
+      )
+      return {
+        link: (player, request) => withServices(link(player, request)),
+        unlink: (player, user) => withServices(unlink(player, user)),
+        unlinkFor: (player, user, act) => withServices(unlinkFor(player, user, act)),
+        ofPlayer: (player) => withServices(Effect.map(personOf(player), listed)),
+      }
+    }),
+  )
+}

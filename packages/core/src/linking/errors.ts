@@ -1,0 +1,38 @@
+/** The refusals to link a portal user to a person, and to unlink it. */
+import { notFoundCodes } from "../kernel/NotFound.ts"
+import { refusal } from "../kernel/Refusal.ts"
+import type { Merge } from "./schema.ts"
+
+/** The codes of this area. */
+export const linkCodes = {
+  portal_user_taken: "The portal user belongs to another player. The body counts what a merge would join.",
+  too_many_portal_users: "The person has as many portal users as it may have.",
+  last_portal_user: "No other portal user logs in as this player, so the player would be lost.",
+} as const
+
+/** One of {@link linkCodes}. */
+export type LinkCode = keyof typeof linkCodes
+
+/** The link is as it was. */
+export class LinkRefused extends refusal("LinkRefused", linkCodes)<{
+  readonly code: Exclude<LinkCode, "portal_user_taken">
+}> {}
+
+/** The portal user belongs to another person, or logs in as another player of the same person. */
+export class PortalUserTaken extends refusal("PortalUserTaken", linkCodes)<{
+  readonly code: "portal_user_taken"
+  readonly merge: Merge
+}> {
+  override get details() {
+    return { merge: this.merge }
+  }
+}
+
+/** The person has no such portal user. */
+export class PortalUserNotFound extends refusal("PortalUserNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "The person has no such portal user."
+  }
+}

@@ -1,0 +1,45 @@
+/** What a change of the ways to log in leaves behind: a security event, and an entry of the login history. */
+import * as Effect from "effect/Effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import type { SecurityEventKind } from "../audit/schema.ts"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
+import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "../login/LoginHistoryStore.ts"
+import type { SessionContext } from "../login/Logins.ts"
+
+/** The player that links or unlinks, and where the request comes from. */
+export interface LinkingPlayer extends SessionContext {
+  readonly playerUuid: PlayerUuid
+  /** Undefined: a program that works on the database itself. */
+  readonly sessionId: SessionId | undefined
+}
+
+/** A change of the ways to log in, with a session if a player made it. */
+export interface LinkChange extends Pick<LinkingPlayer, "address" | "playerUuid" | "sessionId" | "userAgent"> {
+  readonly is: "link" | "unlink"
+  readonly personId: PersonId
+  readonly platform: Platform
+  readonly clientUuid: ClientUuid | undefined
+  readonly at: Timestamp
+}
+
+const kinds = {
+  link: "portal_user_linked",
+  unlink: "portal_user_unlinked",
+} as const satisfies Readonly<Record<LinkChange["is"], SecurityEventKind>>
+
+/** Records the change, in the unit of work that makes it. The history has the changes that were made in a session. */
+export const record = Effect.fnUntraced(function* (change: LinkChange) {
+  const { address, at, clientUuid, personId, platform, playerUuid, sessionId, userAgent } = change
+  const random = yield* SecureRandom.SecureRandom
+  const events = yield* SecurityEventStore
+  const eventId = yield* random.uuidV7()
+  yield* events.record({ eventId, at, kind: kinds[change.is], personId, sessionId, clientUuid, address })
+  if (sessionId === undefined || clientUuid === undefined) return
+  const loginId = yield* random.uuidV7()
+  const player = { personId, playerUuid, platform }
+  const entry = { loginId, at, sessionId, grantType: change.is, clientUuid, address, userAgent, player }
+  yield* (yield* LoginHistoryStore).record(entry, HISTORY_OF_PERSON_MAX)
+})

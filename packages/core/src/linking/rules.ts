@@ -1,0 +1,94 @@
+/** Whether a verified identity may be linked, and what a merge would join (decisions, section 14). */
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { KnownPortalUser } from "../player/schema.ts"
+import type { Holdings, LinkedPerson } from "./LinkStore.ts"
+import type { LinkedPortalUsers, Merge, MergeSide } from "./schema.ts"
+
+/** What is known of a link that a player asks for. */
+export interface LinkFacts {
+  /** The caller's person and player. */
+  readonly person: LinkedPerson
+  readonly player: PlayerUuid
+  /** The portal user, if it has logged in before or is linked. */
+  readonly known: KnownPortalUser | undefined
+  /** Its parent, if the identity has one. */
+  readonly parent: { readonly known: KnownPortalUser | undefined } | undefined
+  readonly portalUsersMax: number
+}
+
+/** What becomes of it. `taken`: by the owner of `by`, the portal user or its parent. */
+export type LinkVerdict =
+  | { readonly is: "linked_before" }
+  | { readonly is: "free"; readonly parentIsNew: boolean }
+  | { readonly is: "taken"; readonly by: KnownPortalUser }
+  | { readonly is: "too_many" }
+
+/** Decides on a link. A parent of the same person may log in as another player of it, as at a login. */
+export const judgeLink = ({ known, parent, person, player, portalUsersMax }: LinkFacts): LinkVerdict => {
+  if (known !== undefined) {
+    const isOwn = known.personId === person.personId && known.player?.playerUuid === player
+    return isOwn ? { is: "linked_before" } : { is: "taken", by: known }
+  }
+  const above = parent?.known
+  if (above !== undefined && above.personId !== person.personId) return { is: "taken", by: above }
+  const parentIsNew = parent !== undefined && above === undefined
+  const wanted = person.portalUsers.length + (parentIsNew ? 2 : 1)
+  return wanted > portalUsersMax ? { is: "too_many" } : { is: "free", parentIsNew }
+}
+
+/** A side of a merge: players of a person, and what they have. */
+export interface Side {
+  readonly person: LinkedPerson
+  readonly players: ReadonlyArray<PlayerUuid>
+}
+
+/**
+ * The sides of a merge: all players of both persons; of one person the two players. Undefined for a player that was
+ * removed, which has nothing.
+ */
+export const sidesOf = (
+  own: LinkedPerson,
+  player: PlayerUuid,
+  other: LinkedPerson,
+  otherPlayer: PlayerUuid | undefined,
+): readonly [Side, Side] =>
+  own.personId === other.personId
+    ? [
+        { person: own, players: [player] },
+        { person: other, players: otherPlayer === undefined ? [] : [otherPlayer] },
+      ]
+    : [
+        { person: own, players: own.players },
+        { person: other, players: other.players },
+      ]
+
+const mergeSide = ({ person, players }: Side, holdings: Holdings): MergeSide => ({
+  players: players.length,
+  portal_users: person.portalUsers.filter(({ playerUuid }) => playerUuid !== undefined && players.includes(playerUuid))
+    .length,
+  inventory_records: holdings.inventoryRecords,
+  orders: holdings.orders,
+  notifications: holdings.notifications,
+  restrictions: holdings.restrictions,
+})
+
+/** What a merge of these sides would join. */
+export const mergeOf = (own: Side, ofOwn: Holdings, other: Side, ofOther: Holdings): Merge => {
+  const items = new Set(ofOther.itemIds)
+  return {
+    own: mergeSide(own, ofOwn),
+    other: mergeSide(other, ofOther),
+    items_of_both: ofOwn.itemIds.filter((itemId) => items.has(itemId)).length,
+  }
+}
+
+/** The portal users of a person as its player sees them. */
+export const listed = ({ portalUsers }: LinkedPerson): LinkedPortalUsers => ({
+  portal_users: portalUsers.map(({ createdAt, displayName, platform, playerUuid, portalUserId }) => ({
+    platform,
+    portal_user_id: portalUserId,
+    display_name: displayName,
+    ...(playerUuid !== undefined && { player_uuid: playerUuid }),
+    created: createdAt,
+  })),
+})

@@ -1,0 +1,56 @@
+/** The portal users of a person, and what a merge of two persons would join (decisions, section 14). */
+import * as Schema from "effect/Schema"
+import { IntegerOf, ListOf, Text } from "../kernel/Field.ts"
+import { PlayerUuid } from "../kernel/Identifier.ts"
+import { Platform } from "../kernel/Platform.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** A portal user of the caller's person. */
+const LinkedPortalUser = Schema.Struct({
+  platform: Platform,
+  portal_user_id: Text,
+  display_name: Text,
+  /** The player that a login of this portal user logs in as. */
+  player_uuid: Schema.optionalKey(PlayerUuid),
+  /** When it was linked, or logged in first. */
+  created: Timestamp,
+}).annotate({ identifier: "LinkedPortalUser" })
+
+/** Every portal user of the caller's person, the oldest first. */
+export const LinkedPortalUsers = Schema.Struct({
+  portal_users: ListOf(LinkedPortalUser),
+}).annotate({ identifier: "LinkedPortalUsers" })
+export type LinkedPortalUsers = typeof LinkedPortalUsers.Type
+
+/** Most rows of a kind that are counted for {@link Merge}. */
+export const COUNTED_MAX = 10_000
+
+const Count = IntegerOf({ minimum: 0 })
+const CountOfRows = IntegerOf({ minimum: 0, maximum: COUNTED_MAX })
+
+/** What one side brings into a merge. Counts alone: the other side may be another person. */
+export const MergeSide = Schema.Struct({
+  players: Count,
+  portal_users: Count,
+  /** That have not expired. */
+  inventory_records: CountOfRows,
+  orders: CountOfRows,
+  notifications: CountOfRows,
+  /** In force. */
+  restrictions: CountOfRows,
+}).annotate({ identifier: "MergeSide" })
+export type MergeSide = typeof MergeSide.Type
+
+/** What a merge would join. Nothing was merged. */
+export const Merge = Schema.Struct({
+  /** The caller. */
+  own: MergeSide,
+  /** The owner of the portal user. */
+  other: MergeSide,
+  /** Items of which both have records. */
+  items_of_both: CountOfRows,
+}).annotate({
+  identifier: "Merge",
+  description: `What a merge would join; nothing was merged. At most ${COUNTED_MAX} rows of a kind are counted.`,
+})
+export type Merge = typeof Merge.Type

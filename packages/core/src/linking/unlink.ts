@@ -1,0 +1,73 @@
+/** Takes a portal user from a person, by its player or by an operator (decisions, section 14). */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Act } from "../audit/Actor.ts"
+import { Audit } from "../audit/Audit.ts"
+import { Clients } from "../client/Clients.ts"
+import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { makeNextRevision, personSubject } from "../person/personRevision.ts"
+import { PersonStore } from "../person/PersonStore.ts"
+import type { PortalUserKey } from "../player/schema.ts"
+import { Sessions } from "../token/Sessions.ts"
+import { LinkRefused, PortalUserNotFound } from "./errors.ts"
+import { LinkStore } from "./LinkStore.ts"
+import { linkOperations } from "./operations.ts"
+import { noSuchPlayer, personOf } from "./personOf.ts"
+import { type LinkingPlayer, record } from "./record.ts"
+import { listed } from "./rules.ts"
+
+/** Unlinks, in a unit of work that holds the person's row locked, and ends the sessions of the portal user. */
+const take = Effect.fnUntraced(function* (personId: PersonId, portalUser: PortalUserKey, at: Timestamp) {
+  const outcome = yield* (yield* LinkStore).unlink(personId, portalUser)
+  if (outcome === "not_found") return yield* new PortalUserNotFound({ code: "resource_not_found" })
+  if (outcome === "last") return yield* new LinkRefused({ code: "last_portal_user" })
+  yield* (yield* Sessions).endInUnit({ personId, portalUser }, "unlink", at)
+})
+
+/** See `Links.unlink`. */
+export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer, portalUser: PortalUserKey) {
+  const at = yield* Clock.currentTimeMillis
+  const { personId } = yield* personOf(player.playerUuid)
+  const found = (yield* Clients).find(player.clientId)
+  const client = yield* Effect.catchTag(found, "ClientNotFound", () => Effect.undefined)
+  const unit = Effect.gen(function* () {
+    // Locks the person's row, so that of the last two portal users one stays.
+    yield* (yield* PersonStore).nextRevision(personId, undefined)
+    yield* take(personId, portalUser, at)
+    const { platform } = portalUser
+    yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, at })
+    return listed((yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer()))
+  })
+  return yield* (yield* Transaction).run(unit)
+})
+
+/** See `Links.unlinkFor`. */
+export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
+  playerUuid: PlayerUuid,
+  portalUser: PortalUserKey,
+  act: Act,
+) {
+  const audit = yield* Audit
+  const nextRevision = yield* makeNextRevision
+  return yield* audit.perform(linkOperations.unlink, act, { kind: "player", id: playerUuid }, (save) =>
+    Effect.gen(function* () {
+      const at = yield* Clock.currentTimeMillis
+      const { personId } = yield* personOf(playerUuid)
+      const { platform } = portalUser
+      const unit = Effect.gen(function* () {
+        const revision = yield* nextRevision(personId, act)
+        yield* take(personId, portalUser, at)
+        const from = { address: act.actor.address, userAgent: "", sessionId: undefined, clientUuid: undefined }
+        yield* record({ ...from, is: "unlink", personId, playerUuid, platform, at })
+        const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())
+        const described = (count: number) => ({ platform, portal_users: count })
+        const count = left.portalUsers.length
+        const change = { revision, before: described(count + 1), after: described(count) }
+        return { answer: listed(left), change: { subject: personSubject(personId), ...change } }
+      })
+      return yield* save(unit)
+    }),
+  )
+})
