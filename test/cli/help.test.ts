@@ -74,6 +74,7 @@ describe("help", () => {
         "client",
         "client create",
         "client list",
+        "client history",
         "client rotate",
         "client disable",
         "client enable",

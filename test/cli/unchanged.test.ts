@@ -47,6 +47,7 @@ const world = async () => {
 const changes = (player: string): ReadonlyArray<ReadonlyArray<string>> => [
   ["player", "ban", player, "--yes"],
   ["player", "role", player, "1"],
+  ["session", "end", player],
   ["client", "create", "shop", "--kind", "machine"],
   ["client", "rotate", "server", "--yes"],
   ["client", "disable", "server", "--yes"],
@@ -83,6 +84,7 @@ describe("a revision that has passed", () => {
     for (const args of [
       ["player", "ban", player, "--yes"],
       ["player", "role", player, "1"],
+      ["session", "end", player],
       ["client", "rotate", "server", "--yes"],
       ["client", "disable", "server", "--yes"],
       ["client", "enable", "server"],
@@ -115,6 +117,10 @@ describe("what is not there", () => {
     for (const [args, said] of [
       [["player", "show", NOBODY], NOBODY],
       [["player", "inventory", NOBODY], NOBODY],
+      [["player", "history", NOBODY], NOBODY],
+      [["session", "list", NOBODY], NOBODY],
+      [["session", "end", NOBODY], NOBODY],
+      [["client", "history", "shop"], "There is no client shop."],
       [["player", "ban", NOBODY, "--yes"], NOBODY],
       [["player", "unban", NOBODY], NOBODY],
       [["player", "unban", player], "No restriction"],
@@ -140,6 +146,11 @@ describe("what is not there", () => {
     for (const args of [
       ["player", "list"],
       ["player", "show", NOBODY],
+      ["player", "history", NOBODY],
+      ["session", "list", NOBODY],
+      ["session", "end", NOBODY],
+      ["client", "history", "shop"],
+      ["audit", "list"],
       ["player", "ban", NOBODY, "--yes"],
       ["player", "unban", NOBODY],
       ["player", "role", NOBODY, "1"],

@@ -65,8 +65,11 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         })
         const records = [record(1000), record(2000), record(3000)] as const
         yield* Effect.forEach(records, (wanted) => inUnit(store.record(wanted, 9)))
-        yield* inUnit(store.record({ ...record(500), player: undefined }, 9))
+        const machine = { ...record(500), grantType: "client_credentials" as const, player: undefined }
+        yield* inUnit(store.record(machine, 9))
         assert.deepStrictEqual(yield* store.ofPerson(personId, 2), [records[2], records[1]])
+        assert.deepStrictEqual(yield* store.ofClient(machine.clientUuid, 2), [machine])
+        assert.deepStrictEqual(yield* store.ofClient(records[0].clientUuid, 2), [])
         assert.strictEqual(yield* store.prune(2000, 1), 1)
         assert.strictEqual(yield* store.prune(2000, 9), 1)
         assert.strictEqual(yield* store.prune(2000, 9), 0)

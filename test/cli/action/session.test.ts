@@ -143,6 +143,35 @@ describe("garrison player history", () => {
   })
 })
 
+describe("garrison client history", () => {
+  it("has the logins of a machine as itself, and the changes of its secret", async () => {
+    const { exec, json, rows, run } = await smallWorld()
+    await json("client", "rotate", "server", "--reason", "ticket 8", "--yes")
+    const [client] = rows("SELECT hex(client_uuid) AS id FROM client WHERE client_id = 'server'")
+    exec(`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+      VALUES (x'${String(client?.["id"])}', x'0190a000000070008000000000000001', ${Date.UTC(2099, 0, 1)},
+        x'0190a000000070008000000000000002', 'client_credentials', '203.0.113.9', 'match')`)
+    const shown = await json("client", "history", "server")
+    assert.deepInclude((shown["logins"] as ReadonlyArray<object>)[0], {
+      grant_type: "client_credentials",
+      client_id: "server",
+      address: "203.0.113.9",
+    })
+    assert.deepStrictEqual(
+      (shown["acts"] as ReadonlyArray<Record<string, unknown>>).map(({ operation, reason }) => [operation, reason]),
+      [
+        ["client.rotate", "ticket 8"],
+        ["client.create", undefined],
+      ],
+    )
+    const { stdout } = await run("client", "history", "server", "--limit", "2")
+    assert.match(
+      stdout,
+      /^TIME .+\n2099-01-01 00:00:00 UTC +login +203\.0\.113\.9 +server +client_credentials\n.+ client\.rotate +- .+ ticket 8$/m,
+    )
+  })
+})
+
 describe("garrison audit list", () => {
   it("has the newest rows, the replacement of keys and secrets among them", async () => {
     const { json, run } = await smallWorld()

@@ -6,6 +6,7 @@ import { HelpSections } from "../output/helpSections.ts"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
+import { limit } from "./limitFlag.ts"
 
 const load = () => import("../action/client.ts")
 
@@ -120,10 +121,26 @@ const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (inp
   ]),
 )
 
+const history = Command.make("history", { clientId, limit, json }, (input) =>
+  lazily(
+    () => import("../action/history.ts"),
+    (action) => action.showClientHistory(input),
+  ),
+).pipe(
+  Command.withDescription(
+    "Show the logins of a machine client as itself, and what operators and the client itself changed, the newest first. Logins are kept for 90 days.",
+  ),
+  Command.withShortDescription("Show logins and changes of a client"),
+  Command.withExamples([
+    { command: "garrison client history match-server" },
+    { command: "garrison client history match-server --json", description: "For scripts" },
+  ]),
+)
+
 /** Clients. */
 export const client = Command.make("client").pipe(
   Command.withDescription("Create, list, rotate and disable API clients: the games and servers that call Garrison."),
   Command.withShortDescription("Create, list, rotate and disable API clients"),
-  Command.withSubcommands([create, list, rotate, disable, enable]),
+  Command.withSubcommands([create, list, history, rotate, disable, enable]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

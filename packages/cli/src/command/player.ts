@@ -66,8 +66,8 @@ const list = Command.make(
 
 const history = Command.make("history", { player: playerArgument, limit, json }, (input) =>
   lazily(
-    () => import("../action/playerHistory.ts"),
-    (action) => action.showHistory(input),
+    () => import("../action/history.ts"),
+    (action) => action.showPlayerHistory(input),
   ),
 ).pipe(
   Command.withDescription(

@@ -34,6 +34,8 @@ export class LoginHistoryStore extends Context.Service<
     readonly record: (login: LoginRecord, entriesMax: number) => Effect.Effect<void>
     /** The newest entries of the person, at most `limit`. */
     readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
+    /** The newest entries of the machine client, which logged in for itself, at most `limit`. */
+    readonly ofClient: (client: ClientUuid, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
     /** Deletes at most `limit` entries older than `before`. Says how many. */
     readonly prune: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

@@ -11,7 +11,7 @@ import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, uuids } from "../uuid.ts"
 
-const loginOf = (row: Row): LoginRecord => ({
+const machineLoginOf = (row: Row): LoginRecord => ({
   loginId: uuid(row.login_id),
   at: integer(row.at),
   sessionId: SessionId.make(uuid(row.session_id)),
@@ -19,6 +19,11 @@ const loginOf = (row: Row): LoginRecord => ({
   clientUuid: ClientUuid.make(uuid(row.client_uuid)),
   address: text(row.address),
   userAgent: text(row.user_agent),
+  player: undefined,
+})
+
+const loginOf = (row: Row): LoginRecord => ({
+  ...machineLoginOf(row),
   player: {
     personId: PersonId.make(uuid(row.person_id)),
     playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
@@ -69,6 +74,13 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
+    const ofClient = (clientUuid: ClientUuid, limit: number) =>
+      sql`SELECT login_id, at, session_id, grant_type, client_uuid, address, user_agent
+        FROM machine_login WHERE client_uuid = ${id(clientUuid)} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(machineLoginOf)),
+        orUnavailable,
+      )
+
     const ofPersons = sweep(transaction, {
       find: (before, limit) =>
         sql`SELECT person_id, login_id FROM login_history WHERE at < ${before} ORDER BY at LIMIT ${limit}`,
@@ -92,6 +104,6 @@ export const layer = Layer.effect(
       return gone + (yield* ofMachines(before, limit - gone))
     })
 
-    return LoginHistoryStore.of({ record, ofPerson, prune })
+    return LoginHistoryStore.of({ record, ofPerson, ofClient, prune })
   }),
 )

@@ -1,7 +1,11 @@
-/** What `garrison player history` does: logins, refused logins, security events and acts of operators, in one list. */
+/**
+ * What `garrison player history` and `garrison client history` do: logins, refused logins, security events and acts of
+ * operators, in one list.
+ */
 import { AuditStore } from "@garrison/core/audit/AuditStore"
-import type { AuditRow, SecurityEvent } from "@garrison/core/audit/schema"
+import type { AuditRow, AuditSubject, SecurityEvent } from "@garrison/core/audit/schema"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
+import type { Client } from "@garrison/core/client/schema"
 import type { PersonId } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp, type Timestamp } from "@garrison/core/kernel/Timestamp"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
@@ -13,26 +17,40 @@ import { withDatabase } from "../local.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { clientNamed } from "./client.ts"
 import { clientNames } from "./clientNames.ts"
 import { playerUuid } from "./identifiers.ts"
 import { limitOf } from "./limit.ts"
 
-/** Acts on one person that are read: more than anybody is the subject of. */
+/** Acts on one person or client that are read: more than there are of any. */
 const ACTS_MAX = 10_000
 
-/** All that is stored of what happened to a person, each list with the newest first. */
+/** All that is stored of what happened to a person or client, each list with the newest first. */
 interface Past {
   readonly logins: ReadonlyArray<LoginRecord>
   readonly events: ReadonlyArray<SecurityEvent>
   readonly acts: ReadonlyArray<AuditRow>
 }
 
-const pastOf = Effect.fnUntraced(function* (personId: PersonId, limit: number) {
-  const acts = yield* (yield* AuditStore).changesSince(personSubject(personId), -1, ACTS_MAX)
+const actsOn = (subject: AuditSubject, limit: number) =>
+  AuditStore.use((store) => store.changesSince(subject, -1, ACTS_MAX)).pipe(
+    Effect.map((acts) => acts.toReversed().slice(0, limit)),
+  )
+
+const pastOfPerson = Effect.fnUntraced(function* (personId: PersonId, limit: number) {
   const past: Past = {
     logins: yield* (yield* LoginHistoryStore).ofPerson(personId, limit),
     events: yield* (yield* SecurityEventStore).ofPerson(personId, limit),
-    acts: acts.toReversed().slice(0, limit),
+    acts: yield* actsOn(personSubject(personId), limit),
+  }
+  return past
+})
+
+const pastOfClient = Effect.fnUntraced(function* ({ clientId, clientUuid }: Client, limit: number) {
+  const past: Past = {
+    logins: yield* (yield* LoginHistoryStore).ofClient(clientUuid, limit),
+    events: [],
+    acts: yield* actsOn({ kind: "client", id: clientId }, limit),
   }
   return past
 })
@@ -113,22 +131,50 @@ const wire = ({ acts, events, logins }: Past, names: Names) => ({
   })),
 })
 
-/** Shows what happened to the person of a player. */
-export const showHistory = Effect.fn("Player.history")(function* (input: {
-  readonly player: string
+interface HistoryInput {
   readonly limit: Option.Option<number>
   readonly json: boolean
-}) {
+}
+
+const presentPast = Effect.fnUntraced(function* (
+  { json }: HistoryInput,
+  subject: Readonly<Record<string, string>>,
+  past: Past,
+  names: Names,
+  limit: number,
+) {
+  const happened = inOrder(past, names, limit)
+  if (happened.length === 0 && !json) return yield* printMessage("Nothing is kept: no login, no event and no change.")
+  yield* present(json, { ...subject, ...wire(past, names) }, () => forPeople(happened))
+})
+
+/** Shows what happened to the person of a player. */
+export const showPlayerHistory = Effect.fn("Player.history")(function* (
+  input: HistoryInput & { readonly player: string },
+) {
   const player = yield* playerUuid(input.player)
   const limit = yield* limitOf(input.limit)
   const { names, past } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       const { personId } = yield* (yield* Players).find(player)
-      return { past: yield* pastOf(personId, limit), names: yield* clientNames }
+      return { past: yield* pastOfPerson(personId, limit), names: yield* clientNames }
     }),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
-  const happened = inOrder(past, names, limit)
-  if (happened.length === 0 && !input.json) return yield* printMessage("Nothing is kept of this player's logins.")
-  yield* present(input.json, { player_uuid: player, ...wire(past, names) }, () => forPeople(happened))
+  yield* presentPast(input, { player_uuid: player }, past, names, limit)
+})
+
+/** Shows the logins of a machine client for itself, and what operators changed of a client. */
+export const showClientHistory = Effect.fn("Client.history")(function* (
+  input: HistoryInput & { readonly clientId: string },
+) {
+  const limit = yield* limitOf(input.limit)
+  const { names, past } = yield* withDatabase(
+    "read",
+    Effect.gen(function* () {
+      const client = yield* clientNamed(input.clientId)
+      return { past: yield* pastOfClient(client, limit), names: new Map([[client.clientUuid, client.clientId]]) }
+    }),
+  )
+  yield* presentPast(input, { client_id: input.clientId }, past, names, limit)
 })
