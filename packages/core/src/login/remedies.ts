@@ -114,7 +114,8 @@ const shared = {
   },
   user_needs_agreements: {
     game: "Show the player the agreements whose `needs_*` is true. Log in anew with `accept_*` for those that the player accepts.",
-    operator: "`agreements` has the versions that are wanted.",
+    operator:
+      "`agreements` has the versions that are wanted, and `garrison player show` those that the person accepted.",
   },
   error_retrieving_player_results: {
     game: "Do not repeat the login. Ask the player to turn to the support of the game.",
@@ -157,7 +158,8 @@ const own = {
   basic_auth_incorrect_format: { game: "Send USERNAME:PASSWORD. Neither half may be empty." },
   basic_auth_credentials_not_found: {
     game: "Ask the player for user name and password again. After several wrong ones the next attempt has to wait.",
-    operator: "`garrison player create` creates an account.",
+    operator:
+      "`garrison player create` creates an account, and `garrison player history` lists the refused logins of one.",
   },
   developer_api_disabled: portalDisabled("juliet", "`juliet`"),
   developer_api_token_empty: empty,
@@ -171,7 +173,7 @@ const own = {
   refresh_token_not_found: {
     game: "Forget the refresh token, and log in by the player's own credential. Always keep the newest refresh token.",
     operator:
-      "`refreshIdleSeconds` and `refreshAbsoluteSeconds` are how long refresh tokens and sessions live. An old token that is used again ends its session.",
+      "`refreshIdleSeconds` and `refreshAbsoluteSeconds` are how long refresh tokens and sessions live. An old token that is used again ends its session. `garrison session list` says what ended a session.",
   },
   refresh_token_invalid_user: {
     game: "Forget the refresh token, and log in by the player's own credential.",
