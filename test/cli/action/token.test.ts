@@ -42,6 +42,26 @@ describe("garrison token", () => {
     assert.deepInclude(JSON.parse(scripted.stdout), { expires_in: 120 })
   })
 
+  it("is refused while a required agreement is not accepted, because no server would take it", async () => {
+    const { ada, exec, file, rows, run } = await smallWorld()
+    const eula = { version: 2, url: "https://example.org/eula", sha256: "0".repeat(64), required: true }
+    file("garrison.json", JSON.stringify({ agreements: { eula, tos: { ...eula, required: false } } }))
+    const refusal = "The player may not use a token: the agreement eula is required, and not accepted."
+    assert.deepStrictEqual(await flawsIn(run, [[["token", "--player", ada], 4, refusal]]), [])
+    const person = rows(`SELECT hex(person_id) AS id FROM player WHERE player_uuid = x'${ada.replaceAll("-", "")}'`)[0]
+    const accept = (version: number) =>
+      exec(`INSERT INTO agreement_receipt (person_id, kind, version, sha256, accepted_at, client_uuid, address)
+        VALUES (x'${String(person?.["id"])}', 'eula', ${version}, '00', 0, x'${"00".repeat(16)}', '192.0.2.1')`)
+    accept(1)
+    assert.strictEqual((await run("token", "--player", ada)).code, 4)
+    accept(2)
+    assert.strictEqual((await run("token", "--player", ada)).code, 0)
+    assert.match(
+      (await run("player", "show", ada)).stdout,
+      /^ACCEPTED +VERSION +TIME +ADDRESS\neula +1 .+\neula +2 .+ 192\.0\.2\.1$/m,
+    )
+  })
+
   it("is refused to those who could not log in", async () => {
     const { ada, brian, deletePlayer, grace, json, run } = await smallWorld()
     await json("player", "ban", ada, "--yes")

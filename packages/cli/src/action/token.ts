@@ -1,4 +1,5 @@
 /** What `garrison token` does. */
+import { assessAgreements, latestVersions } from "@garrison/core/agreement/rules"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
@@ -16,6 +17,8 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { span } from "../output/table.ts"
+import { currentSettings } from "../settings/current.ts"
+import type { SettingValues } from "../settings/definitions.ts"
 import { clientNamed } from "./client.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
@@ -59,14 +62,27 @@ const mayNotLogIn = (restriction: string): CommandFailure =>
     next: "garrison player show lists the restrictions.",
   })
 
-const wantedPlayer = Effect.fnUntraced(function* (given: string, via: Option.Option<string>) {
+const lacksAgreement = (kind: string): CommandFailure =>
+  new CommandFailure({
+    kind: "auth",
+    sentence: `The player may not use a token: the agreement ${kind} is required, and not accepted.`,
+    next: "The player accepts it at the next login. garrison player show lists what was accepted.",
+  })
+
+const wantedPlayer = Effect.fnUntraced(function* (
+  given: string,
+  via: Option.Option<string>,
+  documents: SettingValues["agreements"],
+) {
   const uuid = yield* playerUuid(given)
-  const { player, personId, portalUsers, restrictions, deletedAt } = yield* (yield* Players)
+  const { player, personId, portalUsers, restrictions, agreements, deletedAt } = yield* (yield* Players)
     .find(uuid)
     .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(uuid))))
   if (deletedAt !== undefined) return yield* noSuchPlayer(uuid, true)
   const refusing = restrictions.find(({ active, type }) => active && refusesLogin(type))
   if (refusing !== undefined) return yield* mayNotLogIn(refusing.type)
+  const [missing] = assessAgreements(documents, latestVersions(agreements), {}).missing
+  if (missing !== undefined) return yield* lacksAgreement(missing)
   const { clientId, clientUuid, generation } = yield* viaClient(via)
   const { platform } = player
   const user = portalUsers.find((candidate) => candidate.platform === platform) ?? portalUsers[0]
@@ -128,8 +144,9 @@ const needsSubject = new CommandFailure({
 /** Prints an access token, and nothing else on stdout. */
 export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
   if (Option.isNone(input.player) && Option.isNone(input.client)) return yield* needsSubject
+  const { values } = yield* currentSettings()
   const wanted = Option.isSome(input.player)
-    ? wantedPlayer(input.player.value, input.client)
+    ? wantedPlayer(input.player.value, input.client, values.agreements)
     : wantedClient(Option.getOrElse(input.client, () => ""))
   const { subject, issued, sessionId } = yield* withDatabase("upgrade", Effect.flatMap(wanted, issue))
   const data = {

@@ -1,5 +1,5 @@
 /** Which agreements are missing, and which acceptances make a receipt (decisions, section 6). */
-import { AGREEMENT_KINDS, type AgreementKind, type ByKind } from "./schema.ts"
+import { AGREEMENT_KINDS, type AgreementKind, type AgreementReceipt, type ByKind } from "./schema.ts"
 import type { AgreementDocument } from "./settings.ts"
 
 /** The result of a person's receipts and the acceptances of one request. */
@@ -8,6 +8,13 @@ export interface AgreementOutcome {
   readonly missing: ReadonlyArray<AgreementKind>
   /** Accepted now, in a version newer than the latest receipt. */
   readonly accepted: ReadonlyArray<{ readonly kind: AgreementKind; readonly document: AgreementDocument }>
+}
+
+/** The newest version of each kind that was accepted. */
+export const latestVersions = (receipts: ReadonlyArray<AgreementReceipt>): ByKind<number> => {
+  const latest: Partial<Record<AgreementKind, number>> = {}
+  for (const { kind, version } of receipts) latest[kind] = Math.max(latest[kind] ?? 0, version)
+  return latest
 }
 
 /** The versions that a person must have accepted to use access tokens; undefined where no document is required. */
