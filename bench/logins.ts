@@ -1,6 +1,6 @@
 /**
- * Logins without HTTP, on SQLite or on a Postgres that waits for its disk: a known player, a new one, and the exchange
- * of a refresh token. The floor does the same by hand, with the fewest statements: one that reads, and one, or a unit
+ * Logins, on SQLite or on a Postgres that waits for its disk: a known player, a new one, and the exchange of a refresh
+ * token. First without HTTP, then over it (httpLogins.ts). The floor does the same by hand, with the fewest statements: one that reads, and one, or a unit
  * of work of three on SQLite, that writes. It checks nothing else. Beside the rates stand the statements of one login,
  * and on Postgres its round trips.
  */
@@ -22,6 +22,7 @@ import { startPostgres } from "../test/support/postgres.ts"
 import { countRoundTrips } from "../test/support/roundTrips.ts"
 import { TcpProxy } from "../test/support/tcpProxy.ts"
 import { type FloorLogins, openPostgresFloor, openSqliteFloor } from "./floors/logins.ts"
+import { measureHttpLogins } from "./httpLogins.ts"
 import { type Figure, figureOf, median } from "./report.ts"
 import { GAME_CLIENT_ID } from "./seed.ts"
 
@@ -73,25 +74,38 @@ const secretOf = (index: number | string): string => `bench-login-secret-${index
 /** An IPv6 network of its own for each, as players have. */
 const addressOf = (line: number, index: number): string => `2001:db8:${line.toString(16)}:${index.toString(16)}::1`
 
+/** Logins by the secret of a device or a refresh token, from an address. They answer with the refresh token. */
+interface Door {
+  readonly anon: (secret: string, address: string) => Promise<string>
+  readonly refresh: (token: string, address: string) => Promise<string>
+}
+
+/** The kinds of logins through one door. Each line exchanges the token of its login before. */
+const kindsOf = ({ anon, refresh }: Door): LoginKinds => {
+  const tokens = new Map<number, string>()
+  return {
+    known: (line, index) => anon(secretOf((line * 997 + index) % KNOWN_PLAYERS), addressOf(line, index)),
+    new: (line, index) => anon(secretOf(`new-${line}-${index}`), addressOf(line, index)),
+    refresh: async (line, index) => {
+      const token = tokens.get(line)
+      const address = addressOf(line, index)
+      tokens.set(line, await (token === undefined ? anon(secretOf(`line-${line}`), address) : refresh(token, address)))
+    },
+  }
+}
+
 const ours = Effect.gen(function* () {
   const logins = yield* Logins
   const services = yield* Effect.context()
   const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromiseWith(services)(effect)
-  const login = (body: ReturnType<typeof bodyOf>, address: string) =>
-    logins.login(body, { credentials: undefined, credentialsMalformed: false, userAgent: "bench", address })
-  const tokens = new Map<number, string>()
-  const found: LoginKinds = {
-    known: (line, index) =>
-      run(login(bodyOf("anon", secretOf((line * 997 + index) % KNOWN_PLAYERS)), addressOf(line, index))),
-    new: (line, index) => run(login(bodyOf("anon", secretOf(`new-${line}-${index}`)), addressOf(line, index))),
-    refresh: async (line, index) => {
-      const token = tokens.get(line)
-      const body = token === undefined ? bodyOf("anon", secretOf(`refresh-${line}-${index}`)) : bodyOf("refresh", token)
-      const { refresh_token } = await run(login(body, addressOf(line, index)))
-      tokens.set(line, refresh_token ?? "")
-    },
+  const login = async (body: ReturnType<typeof bodyOf>, address: string) => {
+    const context = { credentials: undefined, credentialsMalformed: false, userAgent: "bench", address }
+    return (await run(logins.login(body, context))).refresh_token ?? ""
   }
-  return found
+  return kindsOf({
+    anon: (secret, address) => login(bodyOf("anon", secret), address),
+    refresh: (token, address) => login(bodyOf("refresh", token), address),
+  })
 })
 
 /** Runs one kind on {@link AT_ONCE} lines for a time, and answers with the logins per second and their CPU time. */
@@ -152,10 +166,14 @@ const costs = (address: string, roundTrips: (() => number) | undefined) =>
     return found
   }).pipe(Effect.provide(services(address)), Effect.orDie, Effect.runPromise)
 
-const compare = (name: string, floor: FloorLogins, rounds: number, seconds: number) =>
+const compare = (name: string, byHand: FloorLogins, rounds: number, seconds: number) =>
   Effect.gen(function* () {
     yield* createGame
     const logins = yield* ours
+    const floor = kindsOf({
+      anon: async (secret) => (await byHand.anon(secret)).refresh,
+      refresh: async (token) => (await byHand.refresh(token)).refresh,
+    })
     const figures: Array<Figure> = []
     for (const kind of kinds) {
       const [next, floorNext] = [{ index: 0 }, { index: 0 }]
@@ -193,7 +211,10 @@ const onSqlite = async (rounds: number, seconds: number) => {
     const figures = await Effect.runPromise(
       compare("SQLite", await floor, rounds, seconds).pipe(Effect.provide(services(address)), Effect.orDie),
     )
-    return { figures, costs: await costs(`sqlite:${join(folder, "counted.db")}`, undefined) }
+    const [served, floorServed] = [`sqlite:${join(folder, "served.db")}`, `sqlite:${join(folder, "floorServed.db")}`]
+    const overHttp = await measureHttpLogins("SQLite", { ours: served, floor: floorServed }, rounds, seconds)
+    const counts = await costs(`sqlite:${join(folder, "counted.db")}`, undefined)
+    return { figures: [...figures, ...overHttp], costs: counts }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -207,7 +228,8 @@ const makeDurable = (url: string) =>
       yield* sql.unsafe(`ALTER SYSTEM SET ${setting} = on`)
     }
     yield* sql`SELECT pg_reload_conf()`
-    for (const name of ["ours", "floor", "counted"]) yield* sql.unsafe(`CREATE DATABASE ${name}`)
+    for (const name of ["ours", "floor", "served", "floorserved", "counted"])
+      yield* sql.unsafe(`CREATE DATABASE ${name}`)
   }).pipe(Effect.provide(storage(url)), Effect.orDie, Effect.runPromise)
 
 const onPostgres = async (rounds: number, seconds: number) => {
@@ -221,12 +243,14 @@ const onPostgres = async (rounds: number, seconds: number) => {
       return yield* compare("Postgres", floor, rounds, seconds).pipe(Effect.provide(services(named("ours"))))
     })
     const figures = await Effect.runPromise(compared.pipe(Effect.scoped, Effect.orDie))
+    const served = { ours: named("served"), floor: named("floorserved") }
+    const overHttp = await measureHttpLogins("Postgres", served, rounds, seconds)
     let trips = 0
     proxy.watch(countRoundTrips(() => trips++))
     const proxied = new URL(named("counted"))
     proxied.port = String(proxy.port)
     proxied.searchParams.set("pool_size", "1")
-    return { figures, costs: await costs(proxied.href, () => trips) }
+    return { figures: [...figures, ...overHttp], costs: await costs(proxied.href, () => trips) }
   } finally {
     proxy.close()
     await postgres.stop()

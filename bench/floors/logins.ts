@@ -9,14 +9,21 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
 import { sha256 } from "./tokens.ts"
 
-/** A login of each kind, told apart by two numbers. */
-export interface FloorLogins {
-  readonly known: (line: number, index: number) => Promise<unknown>
-  readonly new: (line: number, index: number) => Promise<unknown>
-  readonly refresh: (line: number, index: number) => Promise<unknown>
+/** What a login by hand answers with. */
+export interface FloorAnswer {
+  readonly person: string
+  readonly player: string
+  readonly access: string
+  /** Names the person and the session, so that both are found by their keys. */
+  readonly refresh: string
 }
 
-const KNOWN_PLAYERS = 2000
+/** Logins by hand: by the secret of a device, known or new, and by a refresh token, which is exchanged. */
+export interface FloorLogins {
+  readonly anon: (secret: string) => Promise<FloorAnswer>
+  readonly refresh: (token: string) => Promise<FloorAnswer>
+}
+
 const MONTH_MILLIS = 30 * 24 * 60 * 60 * 1000
 const anonKey = randomBytes(32)
 const portalUserOf = (secret: string): string => createHmac("sha256", anonKey).update(secret).digest("base64url")
@@ -67,31 +74,22 @@ interface FloorStorage {
 
 const makeLogins = async (storage: FloorStorage): Promise<FloorLogins> => {
   const sign = await makeSign()
-  const held = new Map<number, { readonly person: string; readonly session: string; readonly text: string }>()
-  const enter = async (secret: string) => {
-    const user = portalUserOf(secret)
-    const [session, text, now] = [randomUUID(), randomBytes(32).toString("base64url"), Date.now()]
-    const found = await storage.find(user)
-    const { person, player } = found ?? { person: randomUUID(), player: randomUUID() }
-    if (found === undefined) await storage.create(user, person, player, session, sha256(text), now)
-    else await storage.open(person, player, session, sha256(text), now)
-    return { person, session, text, access: await sign(player, session) }
-  }
   return {
-    known: (line, index) => enter(`secret-${(line * 997 + index) % KNOWN_PLAYERS}`),
-    new: (line, index) => enter(`new-${line}-${index}`),
-    refresh: async (line, index) => {
-      const before = held.get(line)
-      if (before === undefined) {
-        held.set(line, await enter(`refresh-${line}-${index}`))
-        return
-      }
-      const { person, session, text } = before
-      const found = await storage.findToken(person, session)
+    anon: async (secret) => {
+      const user = portalUserOf(secret)
+      const [session, text, now] = [randomUUID(), randomBytes(32).toString("base64url"), Date.now()]
+      const found = await storage.find(user)
+      const { person, player } = found ?? { person: randomUUID(), player: randomUUID() }
+      if (found === undefined) await storage.create(user, person, player, session, sha256(text), now)
+      else await storage.open(person, player, session, sha256(text), now)
+      return { person, player, refresh: `${person}.${session}.${text}`, access: await sign(player, session) }
+    },
+    refresh: async (token) => {
+      const [person = "", session = "", text = ""] = token.split(".")
+      const player = (await storage.findToken(person, session))?.player ?? ""
       const next = randomBytes(32).toString("base64url")
       await storage.exchange(person, session, sha256(text), sha256(next), Date.now())
-      held.set(line, { person, session, text: next })
-      await sign(found?.player ?? "", session)
+      return { person, player, refresh: `${person}.${session}.${next}`, access: await sign(player, session) }
     },
   }
 }
