@@ -99,6 +99,16 @@ const twoForOnePlace = Effect.gen(function* () {
   return (yield* sql`SELECT 1 AS one FROM login_session`).length
 })
 
+/** Ten new identities at once and then one a minute, so that a bucket stays full for the time of a test. */
+const fewIdentities = {
+  newIdentitiesPerAddressBurst: 10,
+  newIdentitiesPerAddressPerMinute: 1,
+  newIdentitiesBurst: 10,
+  newIdentitiesPerMinute: 1,
+}
+/** How far ahead of its time such a bucket is when it is full. */
+const ROOM_MILLIS = 600_000
+
 /** Takes a condition on the person out of every statement; its parameter stays, because each must be used. */
 const without = (condition: string) =>
   Effect.provideService(Statement.CurrentTransformer, (statement: Statement.Statement<unknown>, sql) =>
@@ -144,6 +154,41 @@ describe("the statements of a login", () => {
       assert.deepStrictEqual(yield* verbsOf(kinds.refresh(1)), ["SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT"])
       assert.lengthOf(yield* verbsOf(kinds.new(1)), 10)
     }).pipe(inLoginWorld({ database: sqliteLayer })),
+  )
+
+  it.live(
+    "on Postgres leave no error where a bucket is full, and one, with nothing stored, where it has just become so",
+    () =>
+      Effect.gen(function* () {
+        const { errors, url } = yield* proxiedPostgres("migrated")
+        const database = SqlTransaction.layer.pipe(
+          Layer.provideMerge(patientPostgres(url)),
+          Layer.orDie,
+          Layer.merge(cryptoLayer),
+        )
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const buckets = sql`SELECT bucket, subject, forgotten_at FROM login_failure ORDER BY bucket, subject`
+          yield* loginAnon(1)
+          yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_at_address'`
+          const [full, before] = [yield* buckets, errors()]
+          assert.strictEqual(yield* codeOf(loginAnon(2)), "too_many_attempts")
+          assert.deepStrictEqual(yield* buckets, full)
+          assert.strictEqual(errors() - before, 0)
+
+          const locked = yield* Deferred.make<void>()
+          const filling = Effect.gen(function* () {
+            yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_in_all'`
+            yield* Deferred.succeed(locked, undefined)
+            yield* untilWaiting(1)
+          })
+          const elsewhere = Effect.andThen(Deferred.await(locked), codeOf(loginAnon(2, {}, { address: "192.0.2.99" })))
+          const [code] = yield* Effect.all([elsewhere, write(filling)], { concurrency: "unbounded" })
+          assert.strictEqual(code, "too_many_attempts")
+          assert.lengthOf(yield* buckets, full.length)
+          assert.strictEqual(errors() - before, 1)
+        }).pipe(inLoginWorld({ database, settings: fewIdentities }))
+      }).pipe(Effect.scoped),
   )
 
   it.live("on Postgres are one read and one write, two round trips; another statement is another one", () =>

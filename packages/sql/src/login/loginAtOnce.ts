@@ -95,6 +95,12 @@ ${logged},
 ${trimmedIn("touched")}
 SELECT COUNT(*) AS stored FROM admitted`
 
+/** That a bucket had no room for another one when the statement began. */
+const wasFull = (name: string) => `EXISTS (SELECT 1 FROM login_failure AS f
+    WHERE f.bucket = :${name}Bucket AND f.subject = :${name}Subject
+      AND f.forgotten_at + :${name}Leak > CAST(:at AS BIGINT) + :${name}Capacity
+      AND f.forgotten_at <= CAST(:at AS BIGINT) + :${name}Late)`
+
 const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_failure (bucket, subject, at, forgotten_at)
   SELECT CAST(:${name}Bucket AS BIGINT), CAST(:${name}Subject AS TEXT), CAST(:at AS BIGINT),
     CAST(:${name}End AS BIGINT) ${of}
@@ -106,8 +112,11 @@ const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_fai
       OR login_failure.forgotten_at > excluded.at + :${name}Late
   RETURNING bucket)`
 
-/** A count that was taken is undone with the whole statement, where the login is not stored: so the division fails. */
-const newLogin = `WITH ${counted("first", "")},
+/**
+ * Nothing is counted where a bucket is full. Another login may fill one, or take the portal user, while this one waits
+ * for it. Then the count that was taken is undone with the whole statement: the cast fails, and says why in the log.
+ */
+const newLogin = `WITH ${counted("first", `WHERE NOT ${wasFull("first")} AND NOT ${wasFull("second")}`)},
 ${counted("second", "FROM first")},
 admitted AS (INSERT INTO portal_user (portal_user_id, platform, person_id)
   SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:person AS UUID) FROM second
@@ -127,17 +136,18 @@ user_made AS (INSERT INTO person_portal_user (person_id, platform, portal_user_i
 ${opened},
 ${logged}
 SELECT (SELECT player_id FROM owned) AS player_id,
-  1 / (1 - (SELECT COUNT(*) FROM first) + (SELECT COUNT(*) FROM admitted)) AS is_whole`
+  CASE WHEN EXISTS (SELECT 1 FROM first) AND NOT EXISTS (SELECT 1 FROM admitted)
+    THEN CAST((SELECT 'undone: another login was faster, bucket ' || bucket FROM first) AS BIGINT) END AS undone`
 
-/** SQLSTATE of a division by zero. */
-const DIVISION_BY_ZERO = "22012"
+/** SQLSTATE of a text that is not what it is cast to. */
+const INVALID_TEXT = "22P02"
 
 /** Whether the statement was undone without an answer: a unit of work, which is repeated, then finds the answer. */
 const isUndone = (error: unknown): boolean => {
   if (!isSqlError(error)) return false
   const { _tag, cause } = error.reason
   if (_tag === "DeadlockError" || _tag === "SerializationError") return true
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === DIVISION_BY_ZERO
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === INVALID_TEXT
 }
 
 const notStored = Effect.succeed("not_stored" as const)
