@@ -1,8 +1,8 @@
 /**
  * Logins, on SQLite or on a Postgres that waits for its disk: a known player, a new one, and the exchange of a refresh
- * token. First without HTTP, then over it (httpLogins.ts). The floor does the same by hand, with the fewest statements: one that reads, and one, or a unit
- * of work of three on SQLite, that writes. It checks nothing else. Beside the rates stand the statements of one login,
- * and on Postgres its round trips.
+ * token. First without HTTP, then over it (httpLogins.ts). The floor does the same by hand, with the fewest statements:
+ * one that reads, and one, or a unit of work of three on SQLite, that writes. It checks nothing else. Beside the rates
+ * stand the statements of one login, and on Postgres its round trips.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

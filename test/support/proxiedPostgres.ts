@@ -4,7 +4,10 @@ import { postgresUrl } from "./databases.ts"
 import { countErrors, countRoundTrips } from "./roundTrips.ts"
 import { TcpProxy } from "./tcpProxy.ts"
 
-/** The proxy, how many round trips and errors went through it, and the url of the database behind it; as long as the scope. */
+/**
+ * The proxy, how many round trips and errors went through it, and the url of the database behind it; as long as the
+ * scope.
+ */
 export const proxiedPostgres = Effect.fnUntraced(function* (contents: "migrated" | "empty" = "empty") {
   const url = new URL(yield* postgresUrl(contents))
   const proxy = yield* Effect.acquireRelease(
