@@ -2,9 +2,9 @@
  * Verifies a JWT that a portal signed, by rules that are data (decisions, section 4; guarantees R15). jose checks
  * signature and times; this file checks what jose does not.
  */
+import { isCanonicalBase64Url } from "@garrison/core/kernel/CanonicalBase64Url"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
@@ -44,12 +44,8 @@ const notValid: Effect.Effect<never, SignedTokenRefusal> = Effect.fail("not_vali
 /** Whether a credential has the form of a JWT, valid or not: three parts, the first of which begins a JSON object. */
 export const hasFormOfJwt = (credential: string): boolean => /^e[^.]*\.[^.]*\.[^.]*$/.test(credential)
 
-/** Whether each part is base64url in its canonical spelling, so that no token has a second spelling. */
-const isCanonical = (token: string): boolean =>
-  token.split(".").every((part) => {
-    const bytes = Base64Url.decode(part)
-    return Result.isSuccess(bytes) && Base64Url.encode(bytes.success) === part
-  })
+/** Whether each part is in its canonical spelling, so that no token has a second spelling. */
+const isCanonical = (token: string): boolean => token.split(".").every(isCanonicalBase64Url)
 
 const readable = <A>(token: string, read: () => A): A | undefined =>
   token.length > TOKEN_LENGTH_MAX ? undefined : Result.getOrUndefined(Result.try(read))

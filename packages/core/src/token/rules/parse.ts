@@ -4,6 +4,7 @@
  */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
+import { isCanonicalBase64Url } from "../../kernel/CanonicalBase64Url.ts"
 import { parseJson } from "../../kernel/Json.ts"
 import { PLATFORMS } from "../../kernel/Platform.ts"
 import type { TokenCode } from "../errors.ts"
@@ -32,14 +33,6 @@ export interface ReadToken {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-/**
- * Base64url in its canonical spelling: the unused bits of the last character are zero (RFC 4648, section 3.5). So no
- * token has a second spelling.
- */
-const base64Url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$/
-
-const isBase64Url = (part: string): boolean => base64Url.test(part)
 
 /** The token in the value of an Authorization header: the scheme Bearer, in any case, and one other part. */
 const bearerToken = (authorization: string | undefined): string | undefined => {
@@ -101,7 +94,7 @@ export const readAuthorization = (
   if (text === undefined) return Result.fail("auth_token_format")
   if (text.length > TOKEN_LENGTH_MAX) return Result.fail("auth_not_jwt")
   const parts = text.split(".")
-  if (parts.length !== 3 || !parts.every(isBase64Url)) return Result.fail("auth_not_jwt")
+  if (parts.length !== 3 || !parts.every(isCanonicalBase64Url)) return Result.fail("auth_not_jwt")
   const [headerPart = "", payloadPart = "", signature = ""] = parts
   const header = jsonObject(headerPart)
   const payload = jsonObject(payloadPart)
