@@ -10,8 +10,11 @@ import { LOOPBACK, LOOPBACK_HOST } from "./loopback.ts"
 /** How a client names itself at the provider. */
 export type ProviderAuthentication = "client_secret_basic" | "client_secret_post"
 
-/** Where the provider sends codes. Nothing listens there: the code is read from the address. */
+/** Where the provider sends codes of grants. Nothing listens there: the code is read from the address. */
 const REDIRECT_URI = "http://127.0.0.1:9/callback"
+
+/** Pages after which a browser has left the provider. */
+const STEPS_MAX = 10
 
 /** The user who logs in at the provider. */
 export const PROVIDER_USER = { sub: "user-7f3a", nickname: "Radia" }
@@ -19,7 +22,12 @@ export const PROVIDER_USER = { sub: "user-7f3a", nickname: "Radia" }
 const clientOf = (authentication: ProviderAuthentication) => ({
   client_id: `game-${authentication}`,
   client_secret: `secret of ${authentication}: 100 % "quoted" + more`,
-  redirect_uris: [REDIRECT_URI],
+  // The server of a test has another port each time, which the provider allows for an app on its user's own machine.
+  application_type: "native" as const,
+  redirect_uris: [
+    REDIRECT_URI,
+    ...["alpha", "bravo", "charlie"].map((name) => `http://${LOOPBACK_HOST}/users/v1/oauth/response/${name}`),
+  ],
   response_types: ["code" as const],
   grant_types: ["authorization_code"],
   token_endpoint_auth_method: authentication,
@@ -31,7 +39,7 @@ const makeProvider = async (issuer: string): Promise<Provider> => {
     clients: [clientOf("client_secret_basic"), clientOf("client_secret_post")],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256" }] },
     cookies: { keys: ["a key of this test alone"] },
-    claims: { openid: ["sub", "nickname"] },
+    claims: { openid: ["sub"], profile: ["nickname"] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => false },
@@ -43,7 +51,7 @@ const makeProvider = async (issuer: string): Promise<Provider> => {
     loadExistingGrant: async (context) => {
       const { client, provider, session } = context.oidc
       const grant = new provider.Grant({ clientId: client?.clientId ?? "", accountId: session?.accountId ?? "" })
-      grant.addOIDCScope("openid")
+      grant.addOIDCScope("openid profile")
       await grant.save()
       return grant
     },
@@ -62,20 +70,15 @@ export const startOpenIdProvider = async () => {
   handle = (request, response) => {
     // In the place of a page that asks for a password.
     if (request.url?.startsWith("/interaction/") !== true) void answer(request, response)
-    else void provider.interactionFinished(request, response, { login: { accountId: PROVIDER_USER.sub } })
+    else void provider.interactionFinished(request, response, { login: { accountId: PROVIDER_USER.sub }, consent: {} })
   }
 
-  /** A code, as a browser gets it that follows the redirects of the provider with its cookies. */
-  const code = async (authentication: ProviderAuthentication): Promise<string> => {
-    const asked = new URLSearchParams({
-      client_id: clientOf(authentication).client_id,
-      redirect_uri: REDIRECT_URI,
-      response_type: "code",
-      scope: "openid",
-    })
+  /** Where a browser with its cookies gets from an address of the provider, and the page if it is still there. */
+  const browse = async (from: string): Promise<{ readonly url: string; readonly page: string }> => {
     const cookies = new Map<string, string>()
-    let url = `${issuer}/auth?${asked}`
-    while (!url.startsWith(REDIRECT_URI)) {
+    let url = from
+    for (let steps = 0; url.startsWith(issuer); steps++) {
+      if (steps === STEPS_MAX) throw new Error(`the provider does not let the browser go: ${url}`)
       const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join("; ")
       const response = await fetch(url, { redirect: "manual", headers: { cookie } })
       for (const set of response.headers.getSetCookie()) {
@@ -83,10 +86,24 @@ export const startOpenIdProvider = async () => {
         cookies.set(name, value)
       }
       const location = response.headers.get("location")
-      if (location === null) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+      if (location === null) return { url, page: await response.text() }
       url = new URL(location, url).href
     }
-    return new URL(url).searchParams.get("code") ?? url
+    return { url, page: "" }
+  }
+
+  /** A code as a game gets it that sends its player to the provider itself. */
+  const code = async (authentication: ProviderAuthentication): Promise<string> => {
+    const asked = new URLSearchParams({
+      client_id: clientOf(authentication).client_id,
+      redirect_uri: REDIRECT_URI,
+      response_type: "code",
+      scope: "openid profile",
+    })
+    const { page, url } = await browse(`${issuer}/auth?${asked.toString()}`)
+    const given = new URL(url).searchParams.get("code")
+    if (given === null) throw new Error(`the provider gave no code: ${url} ${page}`)
+    return given
   }
 
   /** An id token, as a game gets it that exchanges the code itself. */
@@ -111,11 +128,13 @@ export const startOpenIdProvider = async () => {
       issuer,
       audiences: [clientOf(authentication).client_id, clientOf("client_secret_post").client_id],
       jwksUrl: `${issuer}/jwks`,
+      authorizeUrl: `${issuer}/auth`,
       tokenUrl: `${issuer}/token`,
       clientId: clientOf(authentication).client_id,
       clientSecret: clientOf(authentication).client_secret,
       redirectUri: REDIRECT_URI,
     }),
+    browse,
     code,
     idToken,
     stop: async () => {
