@@ -1,12 +1,14 @@
 /** The requests that are measured: the seven operations, their 304 answers, login and order submit. */
 import type { LoadRequest } from "./load.ts"
-import { SIMPLE_LOOT } from "./seed.ts"
+import { EXCHANGES_PER_ROUND, SIMPLE_LOOT } from "./seed.ts"
 
 /** What the requests to one server are made of; each server has players and tokens of its own. */
 export interface Access {
   readonly url: string
   readonly players: ReadonlyArray<string>
   readonly credentials: ReadonlyArray<string>
+  /** Authorization codes of players, each good for one exchange; none unless the exchange is measured. */
+  readonly codes: ReadonlyArray<string>
   readonly playerToken: string
   readonly machineToken: string
 }
@@ -19,9 +21,21 @@ export interface Operation {
   readonly targets: { readonly bare?: number; readonly fastify?: number }
   /** Answers with 304: the requests get the current ETag. */
   readonly conditional: boolean
+  /**
+   * How many requests a round has, where each can be sent once only. The first request of all shows the answer. Absent:
+   * the requests are sent again and again.
+   */
+  readonly requestsPerRound?: number
   /** The requests, sent in turn. */
   readonly requests: (access: Access) => ReadonlyArray<LoadRequest>
 }
+
+/** The name of the exchange of an authorization code, which needs codes made for it. */
+const EXCHANGE = "oauth token"
+
+/** How many codes a run needs that measures only operations whose names contain `only`. */
+export const codesNeeded = (rounds: number, only: string | undefined): number =>
+  only === undefined || EXCHANGE.includes(only) ? 1 + EXCHANGES_PER_ROUND * (rounds + 1) : 0
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const json = { "content-type": "application/json" }
@@ -36,6 +50,14 @@ const login = (access: Access): ReadonlyArray<LoadRequest> =>
     path: "/users/v1/login",
     headers: json,
     body: JSON.stringify({ grant_type: "anon", portal_access_token: credential, include_refresh: true }),
+  }))
+
+const exchange = ({ codes }: Access): ReadonlyArray<LoadRequest> =>
+  codes.map((code) => ({
+    method: "POST",
+    path: "/users/v1/oauth/token",
+    headers: json,
+    body: JSON.stringify({ grant_type: "authorization_code", code }),
   }))
 
 const submit = (access: Access): ReadonlyArray<LoadRequest> =>
@@ -66,20 +88,7 @@ const unchanged = { expectedStatus: 304, conditional: true } as const
 /** Everything that is measured over HTTP, in the order of the interface. */
 export const operations: ReadonlyArray<Operation> = [
   { ...plain, name: "login", targets: {}, requests: login },
-  {
-    name: "oauth token",
-    expectedStatus: 403,
-    conditional: false,
-    targets: {},
-    requests: () => [
-      {
-        method: "POST",
-        path: "/users/v1/oauth/token",
-        headers: json,
-        body: JSON.stringify({ grant_type: "authorization_code", code: "no-such-code" }),
-      },
-    ],
-  },
+  { ...plain, name: EXCHANGE, targets: { fastify: 0.8 }, requestsPerRound: EXCHANGES_PER_ROUND, requests: exchange },
   {
     ...plain,
     name: "m2m credentials",

@@ -8,6 +8,8 @@ import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
+import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
+import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
@@ -22,6 +24,9 @@ export const MACHINE_CLIENT_ID = "bench-machine"
 /** Loot of the demo catalog that gives one item and nothing else, and the item: what the floor can do by hand. */
 export const SIMPLE_LOOT = { loot_id: 2_000_391, item_id: 534, quantity: 1 } as const
 
+/** Codes that are exchanged in a round, each of another player. */
+export const EXCHANGES_PER_ROUND = 1000
+
 /** Enough players that none comes near the 60 entries in 10 seconds that one may submit. */
 const PLAYERS = 4000
 const NOTIFICATIONS = 50
@@ -32,6 +37,8 @@ export interface Seeded {
   readonly machineSecret: string
   readonly credentials: ReadonlyArray<string>
   readonly players: ReadonlyArray<string>
+  /** Authorization codes of the game client, good for an hour. */
+  readonly codes: ReadonlyArray<string>
 }
 
 const demoCatalog = (): unknown =>
@@ -43,7 +50,39 @@ const caller = { credentials: undefined, credentialsMalformed: false, address: "
 
 const seedAct = { actor: localActor("bench") }
 
-const fill = Effect.gen(function* () {
+/** A portal at which the code is the id of the user. */
+const portals: OauthPortals = {
+  alpha: {
+    authorizeUrl: ({ state }) => Effect.succeed(`https://portal.example/authorize?state=${state}`),
+    prove: ({ code }) =>
+      Effect.succeed({ platform: "Alpha", portalUserId: code, displayName: undefined, parent: undefined }),
+  },
+}
+
+/** Where the logins by redirect return to. */
+const REDIRECT = "http://127.0.0.1:9/callback"
+
+const parameterOf = (address: string, name: string): string => new URL(address).searchParams.get(name) ?? ""
+
+/** Logs as many users in by redirect as a round has exchanges, again and again, up to the code. */
+const issueCodes = Effect.fnUntraced(function* (count: number) {
+  const oauth = yield* Oauth
+  const issue = Effect.fnUntraced(function* (user: string) {
+    const begun = yield* oauth.begin({
+      portal: "alpha",
+      request: { redirect_uri: REDIRECT },
+      address: "127.0.0.1",
+      origin: "http://127.0.0.1",
+      responsePath: "/response",
+    })
+    const returned = yield* oauth.respond("alpha", { state: parameterOf(begun.address, "state"), code: user })
+    return parameterOf(returned.address, "code")
+  })
+  const users = Array.from({ length: count }, (_, index) => `bench-user-${index % EXCHANGES_PER_ROUND}`)
+  return yield* Effect.forEach(users, issue, { concurrency: 64 })
+})
+
+const fill = Effect.fnUntraced(function* (codes: number) {
   const clients = yield* Clients
   yield* clients.create({ clientId: GAME_CLIENT_ID, kind: "game", permissions: [], public: true }, seedAct)
   const machine = yield* clients.create({ clientId: MACHINE_CLIENT_ID, kind: "machine", permissions: ["*"] }, seedAct)
@@ -61,7 +100,7 @@ const fill = Effect.gen(function* () {
   )
   const reader = players[0] ?? PlayerUuid.make("")
   yield* fillHistory(reader)
-  return { machineSecret: machine.secret ?? "", credentials, players }
+  return { machineSecret: machine.secret ?? "", credentials, players, codes: yield* issueCodes(codes) }
 })
 
 const fillHistory = Effect.fnUntraced(function* (player: PlayerUuid) {
@@ -82,15 +121,23 @@ const fillHistory = Effect.fnUntraced(function* (player: PlayerUuid) {
   }
 })
 
-/** Fills the new database at this address: `sqlite:FILE` or `postgres://…`. */
-export const seed = (address: string): Promise<Seeded> => {
+/** Fills the new database at this address, `sqlite:FILE` or `postgres://…`, with so many authorization codes. */
+export const seed = (address: string, codes = 0): Promise<Seeded> => {
   const settings = {
     ...defaultSettings,
     defaultClientId: GAME_CLIENT_ID,
     orderEntriesPerWindowMax: Number.MAX_SAFE_INTEGER,
+    redirectUris: [REDIRECT],
+    authorizationRequestsPerAddress: Number.MAX_SAFE_INTEGER,
+    authorizationRequestsMax: Number.MAX_SAFE_INTEGER,
+    authorizationCodeSeconds: 3600,
+    authorizationLoginSeconds: 3600,
   }
-  const services = Garrison.layer.pipe(Layer.provideMerge(storage(address)))
+  const services = Garrison.layer.pipe(
+    Layer.provideMerge(storage(address)),
+    Layer.provideMerge(Layer.succeed(OauthGateway, portals)),
+  )
   return Effect.runPromise(
-    fill.pipe(Effect.provide(services.pipe(Layer.provideMerge(settingsInForce(settings)))), Effect.orDie),
+    fill(codes).pipe(Effect.provide(services.pipe(Layer.provideMerge(settingsInForce(settings)))), Effect.orDie),
   )
 }

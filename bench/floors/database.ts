@@ -10,7 +10,8 @@ const schema = `
   PRAGMA foreign_keys = ON;
   CREATE TABLE failure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
   CREATE TABLE client (client_uuid TEXT PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, description TEXT, hash BLOB) STRICT;
-  CREATE TABLE code (hash BLOB PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
+  CREATE TABLE code (hash BLOB PRIMARY KEY, portal_user_id TEXT NOT NULL, expires INTEGER NOT NULL,
+    session_id TEXT) STRICT;
   CREATE TABLE person (person_id TEXT PRIMARY KEY, last_login INTEGER) STRICT;
   CREATE TABLE player (player_uuid TEXT PRIMARY KEY, person_id TEXT NOT NULL, player_id INTEGER NOT NULL,
     portal_user_id TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, role_id INTEGER NOT NULL) STRICT;
@@ -50,7 +51,7 @@ export const openDatabase = (file: string) => {
   return {
     findFailures: read("SELECT subject, at FROM failure WHERE subject IN (?, ?, ?)"),
     findClient: read("SELECT client_uuid, client_id, description, hash FROM client WHERE client_id = ?"),
-    findCode: read("SELECT expires FROM code WHERE hash = ?"),
+    findCode: read("SELECT portal_user_id, expires, session_id FROM code WHERE hash = ?"),
     findPlayer: read("SELECT * FROM player WHERE portal_user_id = ?"),
     findRole: read("SELECT permissions FROM role WHERE role_id = ?"),
     findRestrictions: read("SELECT type, expires FROM restriction WHERE person_id = ?"),
@@ -65,6 +66,8 @@ export const openDatabase = (file: string) => {
       "SELECT order_id, created, wire FROM player_order WHERE player_uuid = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
     ),
     touchPerson: write("UPDATE person SET last_login = ? WHERE person_id = ?"),
+    useCode: write("UPDATE code SET session_id = ? WHERE hash = ? AND session_id IS NULL AND expires > ?"),
+    addCode: write("INSERT INTO code VALUES (?, ?, ?, NULL)"),
     addSession: write("INSERT INTO session VALUES (?, ?, ?, ?)"),
     addRefresh: write("INSERT INTO refresh VALUES (?, ?, ?)"),
     addHistory: write("INSERT INTO history VALUES (?, ?, ?, ?)"),

@@ -41,26 +41,33 @@ const sendTagged = (
 
 const etagOf = (body: string): string => `"${hash("sha256", body, "base64url")}"`
 
+/** Opens a session with a refresh token, in the unit of work in which `first` says that it may. */
+const openSession = (playerUuid: string, personId: string, address: string, first: (session: string) => boolean) => {
+  const now = Date.now()
+  const session = randomUUID()
+  const refresh = `gar_${randomBytes(32).toString("base64url")}`
+  const refreshHash = sha256(refresh)
+  database.transaction(() => {
+    if (!first(session)) throw new Error("authorization_code_not_found")
+    database.touchPerson.run(now, personId)
+    database.addSession.run(session, playerUuid, now, now + 3 * MONTH_MILLIS)
+    database.addRefresh.run(refreshHash, session, now + MONTH_MILLIS)
+    database.addHistory.run(randomUUID(), now, playerUuid, address)
+  })
+  return { refresh, session }
+}
+
 server.post("/users/v1/login", async (request, reply) => {
   const body = request.body as { readonly portal_access_token: string }
-  const now = Date.now()
   const portalUser = portalUserOf(body.portal_access_token)
   database.findFailures.all(`address:${request.ip}`, `account:${portalUser}`, "all")
   const client = database.findClient.get("floor")
   const player = database.findPlayer.get(portalUser)
   const role = database.findRole.get(player?.role_id ?? 1)
   database.findRestrictions.all(player?.person_id ?? "")
-  const session = randomUUID()
-  const refresh = `gar_${randomBytes(32).toString("base64url")}`
   const playerUuid = String(player?.player_uuid)
   const personId = String(player?.person_id)
-  const refreshHash = sha256(refresh)
-  database.transaction(() => {
-    database.touchPerson.run(now, personId)
-    database.addSession.run(session, playerUuid, now, now + 3 * MONTH_MILLIS)
-    database.addRefresh.run(refreshHash, session, now + MONTH_MILLIS)
-    database.addHistory.run(randomUUID(), now, playerUuid, request.ip)
-  })
+  const { refresh, session } = openSession(playerUuid, personId, request.ip, () => true)
   const held = JSON.parse(String(role?.permissions)) as ReadonlyArray<string>
   void reply.header("cache-control", "no-store")
   return {
@@ -86,15 +93,28 @@ server.post("/users/v1/login", async (request, reply) => {
   }
 })
 
-server.post("/users/v1/oauth/token", (request, reply) => {
+server.post("/users/v1/oauth/token", async (request, reply) => {
   const body = request.body as { readonly code: string }
   database.findClient.get("floor")
-  const code = database.findCode.get(sha256(body.code))
-  if (code === undefined) {
+  const codeHash = sha256(body.code)
+  const code = database.findCode.get(codeHash)
+  if (code === undefined || code.session_id !== null || Number(code.expires) <= Date.now()) {
     void reply.code(403)
-    return reply.send({ auth_success: false, error_code: "authorization_code_not_found", desc: "unknown or expired" })
+    return { auth_success: false, error_code: "authorization_code_not_found", desc: "unknown or expired" }
   }
-  return reply.code(500).send()
+  const player = database.findPlayer.get(String(code.portal_user_id))
+  const role = database.findRole.get(player?.role_id ?? 1)
+  database.findRestrictions.all(player?.person_id ?? "")
+  const playerUuid = String(player?.player_uuid)
+  const { refresh, session } = openSession(
+    playerUuid,
+    String(player?.person_id),
+    request.ip,
+    (opened) => database.useCode.run(opened, codeHash, Date.now()).changes === 1,
+  )
+  const held = JSON.parse(String(role?.permissions)) as ReadonlyArray<string>
+  void reply.header("cache-control", "no-store")
+  return { access_token: await tokens.issue(playerUuid, session, "Alpha", held), refresh_token: refresh }
 })
 
 server.put("/v2/account/me/m2m-credentials", async (request, reply) => {

@@ -11,6 +11,8 @@ export interface FloorData {
   readonly orders: ReadonlyArray<string>
   /** Credentials of the players, who exist before the first request. */
   readonly credentials: ReadonlyArray<string>
+  /** Authorization codes, of one player after another. */
+  readonly codes: ReadonlyArray<string>
   readonly item_id: number
   readonly quantity: number
 }
@@ -53,6 +55,13 @@ export const seed = (database: FloorDatabase, data: FloorData) => {
       database.addPerson.run(person)
       database.addPlayer.run(player, person, index + 1, portalUserOf(credential), "Player")
       return player
+    })
+  })
+  const { credentials } = data
+  database.transaction(() => {
+    data.codes.forEach((code, index) => {
+      const user = portalUserOf(credentials[index % credentials.length] ?? "")
+      database.addCode.run(sha256(code), user, Date.now() + MONTH_MILLIS)
     })
   })
   database.transaction(() => seedReader(database, data, players[0] ?? ""))
