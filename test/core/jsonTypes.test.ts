@@ -4,6 +4,8 @@
  */
 import type { InventoryPageAnswer, InventoryRecordAnswer } from "@garrison/core/inventory/json"
 import type { InventoryPage, InventoryRecord } from "@garrison/core/inventory/schema"
+import type { PortalUserInput, PortalUsersAnswer } from "@garrison/core/linking/json"
+import type { LinkedPortalUsers, PortalUserNamed } from "@garrison/core/linking/schema"
 import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
@@ -29,6 +31,7 @@ type Shape<T> = [bigint] extends [T]
 describe("the documented types", () => {
   it("of answers are those of the schemas", () => {
     expectTypeOf<Shape<LoginAnswer>>().toEqualTypeOf<Shape<typeof LoginResult.Encoded>>()
+    expectTypeOf<Shape<PortalUsersAnswer>>().toEqualTypeOf<Shape<typeof LinkedPortalUsers.Encoded>>()
     expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
     expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
     expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()
@@ -44,6 +47,7 @@ describe("the documented types", () => {
       Shape<Omit<typeof LoginRequest.Encoded, "grant_type">>
     >()
     expectTypeOf<LoginInput>().toExtend<typeof LoginRequest.Encoded>()
+    expectTypeOf<Shape<PortalUserInput>>().toEqualTypeOf<Shape<typeof PortalUserNamed.Encoded>>()
     expectTypeOf<Shape<OrderInput>>().toEqualTypeOf<Shape<typeof OrderRequest.Encoded>>()
     expectTypeOf<Shape<NotificationContent>>().toEqualTypeOf<Shape<typeof NotificationInput.Encoded>>()
     expectTypeOf<Shape<PresenceReport>>().toEqualTypeOf<Shape<typeof PresencePatch.Encoded>>()

@@ -19,6 +19,8 @@ const page = [
  */
 const facts = {
   logout: ["any", [], "players"],
+  linkPortalUser: ["player", [], "players"],
+  unlinkPortalUser: ["player", [], "players"],
   updateCredentials: ["machine", ["accountOrg:config:edit", "account:config:edit"], "not players"],
   notificationPage: ["player", page, "players"],
   createNotification: ["any", ["notification:playerid:write"], "not players"],
@@ -50,8 +52,8 @@ const open = [
 const isGuarded = (id: string): id is keyof typeof facts => Object.hasOwn(facts, id)
 
 const bearer = operations.filter(({ access }) => access.kind === "bearer")
-/** Those that ask for a permission; logging out is for everybody who is logged in. */
-const guarded = bearer.filter(({ id }) => id !== "logout")
+/** Those that ask for a permission; logging out and linking are for everybody who is logged in. */
+const guarded = bearer.filter(({ access }) => access.kind === "bearer" && access.anyOf.length > 0)
 const AUTHENTICATION = /^(?:auth_.*|insufficient_permissions)$/
 
 const call = async (id: OperationId, token: string | undefined) => {

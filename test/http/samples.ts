@@ -26,6 +26,12 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     body: { grant_type: "authorization_code", code: "code" },
   },
   logout: { method: "POST", path: "/users/v1/logout" },
+  linkPortalUser: {
+    method: "POST",
+    path: "/users/v1/me/link",
+    body: { grant_type: "anon", portal_access_token: "a device that nobody else has" },
+  },
+  unlinkPortalUser: { method: "DELETE", path: "/users/v1/me/link/Golf/user" },
   jwks: { method: "GET", path: "/.well-known/jwks.json" },
   publicKeys: { method: "GET", path: "/users/v1/publickeys" },
   updateCredentials: { method: "PUT", path: "/v2/account/me/m2m-credentials", body: {} },

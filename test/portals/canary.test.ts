@@ -162,6 +162,23 @@ const useOwnGrants = async ({ call, logIn, secrets, server }: Run): Promise<numb
   return replies.filter(({ status }) => status === 200).length
 }
 
+/** Links every credential of the sandbox to a player, rightly and wrongly. Answers the statuses of the right links. */
+const useLinks = async ({ call, sandbox, secrets, server }: Run): Promise<ReadonlySet<number>> => {
+  await setFaults(sandbox, "none")
+  const { token } = await server.player("canary-linking-device-0123456789")
+  secrets.add(secretPart(token)).add("canary-linking-device-0123456789")
+  const headers = { authorization: `Bearer ${token}` }
+  const statuses = new Set<number>()
+  for (const { body } of await sandbox.credentials()) {
+    for (const each of members(body, /access_token$/)) {
+      secrets.add(secretPart(each))
+      await call("/users/v1/me/link", { ...body, portal_access_token: `${each}x` }, headers)
+    }
+    statuses.add((await call("/users/v1/me/link", body, headers)).status)
+  }
+  return statuses
+}
+
 /** Logs in by redirect, exchanges the code and uses it again. */
 const useRedirect = async ({ asked: { authorizations, codes }, call, secrets, server }: Run): Promise<number> => {
   const { challenge, verifier } = pkce()
@@ -205,6 +222,8 @@ onEachDatabase((name, database) => {
   describe(`every credential, token and secret, on ${name}`, () => {
     it("is used, and left nowhere", async () => {
       const run = await start(database)
+      // Of a two-tier user, the parent of the first link is the person's when the next is linked.
+      assert.include(await useLinks(run), 200)
       const grants = await useCredentials(run)
       const offered = new Set((await run.sandbox.credentials()).map(({ grant_type }) => grant_type))
       assert.deepStrictEqual<ReadonlySet<string>>(grants, offered)

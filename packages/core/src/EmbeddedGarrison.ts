@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { localActor, Reason } from "./audit/Actor.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
+import { Clients } from "./client/Clients.ts"
 import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
@@ -14,6 +15,9 @@ import { parseJson } from "./kernel/Json.ts"
 import { plainDecoder } from "./kernel/PlainInput.ts"
 import { TimestampOrUnix } from "./kernel/Timestamp.ts"
 import type { WireJson } from "./kernel/WireJson.ts"
+import type { PortalUserInput, PortalUsersAnswer } from "./linking/json.ts"
+import { Links } from "./linking/Links.ts"
+import { LinkedPortalUsers, PortalUserNamed } from "./linking/schema.ts"
 import { Logins } from "./login/Logins.ts"
 import type { LoginAnswer, LoginInput, MachineLoginAnswer, MachineLoginInput } from "./login/json.ts"
 import { LoginRequest, LoginResult } from "./login/schema.ts"
@@ -75,6 +79,27 @@ export interface EmbeddedGarrison {
   readonly authenticate: (accessToken: string) => Promise<Caller>
   /** Ends the session of an `access_token`, with its refresh token. */
   readonly logout: (accessToken: string) => Promise<void>
+  /**
+   * Makes the portal user of a credential another way to log in as a player. Answers with the portal users of the
+   * person. A portal user of another player is refused with `portal_user_taken`; `details.merge` then counts what a
+   * merge would join.
+   */
+  readonly linkPortalUser: (
+    playerUuid: string,
+    credential: LoginInput,
+    options?: LoginOptions,
+  ) => Promise<PortalUsersAnswer>
+  /**
+   * Takes a portal user from the person of a player, and ends the sessions that it opened. The last portal user of a
+   * player is refused with `last_portal_user`. Answers with those that are left.
+   */
+  readonly unlinkPortalUser: (
+    playerUuid: string,
+    user: PortalUserInput,
+    options?: LoginOptions,
+  ) => Promise<PortalUsersAnswer>
+  /** The portal users of the person of a player. */
+  readonly portalUsers: (playerUuid: string) => Promise<PortalUsersAnswer>
   /** Submits an order for a player with the rights of a game server (interface, section 2.8). */
   readonly submitOrder: (playerUuid: string, request: OrderInput) => Promise<Order>
   /** A page of a player's recent orders, oldest first unless `sort` says otherwise (interface, section 4.5). */
@@ -121,6 +146,8 @@ const decodeOrderQuery = plainDecoder(
 const decodeInventoryQuery = plainDecoder(Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }))
 const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
 const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
+const decodePortalUser = plainDecoder(PortalUserNamed)
+const encodePortalUsers = Schema.encodeSync(LinkedPortalUsers)
 const encodeLogin = Schema.encodeSync(LoginResult)
 const encodePage = Schema.encodeSync(Page)
 const encodeInventoryPage = jsonEncoder(InventoryPage)
@@ -130,6 +157,13 @@ const host = hostCaller(EMBEDDED_CLIENT_ID)
 
 const playerOf = (playerUuid: unknown) =>
   Effect.map(decodePlayer({ player_uuid: playerUuid }), ({ player_uuid }) => player_uuid)
+
+/** A player whose ways to log in the host changes, through the client by which the host logs players in. */
+const linkingPlayer = Effect.fnUntraced(function* (playerUuid: unknown, options: LoginOptions = {}) {
+  const { address = "" } = options
+  const clientId = (yield* Clients).publicIdOf(undefined) ?? EMBEDDED_CLIENT_ID
+  return { playerUuid: yield* playerOf(playerUuid), sessionId: undefined, clientId, address, userAgent: "embedded" }
+})
 
 /** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
 const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
@@ -155,6 +189,21 @@ export const operations = {
   logout: Effect.fnUntraced(function* (accessToken: unknown) {
     const caller = yield* authenticate(accessToken)
     yield* (yield* Sessions).end(caller, "logout")
+  }),
+
+  linkPortalUser: Effect.fnUntraced(function* (playerUuid: unknown, credential: unknown, options?: LoginOptions) {
+    const player = yield* linkingPlayer(playerUuid, options)
+    return encodePortalUsers(yield* (yield* Links).link(player, yield* decodeLogin(credential)))
+  }),
+
+  unlinkPortalUser: Effect.fnUntraced(function* (playerUuid: unknown, user: unknown, options?: LoginOptions) {
+    const player = yield* linkingPlayer(playerUuid, options)
+    const { platform, portal_user_id: portalUserId } = yield* decodePortalUser(user)
+    return encodePortalUsers(yield* (yield* Links).unlink(player, { platform, portalUserId }))
+  }),
+
+  portalUsers: Effect.fnUntraced(function* (playerUuid: unknown) {
+    return encodePortalUsers(yield* (yield* Links).ofPlayer(yield* playerOf(playerUuid)))
   }),
 
   submitOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {

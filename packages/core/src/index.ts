@@ -24,6 +24,7 @@ export type {
   InventoryRecordAnswer,
   OwnedRecordAnswer,
 } from "./inventory/json.ts"
+export type { PortalUserAnswer, PortalUserInput, PortalUsersAnswer } from "./linking/json.ts"
 export type {
   AccountRestriction,
   LoginAnswer,
@@ -68,6 +69,7 @@ export { Catalogs, type Published, type PublishOptions } from "./catalog/Catalog
 export { Clients } from "./client/Clients.ts"
 export { Idempotency, type IdempotentCall } from "./idempotency/Idempotency.ts"
 export { Inventories } from "./inventory/Inventories.ts"
+export { Links } from "./linking/Links.ts"
 export { Logins } from "./login/Logins.ts"
 export { Passwords } from "./login/Passwords.ts"
 export { Notifications } from "./notification/Notifications.ts"
@@ -109,6 +111,7 @@ export { ClientConflict, ClientNotFound, ClientRefused } from "./client/errors.t
 export { IdempotencyConflict } from "./idempotency/errors.ts"
 export { InvalidInput } from "./kernel/Invalid.ts"
 export { StorageUnavailable } from "./kernel/Transaction.ts"
+export { LinkRefused, PortalUserNotFound, PortalUserTaken } from "./linking/errors.ts"
 export { AccountRefused, AgreementsRequired, LoginBusy, LoginRefused, LoginRestricted } from "./login/errors.ts"
 export { NotificationBusy, NotificationRefused } from "./notification/errors.ts"
 export { OrderNotFound, OrderRefused } from "./order/errors.ts"

@@ -28,8 +28,11 @@ const lookup: Lookup = (reference) => document.components.schemas[reference.repl
 /** What answers nobody sends yet, or that another test sends: no code is issued, no portal has two tiers. */
 const UNSEEN: ReadonlySet<string> = new Set(["TokenExchangeResponse", "PortalParentAuthResult", "AgreementsRequired"])
 
-/** What every answer has had so far, and need not have: new orders have been fulfilments of loot alone. */
-const NOT_PROMISED = ["OrderEntryRequest.loot_id"]
+/**
+ * What every answer has had so far, and need not have: new orders have been fulfilments of loot alone, and only a
+ * restored portal user may have no player.
+ */
+const NOT_PROMISED = ["OrderEntryRequest.loot_id", "LinkedPortalUser.player_uuid"]
 
 /** How often each field of each component was sent, and how often it could have been. */
 class Census {
@@ -229,6 +232,16 @@ describe("the fields of answers", () => {
       })
     await run(restrict("account_pending_deletion"))
     await ask(login, "post", undefined, anon)
+    const link = "/users/v1/me/link"
+    await ask(link, "post", token, { grant_type: "anon", portal_access_token: "another device of hers" })
+    const { access_token: another } = (
+      await call("POST", login, { body: { ...anon, portal_access_token: "a".repeat(30) } })
+    ).json as Readonly<Record<string, string>>
+    await ask(link, "post", another, anon)
+    await ask(`${link}/{platform}/{portal_user_id}`, "delete", token, undefined, {
+      platform: "Golf",
+      portal_user_id: "x",
+    })
     await ask("/users/v1/logout", "post", token)
     await run(restrict("account_ban", "for a test"))
     await ask(login, "post", undefined, anon)

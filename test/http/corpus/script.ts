@@ -24,6 +24,7 @@ type Id = OperationId
 
 const LOGIN = "/users/v1/login"
 const EXCHANGE = "/users/v1/oauth/token"
+const LINK = "/users/v1/me/link"
 const CREDENTIALS = "/v2/account/me/m2m-credentials"
 const NOTIFICATIONS = "/notification/v1/playerid/me/notification"
 const VENDORS = "/inventory/v1/catalog/vendor"
@@ -198,6 +199,41 @@ const login = async (stage: Stage): Promise<void> => {
   await send("POST", "/users/v1/logout", { token, raw: "ignored" })
   server.advanceSeconds(61)
   await send("POST", "/users/v1/logout", { token })
+}
+
+/** Links of devices and of a password account: the corpus asks no portal. */
+const linking = async (stage: Stage): Promise<void> => {
+  const { server } = stage
+  const { machine, player, send } = asking(stage)
+  const [ada, eve] = [await player("linking ada"), await player("linking eve")]
+  await createPassword(server, "linker", "correct horse")
+  const link = (body: unknown, token = ada.token) => send("POST", LINK, { token, body })
+  const account = { grant_type: "basic", portal_access_token: "linker:correct horse" }
+  await link({ grant_type: "basic", portal_access_token: "linker:wrong" })
+  const { json } = await link(account)
+  const [, linked] = json["portal_users"] as ReadonlyArray<Readonly<Record<string, string>>>
+  await link({ ...account, include_refresh: true, portal_display_name: "ignored" })
+  await link(account, eve.token)
+  await link(anon("linking eve"))
+  await link(anon("linking another", { portal_display_name: "Another" }))
+  for (const grant_type of ["refresh", "client_credentials", "alpha", "", "ANON"]) {
+    await link({ grant_type, portal_access_token: "a".repeat(32) })
+  }
+  for (const body of [{}, { grant_type: 1, portal_access_token: [] }, anon("short", { portal_access_token: "x" })]) {
+    await link(body)
+  }
+  await send("POST", LINK, { body: account })
+  const { token } = await machine("linker")
+  await link(account, token)
+  const unlink = (path: string, of = ada.token) => send("DELETE", `${LINK}/${path}`, { token: of })
+  await unlink("Basic/nobody")
+  await unlink("Sesame/x")
+  await unlink(`Golf/${"x".repeat(513)}`)
+  await unlink(`Basic/${linked?.["portal_user_id"]}`, eve.token)
+  await unlink(`Basic/${linked?.["portal_user_id"]}`)
+  await unlink(`Basic/${linked?.["portal_user_id"]}`)
+  await link(account, eve.token)
+  await unlink(`Basic/${linked?.["portal_user_id"]}`, token)
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -900,4 +936,5 @@ export const areas: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
   wire,
   log: accessLog,
   demo,
+  linking,
 }

@@ -1,6 +1,6 @@
 /** The operations of the OpenAPI document as the fuzzer sees them, and requests that they should take. */
 import { openApiDocument } from "@garrison/http/contract/document"
-import type { JsonSchema, Lookup } from "../jsonSchema.ts"
+import { type JsonSchema, type Lookup, resolved } from "../jsonSchema.ts"
 import { type Maker, valueFor } from "./values.ts"
 
 interface Parameter {
@@ -64,9 +64,18 @@ export const fuzzedOperations: ReadonlyArray<FuzzedOperation> = Object.entries(d
 /** Parameters that a request can only have from an earlier answer. */
 const opaque = new Set(["cursor", "start_at", "exclude_before"])
 
+/** The first value that a parameter of a path may have; a text where any may be. */
+const firstOf = ({ name, schema }: Parameter, playerUuid: string): string => {
+  const first = resolved(schema, lookup).enum?.[0]
+  return name === "player_uuid" ? playerUuid : typeof first === "string" ? first : "user"
+}
+
 /** The path with its parameters, each percent-encoded. */
-export const pathOf = ({ path }: FuzzedOperation, playerUuid: string): string =>
-  path.replace("{player_uuid}", encodeURIComponent(playerUuid)).replace("{platform}", "alpha")
+export const pathOf = ({ parameters, path }: FuzzedOperation, playerUuid: string): string =>
+  parameters.reduce(
+    (filled, one) => filled.replace(`{${one.name}}`, encodeURIComponent(firstOf(one, playerUuid))),
+    path,
+  )
 
 /** Query parameters that the document allows, with those left out that contradict the body. */
 export const queryFor = ({ parameters }: FuzzedOperation, body: unknown, maker: Maker): ReadonlyMap<string, string> => {

@@ -1,6 +1,10 @@
 /** The refusals to link a portal user to a person, and to unlink it. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
 import { refusal } from "../kernel/Refusal.ts"
+import type { LoginCode } from "../login/errors.ts"
+import type { Grant } from "../login/grant/Grant.ts"
+import { grants } from "../login/grant/grants.ts"
+import { identityGrantOf } from "../login/rules/checks.ts"
 import type { Merge } from "./schema.ts"
 
 /** The codes of this area. */
@@ -12,6 +16,21 @@ export const linkCodes = {
 
 /** One of {@link linkCodes}. */
 export type LinkCode = keyof typeof linkCodes
+
+/** The refusals of a login whose credential is verified for a link; a restriction comes after the credential. */
+export const proofRefusals: ReadonlyArray<LoginCode> = [
+  "invalid_grant_type",
+  "client_credentials_invalid",
+  "user_auth_disabled",
+  ...new Set(
+    Object.values(grants).flatMap((each: Grant): ReadonlyArray<LoginCode> => {
+      const grant = identityGrantOf(each)
+      return grant === undefined ? [] : [grant.disabledCode, grant.emptyCode, ...grant.refusals]
+    }),
+  ),
+  "user_auth_restricted",
+  "internal_error",
+]
 
 /** The link is as it was. */
 export class LinkRefused extends refusal("LinkRefused", linkCodes)<{

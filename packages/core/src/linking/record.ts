@@ -7,7 +7,7 @@ import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Iden
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "../login/LoginHistoryStore.ts"
-import type { SessionContext } from "../login/Logins.ts"
+import { type SessionContext, shortened } from "../login/Logins.ts"
 
 /** The player that links or unlinks, and where the request comes from. */
 export interface LinkingPlayer extends SessionContext {
@@ -32,7 +32,8 @@ const kinds = {
 
 /** Records the change, in the unit of work that makes it. The history has the changes that were made in a session. */
 export const record = Effect.fnUntraced(function* (change: LinkChange) {
-  const { address, at, clientUuid, personId, platform, playerUuid, sessionId, userAgent } = change
+  const { at, clientUuid, personId, platform, playerUuid, sessionId } = change
+  const { address, userAgent } = shortened(change)
   const random = yield* SecureRandom.SecureRandom
   const events = yield* SecurityEventStore
   const eventId = yield* random.uuidV7()

@@ -1,9 +1,13 @@
 /** The portal users of a person, and what a merge of two persons would join (decisions, section 14). */
 import * as Schema from "effect/Schema"
-import { IntegerOf, ListOf, Text } from "../kernel/Field.ts"
+import { errorBodyFields } from "../kernel/ErrorBody.ts"
+import { IntegerOf, ListOf, Text, TextOf } from "../kernel/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
+
+/** Longest `portal_user_id`, in characters. */
+const PORTAL_USER_ID_LENGTH_MAX = 512
 
 /** A portal user of the caller's person. */
 const LinkedPortalUser = Schema.Struct({
@@ -15,6 +19,12 @@ const LinkedPortalUser = Schema.Struct({
   /** When it was linked, or logged in first. */
   created: Timestamp,
 }).annotate({ identifier: "LinkedPortalUser" })
+
+/** A portal user, as a request names it. */
+export const PortalUserNamed = Schema.Struct({
+  platform: Platform,
+  portal_user_id: TextOf({ minimum: 1, maximum: PORTAL_USER_ID_LENGTH_MAX }),
+})
 
 /** Every portal user of the caller's person, the oldest first. */
 export const LinkedPortalUsers = Schema.Struct({
@@ -54,3 +64,9 @@ export const Merge = Schema.Struct({
   description: `What a merge would join; nothing was merged. At most ${COUNTED_MAX} rows of a kind are counted.`,
 })
 export type Merge = typeof Merge.Type
+
+/** Body of `portal_user_taken`: the error body with what a merge would join. */
+export const PortalUserTakenBody = Schema.Struct({
+  ...errorBodyFields,
+  merge: Merge,
+}).annotate({ identifier: "PortalUserTaken" })

@@ -122,7 +122,8 @@ export class Logins extends Context.Service<
 const ADDRESS_LENGTH_MAX = 64
 const USER_AGENT_LENGTH_MAX = 256
 
-const shortened = (context: LoginContext): LoginContext => ({
+/** The context with address and user agent as long as they are stored. */
+export const shortened = <Context extends Pick<LoginContext, "address" | "userAgent">>(context: Context): Context => ({
   ...context,
   address: context.address.slice(0, ADDRESS_LENGTH_MAX),
   userAgent: context.userAgent.slice(0, USER_AGENT_LENGTH_MAX),

@@ -5,6 +5,18 @@ import type { Json } from "./jsonSchema.ts"
 export const caller = "0193a5f0-8c2e-7d41-9b1f-6a2d54c3e8f7"
 const moment = "2026-11-21T02:46:00.000Z"
 
+/** Portal users of the caller. */
+export const linkedPortalUsers: ReadonlyArray<Json> = [
+  {
+    platform: "Anon",
+    portal_user_id: "Zk3v1n0c8m2XbWEmGzV8Zx2qTtHc0wQm1u4rYpLs7dE",
+    display_name: "Ada",
+    player_uuid: caller,
+    created: moment,
+  },
+  { platform: "Golf", portal_user_id: "76561190000000001", display_name: "Ada", player_uuid: caller, created: moment },
+]
+
 /** A notification as players see it. */
 export const notification: Json = {
   message: "Your trade was accepted.",

@@ -94,17 +94,22 @@ const codesByStatus = (operation: RefusingOperation): ReadonlyArray<Listed> => {
   return Array.from(byStatus)
 }
 
+const narrowedTo = (code: string, body: RefusalBodies[string], status: ErrorStatus) =>
+  Schema.Struct({ ...body.fields, error_code: Schema.Literal(code) })
+    .annotate({ identifier: SchemaAST.resolveIdentifier(body.ast) ?? code })
+    .pipe(HttpApiSchema.status(status))
+
+/** Those that were made, by code: the document has one schema of each, however many operations refuse with it. */
+const made = new Map<string, ReturnType<typeof narrowedTo>>()
+
 /** A refusal with a body of its own, narrowed to its code. */
 const particular = (code: string, body: RefusalBodies[string], byStatus: ReadonlyArray<Listed>) =>
-  byStatus.flatMap(([status, codes]) =>
-    codes.includes(code)
-      ? [
-          Schema.Struct({ ...body.fields, error_code: Schema.Literal(code) })
-            .annotate({ identifier: SchemaAST.resolveIdentifier(body.ast) ?? code })
-            .pipe(HttpApiSchema.status(status)),
-        ]
-      : [],
-  )
+  byStatus.flatMap(([status, codes]) => {
+    if (!codes.includes(code)) return []
+    const schema = made.get(code) ?? narrowedTo(code, body, status)
+    made.set(code, schema)
+    return [schema]
+  })
 
 /** The refusals of an operation, as a typed client reads them. */
 export type RefusalSchema<Bodies extends RefusalBodies> =

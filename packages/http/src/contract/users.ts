@@ -1,13 +1,15 @@
-/** Login, token exchange, logout, and the keys that access tokens verify with. */
+/** Login, token exchange, logout, linking, and the keys that access tokens verify with. */
 import { area } from "./area.ts"
 import { exchangeToken } from "./users/exchangeToken.ts"
 import { jwks } from "./users/jwks.ts"
+import { linkPortalUser } from "./users/linkPortalUser.ts"
 import { login } from "./users/login.ts"
 import { logout } from "./users/logout.ts"
 import { oauthLogin } from "./users/oauthLogin.ts"
 import { oauthResponse } from "./users/oauthResponse.ts"
 import { oauthResponseForm } from "./users/oauthResponseForm.ts"
 import { publicKeys } from "./users/publicKeys.ts"
+import { unlinkPortalUser } from "./users/unlinkPortalUser.ts"
 
 /** Most are under `/users/v1`. */
 export const users = area("users", "Login and tokens.", [
@@ -17,6 +19,8 @@ export const users = area("users", "Login and tokens.", [
   oauthResponseForm,
   exchangeToken,
   logout,
+  linkPortalUser,
+  unlinkPortalUser,
   jwks,
   publicKeys,
 ])

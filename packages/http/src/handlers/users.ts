@@ -1,12 +1,15 @@
 /** Login, login by redirect, logout and the public keys over HTTP (interface, 4.1 and 4.2; decisions, section 5). */
+import { Links } from "@garrison/core/linking/Links"
+import type { LinkingPlayer } from "@garrison/core/linking/record"
 import { Logins } from "@garrison/core/login/Logins"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import type { PlayerCaller } from "@garrison/core/token/schema"
 import { Sessions } from "@garrison/core/token/Sessions"
 import * as Effect from "effect/Effect"
 import { oauthResponse as oauthResponseOperation } from "../contract/users/oauthResponse.ts"
 import type { Handler } from "../request/Handler.ts"
-import { headerOf, type Request } from "../request/Request.ts"
+import { type AuthorizedRequest, headerOf, type Request } from "../request/Request.ts"
 import { presentedCredentials } from "./clientCredentials.ts"
 
 /** Who asks: the client by its own credentials, and where it asks from. */
@@ -80,6 +83,31 @@ const logout = Effect.map(
       })),
 )
 
+/** The player of a request that changes the player's ways to log in. */
+const linkingPlayer = (request: AuthorizedRequest<PlayerCaller>): LinkingPlayer => ({
+  playerUuid: request.caller.subject,
+  sessionId: request.caller.sessionId,
+  clientId: request.caller.clientId,
+  address: request.address(),
+  userAgent: headerOf(request, "user-agent") ?? "",
+})
+
+/** Links a portal user to the caller's player. */
+const linkPortalUser = Effect.map(
+  Links,
+  (links): Handler<"linkPortalUser"> =>
+    ({ body }, request) =>
+      links.link(linkingPlayer(request), body),
+)
+
+/** Unlinks a portal user of the caller's person. */
+const unlinkPortalUser = Effect.map(
+  Links,
+  (links): Handler<"unlinkPortalUser"> =>
+    ({ params }, request) =>
+      links.unlink(linkingPlayer(request), { platform: params.platform, portalUserId: params.portal_user_id }),
+)
+
 /** The public signing keys. */
 const jwks = Effect.map(
   AccessTokens,
@@ -96,6 +124,8 @@ export const users = {
   oauthResponseForm,
   exchangeToken,
   logout,
+  linkPortalUser,
+  unlinkPortalUser,
   jwks,
   publicKeys: jwks,
 }
