@@ -87,6 +87,7 @@ describe("help", () => {
         "player ban",
         "player unban",
         "player role",
+        "player unlink",
         "session",
         "session list",
         "session end",

@@ -113,6 +113,43 @@ describe("a revision", () => {
   })
 })
 
+describe("garrison player unlink", () => {
+  /** A second way to log in for Ada, as a link makes it. */
+  const linked = async () => {
+    const made = await world()
+    const ofAda = `SELECT person_id FROM player WHERE player_uuid = x'${made.player.replaceAll("-", "")}'`
+    made.exec(
+      `INSERT INTO portal_user (portal_user_id, platform, person_id) SELECT 'radia', 'Golf', person_id FROM (${ofAda});
+        INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name, created_at)
+          SELECT person_id, 'Golf', 'radia', player_uuid, 'Radia', 1 FROM person_portal_user
+          WHERE person_id = (${ofAda}) LIMIT 1`,
+    )
+    return made
+  }
+
+  it("takes a way to log in, of which one stays, and says who did it and why", async () => {
+    const { player, rows, run } = await linked()
+    const shown = json(await run("player", "show", player, "--json"))
+    assert.lengthOf(shown["portal_users"] as ReadonlyArray<unknown>, 2)
+    const dry = json(await run("player", "unlink", player, "golf", "radia", "--dry-run", "--json"))
+    assert.lengthOf(dry["portal_users"] as ReadonlyArray<unknown>, 1)
+    const done = await run("player", "unlink", player, "Golf", "radia", "--reason", "ticket 4711")
+    assert.strictEqual(done.code, 0, done.stderr)
+    assert.match(done.stdout, /^unlinked +Golf radia$/m)
+    assert.strictEqual((await run("player", "unlink", player, "Golf", "radia")).code, 3)
+    const [left] = json(await run("player", "show", player, "--json"))["portal_users"] as ReadonlyArray<
+      Readonly<Record<string, string>>
+    >
+    const last = await run("player", "unlink", player, left?.["platform"] ?? "", left?.["portal_user_id"] ?? "")
+    assert.match(last.stderr, /^error: No other portal user logs in as this player/)
+    const unknown = await run("player", "unlink", player, "Sesame", "radia")
+    assert.strictEqual(unknown.code, 2)
+    assert.include(unknown.stderr, "It must be one of Anon, Basic")
+    assert.strictEqual((await run("player", "unlink", NOBODY, "Golf", "radia")).code, 3)
+    assert.include(audited(rows), `person.unlink · ${userInfo().username} · ticket 4711`)
+  })
+})
+
 describe("garrison player role", () => {
   it("gives a role that exists, and refuses another", async () => {
     const { cwd, player, run } = await world()

@@ -224,12 +224,45 @@ const role = Command.make(
   ]),
 )
 
+const unlink = Command.make(
+  "unlink",
+  {
+    player: playerArgument,
+    platform: Argument.String("platform").pipe(Argument.withDescription("The platform of the portal user")),
+    portalUserId: Argument.String("portal_user_id").pipe(
+      Argument.withDescription("Its portal_user_id; garrison player show lists both"),
+    ),
+    ...revisionFlags,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/playerUnlink.ts"),
+      (action) => action.unlinkPortalUser(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Take a way to log in from the person of a player, and end the sessions that were opened by it. It may then be linked elsewhere, or log in as a new player. The last one of a player stays.",
+  ),
+  Command.withShortDescription("Take a way to log in from a player"),
+  Command.withExamples([
+    {
+      command:
+        'garrison player unlink 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f Golf 76561190000000001 --reason "ticket 4711"',
+    },
+    {
+      command: "garrison player unlink 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f Golf 76561190000000001 --dry-run --json",
+      description: "What would happen",
+    },
+  ]),
+)
+
 /** Players. */
 export const player = Command.make("player").pipe(
   Command.withDescription(
-    "Look up players, what they own and what happened to them, ban them, change their roles, and create users with a password.",
+    "Look up players, what they own and what happened to them, ban them, change their roles, take ways to log in from them, and create users with a password.",
   ),
   Command.withShortDescription("List, show, ban and unban players, and create users"),
-  Command.withSubcommands([show, list, history, inventory, create, ban, unban, role]),
+  Command.withSubcommands([show, list, history, inventory, create, ban, unban, role, unlink]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )
