@@ -1,5 +1,6 @@
 /** Identities with a parent: one person, a player for each user of it (decisions, sections 1 and 4). */
 import { assert, describe, it } from "@effect/vitest"
+import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import { Clients } from "@garrison/core/client/Clients"
 import { Environment } from "@garrison/core/environment/Environment"
 import { admit as letIn } from "@garrison/core/login/admission"
@@ -88,6 +89,70 @@ onEachDatabase((name, database) => {
         yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
         assert.strictEqual(yield* codeOf(admit(userOf("account", "two"))), "user_auth_restricted")
         assert.strictEqual((yield* rowCounts).player, 1)
+      }).pipe(world),
+    )
+
+    it.effect("a parent that is new joins the person of its user, and the result names it; the one before stays", () =>
+      Effect.gen(function* () {
+        const first = yield* admit(userOf("before", "one"))
+        const moved = yield* admit(userOf("after", "one"))
+        assert.deepStrictEqual([moved.personId, moved.playerUuid], [first.personId, first.playerUuid])
+        assert.deepInclude(moved.parent, { platform: "FoxtrotNAID", portalUserId: "after", displayName: "after" })
+        const refreshed = yield* useRefresh(moved.refreshToken)
+        assert.deepInclude(refreshed.portal_parent_auth_result, { portal_user_id: "after", display_name: "after" })
+        for (const account of ["before", "after"]) {
+          assert.strictEqual((yield* admit(accountOf(account))).playerUuid, first.playerUuid)
+        }
+        // It comes back to what is the person's already.
+        assert.deepInclude((yield* admit(userOf("before", "one"))).parent, { portalUserId: "before" })
+        assert.deepInclude(yield* rowCounts, { person: 1, player: 1, portal_user: 3 })
+      }).pipe(world),
+    )
+
+    it.effect("a parent of another person is named, and not taken: that person keeps it, and an event says so", () =>
+      Effect.gen(function* () {
+        const events = yield* SecurityEventStore
+        const first = yield* admit(userOf("mine", "one"))
+        const other = yield* admit(accountOf("theirs"))
+        for (let time = 0; time < 2; time++) {
+          const moved = yield* admit(userOf("theirs", "one"))
+          assert.deepStrictEqual([moved.personId, moved.playerUuid], [first.personId, first.playerUuid])
+          assert.deepInclude(moved.parent, { portalUserId: "theirs" })
+        }
+        assert.strictEqual((yield* admit(accountOf("theirs"))).personId, other.personId)
+        const found = yield* events.ofPerson(first.personId, 10)
+        assert.deepStrictEqual(
+          found.map(({ kind }) => kind),
+          ["parent_of_another_person"],
+        )
+        assert.lengthOf(yield* events.ofPerson(other.personId, 10), 0)
+        assert.deepInclude(yield* rowCounts, { person: 2, player: 2, portal_user: 3 })
+      }).pipe(world),
+    )
+
+    it.effect("a parent over the limit of portal users is named, and stays nobody's", () =>
+      Effect.gen(function* () {
+        const first = yield* admit(userOf("before", "one"))
+        const moved = yield* admit(userOf("after", "one"))
+        assert.strictEqual(moved.playerUuid, first.playerUuid)
+        assert.deepInclude(moved.parent, { portalUserId: "after" })
+        assert.deepInclude(yield* rowCounts, { portal_user: 2 })
+        assert.notStrictEqual((yield* admit(accountOf("after"))).personId, first.personId)
+      }).pipe(inLoginWorld({ database, settings: { portalUsersPerPersonMax: 2 } })),
+    )
+
+    it.effect("of two persons whose users move to one new parent at once, one gets it", () =>
+      Effect.gen(function* () {
+        const persons = [(yield* admit(userOf("a", "one"))).personId, (yield* admit(userOf("b", "two"))).personId]
+        const moved = yield* Effect.all([admit(userOf("new", "one")), admit(userOf("new", "two"))], {
+          concurrency: "unbounded",
+        })
+        assert.deepStrictEqual(
+          moved.map(({ personId }) => personId),
+          persons,
+        )
+        assert.include(persons, (yield* admit(accountOf("new"))).personId)
+        assert.deepInclude(yield* rowCounts, { person: 2, player: 2, portal_user: 5 })
       }).pipe(world),
     )
 

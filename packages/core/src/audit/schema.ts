@@ -12,6 +12,7 @@ import type { Actor } from "./Actor.ts"
  * Kinds of security events. `login_refused`: a login of this person was refused. `refresh_token_reuse`: an exchanged
  * refresh token was used again after its grace period. `authorization_code_reuse`: a code that had led to a session was
  * presented again. `portal_user_linked`, `portal_user_unlinked`: the person has another way to log in, or one less.
+ * `parent_of_another_person`: a portal proved a parent identity that belongs to another person.
  */
 export type SecurityEventKind =
   | "login_refused"
@@ -19,6 +20,7 @@ export type SecurityEventKind =
   | "authorization_code_reuse"
   | "portal_user_linked"
   | "portal_user_unlinked"
+  | "parent_of_another_person"
 
 /**
  * How many events of a kind are stored of a person in an hour, and how many are kept: the newest. Events that strangers

@@ -10,6 +10,7 @@ import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { type AgreementOutcome, assessAgreements } from "../agreement/rules.ts"
 import type { ByKind } from "../agreement/schema.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
+import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import type { Client } from "../client/schema.ts"
 import { PersonId, PlayerUuid, type SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -30,6 +31,7 @@ import { Overtaken, unlessOvertaken } from "./overtaken.ts"
 import type { VerifiedPortalUser } from "./portal/PortalGateway.ts"
 import { noteRefusal } from "./refusals.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "./rules/checks.ts"
+import { isSame, ownerOfParent, type ParentOwner } from "./rules/parent.ts"
 import type { Admitted } from "./rules/result.ts"
 import type { SessionGrant } from "../kernel/GrantType.ts"
 import { LoginSettings } from "./settings.ts"
@@ -65,6 +67,7 @@ interface Checked {
   readonly logins: number
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
+  readonly moved: ParentMove | undefined
   readonly role: Role
   readonly restrictions: ReadonlyArray<Restriction>
   readonly accepted: AgreementOutcome["accepted"]
@@ -74,7 +77,19 @@ interface Checked {
 export const pass = (code: RefusingCode): Effect.Effect<void, LoginRefused> =>
   code === undefined ? Effect.void : Effect.fail(new LoginRefused({ code }))
 
-/** What is stored of the identity; and of its parent, if only the parent has logged in before. */
+/** The parent that the portal proves now, in the place of the one that is stored, and whose portal user it is. */
+interface ParentMove {
+  readonly parent: PortalUser
+  readonly owner: ParentOwner
+}
+
+const moveTo = (
+  proved: VerifiedPortalUser,
+  stored: KnownPortalUser | undefined,
+  known: KnownPortalUser,
+): ParentMove => ({ parent: named(proved, stored), owner: ownerOfParent(stored, known.personId) })
+
+/** What is stored of the identity; and of its parent, if only the parent has logged in before, or it is another one. */
 const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: LoginState | undefined, now: Timestamp) {
   const store = yield* LoginStore
   const state = read ?? (yield* store.read({ publicClientId: undefined, subject: identity, now }))
@@ -83,10 +98,14 @@ const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: Login
   if (session !== undefined && state.known?.personId !== session.owner.personId) {
     return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
   }
-  if (state.known !== undefined || identity.parent === undefined) return { ...state, parent: undefined }
+  const { known } = state
+  if (identity.parent === undefined || (known !== undefined && isSame(identity.parent, known.parent))) {
+    return { ...state, parent: undefined, moved: undefined }
+  }
   const above = yield* store.read({ publicClientId: undefined, subject: identity.parent, now })
+  if (known !== undefined) return { ...state, parent: undefined, moved: moveTo(identity.parent, above.known, known) }
   const { known: parent, latestVersions, restrictions, revision } = above
-  return { ...state, parent, latestVersions, restrictions, revision }
+  return { ...state, parent, moved: undefined, latestVersions, restrictions, revision }
 })
 
 /** Passes, and answers with the restrictions that are only reported; or refuses. */
@@ -114,7 +133,7 @@ type Found = Effect.Success<ReturnType<typeof lookUp>>
 /** Steps 8 to 12, with what is stored of the identity. */
 const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { known, logins, parent, revision, role } = found
+  const { known, logins, moved, parent, revision, role } = found
   yield* pass(lockCode(settings, known, role)) //                                                        8
   const owned = parent === undefined ? 0 : yield* (yield* PlayerStore).countPlayers(parent.personId)
   yield* pass(playerCountCode(settings, known, owned)) //                                                9
@@ -122,7 +141,7 @@ const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
-  const checked: Checked = { revision, logins, known, parent, role, restrictions, accepted }
+  const checked: Checked = { revision, logins, known, parent, moved, role, restrictions, accepted }
   return checked
 })
 
@@ -187,15 +206,22 @@ const changesOf = (identity: VerifiedIdentity, known: KnownPortalUser, player: P
 
 const recognise = Effect.fnUntraced(function* (
   { identity }: Admission,
-  { revision }: Checked,
+  { moved, revision }: Checked,
   known: KnownPortalUser,
   player: Player,
   at: Timestamp,
 ) {
   const { user, ...changes } = changesOf(identity, known, player)
-  const { personId, parent } = known
+  const { personId } = known
+  const parent = moved?.parent ?? known.parent
   const { playerUuid, playerId } = player
-  const recorded = yield* (yield* PlayerStore).recordLogin({ personId, revision, playerUuid, at, ...changes })
+  const movedTo = moved && {
+    child: user,
+    parent: moved.parent,
+    portalUsersMax: moved.owner === "nobody" ? (yield* LoginSettings).portalUsersPerPersonMax : undefined,
+  }
+  const login = { personId, revision, playerUuid, at, movedTo, ...changes }
+  const recorded = yield* (yield* PlayerStore).recordLogin(login)
   return recorded ? { user, parent, personId, playerUuid, playerId } : yield* new Overtaken()
 })
 
@@ -258,11 +284,11 @@ const storeAtOnce = Effect.fnUntraced(function* (admission: Admission, checked: 
 const storeKnownAtOnce = Effect.fnUntraced(function* (
   atOnce: LoginAtOnce,
   admission: Admission,
-  { known, logins, revision }: Checked,
+  { known, logins, moved, revision }: Checked,
   at: Timestamp,
 ) {
   const { presented } = admission.identity
-  if (known?.player === undefined) return undefined
+  if (known?.player === undefined || moved !== undefined) return undefined
   // Without an exchange the token stays, and a token that was exchanged already gets the same successor again.
   if (presented !== undefined && (!admission.includeRefresh || presented.record.rotatedAt !== undefined)) {
     return undefined
@@ -303,6 +329,20 @@ const storeNewAtOnce = Effect.fnUntraced(function* (
   return { user, parent: undefined, personId, playerUuid, playerId: stored.playerId, ...granted }
 })
 
+/** A login whose parent belongs to another person goes on, and leaves a security event. */
+const recordForeignParent = Effect.fnUntraced(function* (
+  { client, context }: Admission,
+  personId: PersonId,
+  sessionId: SessionId,
+  at: Timestamp,
+) {
+  const eventId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const { clientUuid } = client
+  const { address } = context
+  const event = { eventId, at, kind: "parent_of_another_person", personId, sessionId, clientUuid, address } as const
+  yield* (yield* SecurityEventStore).record(event)
+})
+
 /** Step 13, within a unit of work. */
 const store = Effect.fnUntraced(function* (admission: Admission, checked: Checked, at: Timestamp) {
   const { clientUuid } = admission.client
@@ -321,6 +361,7 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
   const login = yield* entryOf(admission, admitted, session.sessionId, at)
   yield* (yield* LoginHistoryStore).record(login, HISTORY_OF_PERSON_MAX)
   const { personId, playerUuid } = admitted
+  if (checked.moved?.owner === "other") yield* recordForeignParent(admission, personId, session.sessionId, at)
   if (admission.alongside !== undefined) {
     yield* admission.alongside({ personId, playerUuid, sessionId: session.sessionId })
   }

@@ -31,7 +31,7 @@ export class PlayerStore extends Context.Service<
     readonly countPlayers: (personId: PersonId) => Effect.Effect<number>
     /**
      * Records a login of a known portal user: time, names, and the active player. Locks the person's row until the unit
-     * of work ends. Says whether the person still exists in that revision.
+     * of work ends. False: the person has changed, or another person has just got the new parent.
      */
     readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
     /** The player with everything around it. */

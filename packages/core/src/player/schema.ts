@@ -53,6 +53,17 @@ export interface NewPortalUser {
   readonly at: Timestamp
 }
 
+/** Another parent of a portal user. */
+export interface ParentMoved {
+  readonly child: PortalUserKey
+  readonly parent: PortalUser
+  /**
+   * Most portal users that the person may have, if the parent is nobody's and joins the person. At the limit, and if it
+   * is somebody's already (undefined), the child alone remembers its parent.
+   */
+  readonly portalUsersMax: number | undefined
+}
+
 /** What a login of a known portal user changes in storage. */
 export interface LoginOfPlayer {
   readonly personId: PersonId
@@ -64,6 +75,8 @@ export interface LoginOfPlayer {
   readonly renamed: PortalUser | undefined
   /** The name and platform to show for the player from now on; undefined when neither changes. */
   readonly shownAs: PortalUser | undefined
+  /** Undefined when the parent did not change. */
+  readonly movedTo?: ParentMoved | undefined
 }
 
 /** A player with its person, portal users and sibling players, without history. */

@@ -7,6 +7,7 @@ import type {
   KnownPortalUser,
   LoginOfPlayer,
   NewPortalUser,
+  ParentMoved,
   PlaceByName,
   Player,
   PortalUser,
@@ -228,14 +229,37 @@ const creation = (sql: Sql) => {
 
 /** What happens to players that exist. */
 const changes = (sql: Sql) => {
-  const { id } = uuids(sql)
+  const { id, type } = uuids(sql)
+
+  /** Lets a parent that is nobody's join the person, where there is room. Says whether it still was nobody's. */
+  const takeIn = Effect.fnUntraced(function* (login: LoginOfPlayer, { parent, portalUsersMax = 0 }: ParentMoved) {
+    const person = id(login.personId)
+    const joined = yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid,
+          display_name, created_at)
+        SELECT CAST(${person} AS ${type}), ${parent.platform}, ${parent.portalUserId},
+          CAST(${id(login.playerUuid)} AS ${type}), ${parent.displayName}, CAST(${login.at} AS BIGINT)
+        WHERE (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${person}) < ${portalUsersMax}
+        ON CONFLICT (person_id, platform, portal_user_id) DO NOTHING RETURNING platform`
+    if (joined.length === 0) return true
+    const claimed = yield* sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
+        VALUES (${parent.portalUserId}, ${parent.platform}, ${person})
+        ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id`
+    return claimed.length > 0
+  })
 
   const recordLogin = Effect.fnUntraced(function* (login: LoginOfPlayer) {
     const person = id(login.personId)
     const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}, logins = logins + 1
         WHERE person_id = ${person} AND deleted_at IS NULL AND revision = ${login.revision} RETURNING person_id`
     if (locked.length === 0) return false
-    const { renamed, shownAs } = login
+    const { movedTo, renamed, shownAs } = login
+    if (movedTo !== undefined) {
+      const { child, parent } = movedTo
+      yield* sql`UPDATE person_portal_user
+          SET parent_platform = ${parent.platform}, parent_portal_user_id = ${parent.portalUserId}
+          WHERE person_id = ${person} AND platform = ${child.platform} AND portal_user_id = ${child.portalUserId}`
+      if (movedTo.portalUsersMax !== undefined && !(yield* takeIn(login, movedTo))) return false
+    }
     if (renamed !== undefined) {
       yield* sql`UPDATE person_portal_user SET display_name = ${renamed.displayName}
           WHERE person_id = ${person} AND platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}`

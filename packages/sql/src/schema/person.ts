@@ -178,7 +178,7 @@ const securityEvent = sweptBy(
     event_id UUID NOT NULL,
     at BIGINT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('login_refused', 'refresh_token_reuse', 'authorization_code_reuse',
-      'portal_user_linked', 'portal_user_unlinked')),
+      'portal_user_linked', 'portal_user_unlinked', 'parent_of_another_person')),
     session_id UUID,
     client_uuid UUID,
     address TEXT NOT NULL,
