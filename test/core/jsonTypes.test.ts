@@ -4,8 +4,8 @@
  */
 import type { InventoryPageAnswer, InventoryRecordAnswer } from "@garrison/core/inventory/json"
 import type { InventoryPage, InventoryRecord } from "@garrison/core/inventory/schema"
-import type { PortalUserInput, PortalUsersAnswer } from "@garrison/core/linking/json"
-import type { LinkedPortalUsers, PortalUserNamed } from "@garrison/core/linking/schema"
+import type { MergeCounts, PortalUserInput, PortalUsersAnswer } from "@garrison/core/linking/json"
+import type { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
 import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
@@ -32,6 +32,7 @@ describe("the documented types", () => {
   it("of answers are those of the schemas", () => {
     expectTypeOf<Shape<LoginAnswer>>().toEqualTypeOf<Shape<typeof LoginResult.Encoded>>()
     expectTypeOf<Shape<PortalUsersAnswer>>().toEqualTypeOf<Shape<typeof LinkedPortalUsers.Encoded>>()
+    expectTypeOf<Shape<MergeCounts>>().toEqualTypeOf<Shape<typeof Merge.Encoded>>()
     expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
     expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
     expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()

@@ -54,6 +54,24 @@ describe("an embedded Garrison", () => {
   })
   afterAll(() => garrison.close())
 
+  it("links another way to log in, lists both, and takes one away again", async () => {
+    const grace = await playerOf(garrison, "grace")
+    const { portal_users } = await garrison.linkPortalUser(grace, device("her other device"))
+    assert.lengthOf(portal_users, 2)
+    assert.strictEqual(await playerOf(garrison, "her other device"), grace)
+    assert.deepStrictEqual(await garrison.portalUsers(grace), { portal_users })
+    const taken = await refusal(garrison.linkPortalUser(grace, device("ada")))
+    assert.strictEqual(taken.code, "portal_user_taken")
+    assert.deepInclude(taken.details.merge, { items_of_both: 0 })
+    const [first, second] = portal_users
+    assert(first !== undefined && second !== undefined)
+    assert.deepStrictEqual(await garrison.unlinkPortalUser(grace, second), { portal_users: [first] })
+    assert.strictEqual((await refusal(garrison.unlinkPortalUser(grace, first))).code, "last_portal_user")
+    assert.strictEqual((await refusal(garrison.portalUsers(strangerUuid))).code, "resource_not_found")
+    const unnamed = await refusal(garrison.unlinkPortalUser(grace, { platform: "Golf", portal_user_id: "" }))
+    assert.strictEqual(unnamed.code, "invalid_input")
+  })
+
   it("tells whose access token it is, until the session is ended", async () => {
     const { access_token, active_player_uuid, refresh_token = "" } = await garrison.login(device("eve"))
     const caller = await garrison.authenticate(access_token)

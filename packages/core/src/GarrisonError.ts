@@ -4,6 +4,7 @@ import type { SettingsCode } from "./environment/errors.ts"
 import { type ErrorCode, isRefusal, isSettingsRefusal } from "./errorCodes.ts"
 import type { InvalidDetail } from "./kernel/Invalid.ts"
 import type { Refusal } from "./kernel/Refusal.ts"
+import type { MergeCounts } from "./linking/json.ts"
 import type { Restriction } from "./restriction/schema.ts"
 
 /**
@@ -25,6 +26,8 @@ export interface GarrisonErrorDetails {
   readonly needs_eula?: boolean
   readonly needs_tos?: boolean
   readonly needs_privacy_policy?: boolean
+  /** Of `portal_user_taken`: what a merge would join. */
+  readonly merge?: MergeCounts
   /** Of `catalog_refused`: everything that the checker found. */
   readonly report?: CheckReport
   /** Seconds to wait before trying again, if that may help. */

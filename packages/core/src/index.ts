@@ -24,7 +24,13 @@ export type {
   InventoryRecordAnswer,
   OwnedRecordAnswer,
 } from "./inventory/json.ts"
-export type { PortalUserAnswer, PortalUserInput, PortalUsersAnswer } from "./linking/json.ts"
+export type {
+  MergeCounts,
+  MergeSideCounts,
+  PortalUserAnswer,
+  PortalUserInput,
+  PortalUsersAnswer,
+} from "./linking/json.ts"
 export type {
   AccountRestriction,
   LoginAnswer,

@@ -24,3 +24,29 @@ export interface PortalUsersAnswer {
   /** The oldest first. */
   readonly portal_users: ReadonlyArray<PortalUserAnswer>
 }
+
+/** What one side brings into a merge; at most 10,000 rows of a kind are counted. */
+export interface MergeSideCounts {
+  /** Players. */
+  readonly players: number
+  /** Portal users that log in as these players. */
+  readonly portal_users: number
+  /** Inventory records that have not expired. */
+  readonly inventory_records: number
+  /** Orders. */
+  readonly orders: number
+  /** Notifications. */
+  readonly notifications: number
+  /** Restrictions in force. */
+  readonly restrictions: number
+}
+
+/** What a merge would join. Nothing was merged. */
+export interface MergeCounts {
+  /** What the caller brings. */
+  readonly own: MergeSideCounts
+  /** What the owner of the portal user brings. */
+  readonly other: MergeSideCounts
+  /** Items of which both have records. */
+  readonly items_of_both: number
+}
