@@ -187,6 +187,9 @@ describe("the statements of a login", () => {
           assert.strictEqual(code, "too_many_attempts")
           assert.lengthOf(yield* buckets, full.length)
           assert.strictEqual(errors() - before, 1)
+          assert.strictEqual(yield* codeOf(loginAnon(3, {}, { address: "192.0.2.98" })), "too_many_attempts")
+          assert.lengthOf(yield* buckets, full.length)
+          assert.strictEqual(errors() - before, 1, "none where it was full already")
         }).pipe(inLoginWorld({ database, settings: fewIdentities }))
       }).pipe(Effect.scoped),
   )

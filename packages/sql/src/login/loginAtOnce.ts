@@ -95,11 +95,10 @@ ${logged},
 ${trimmedIn("touched")}
 SELECT COUNT(*) AS stored FROM admitted`
 
-/** That a bucket had no room for another one when the statement began. */
-const wasFull = (name: string) => `EXISTS (SELECT 1 FROM login_failure AS f
-    WHERE f.bucket = :${name}Bucket AND f.subject = :${name}Subject
-      AND f.forgotten_at + :${name}Leak > CAST(:at AS BIGINT) + :${name}Capacity
-      AND f.forgotten_at <= CAST(:at AS BIGINT) + :${name}Late)`
+/** That the second bucket had no room for another one when the statement began. */
+const wasFull = `EXISTS (SELECT 1 FROM login_failure AS f WHERE f.bucket = :secondBucket AND f.subject = :secondSubject
+    AND f.forgotten_at + :secondLeak > CAST(:at AS BIGINT) + :secondCapacity
+    AND f.forgotten_at <= CAST(:at AS BIGINT) + :secondLate)`
 
 const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_failure (bucket, subject, at, forgotten_at)
   SELECT CAST(:${name}Bucket AS BIGINT), CAST(:${name}Subject AS TEXT), CAST(:at AS BIGINT),
@@ -116,7 +115,7 @@ const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_fai
  * Nothing is counted where a bucket is full. Another login may fill one, or take the portal user, while this one waits
  * for it. Then the count that was taken is undone with the whole statement: the cast fails, and says why in the log.
  */
-const newLogin = `WITH ${counted("first", `WHERE NOT ${wasFull("first")} AND NOT ${wasFull("second")}`)},
+const newLogin = `WITH ${counted("first", `WHERE NOT ${wasFull}`)},
 ${counted("second", "FROM first")},
 admitted AS (INSERT INTO portal_user (portal_user_id, platform, person_id)
   SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:person AS UUID) FROM second
