@@ -138,6 +138,9 @@ export const measureGrants = async (
       GARRISON_LOG: "off",
       GARRISON_DEFAULT_CLIENT_ID: GAME_CLIENT_ID,
       GARRISON_GRANTS_ENABLED: GRANT_TYPES.join(","),
+      // On a busy machine a login is late, and not refused.
+      GARRISON_QUEUE_MILLIS: "10000",
+      GARRISON_QUEUE_BURST_MILLIS: "10000",
     })
     try {
       const measuring = (
