@@ -11,7 +11,7 @@ import { login, request } from "../../support/logins.ts"
 /** The grants of these tests. */
 export const grantsEnabled = ["anon", "basic", "refresh", "client_credentials", "foxtrot_switch", "golf"] as const
 
-/** Portals that take a token for the id of its user, and a second token for that of its parent. `bad` proves nobody. */
+/** Portals that take a token for the id of its user, and a second token for that of its parent. `bad` is refused. */
 export const portals: Portals = {
   foxtrot_switch: {
     prove: ({ token, parentToken }) =>

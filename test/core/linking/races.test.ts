@@ -40,7 +40,7 @@ const anyRevision = Layer.effect(
   })),
 )
 
-/** A store of links that takes a portal user whoever has it, and as many as are wanted. */
+/** A store of links that takes a portal user of any person, and as many as are wanted. */
 const taking = Layer.effect(
   LinkStore,
   Effect.gen(function* () {

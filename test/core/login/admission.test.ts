@@ -130,7 +130,7 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("a parent over the limit of portal users is named, and stays nobody's", () =>
+    it.effect("a parent over the limit of portal users is named, and does not join the person", () =>
       Effect.gen(function* () {
         const first = yield* admit(userOf("before", "one"))
         const moved = yield* admit(userOf("after", "one"))

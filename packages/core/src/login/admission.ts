@@ -218,7 +218,7 @@ const recognise = Effect.fnUntraced(function* (
   const movedTo = moved && {
     child: user,
     parent: moved.parent,
-    portalUsersMax: moved.owner === "nobody" ? (yield* LoginSettings).portalUsersPerPersonMax : undefined,
+    portalUsersMax: moved.owner === "new" ? (yield* LoginSettings).portalUsersPerPersonMax : undefined,
   }
   const login = { personId, revision, playerUuid, at, movedTo, ...changes }
   const recorded = yield* (yield* PlayerStore).recordLogin(login)

@@ -58,8 +58,8 @@ export interface ParentMoved {
   readonly child: PortalUserKey
   readonly parent: PortalUser
   /**
-   * Most portal users that the person may have, if the parent is nobody's and joins the person. At the limit, and if it
-   * is somebody's already (undefined), the child alone remembers its parent.
+   * Most portal users that the person may have, if the parent is new and joins the person. At the limit, and if the
+   * parent has logged in before (undefined), the parent is stored with the child alone.
    */
   readonly portalUsersMax: number | undefined
 }

@@ -231,7 +231,7 @@ const creation = (sql: Sql) => {
 const changes = (sql: Sql) => {
   const { id, type } = uuids(sql)
 
-  /** Lets a parent that is nobody's join the person, where there is room. Says whether it still was nobody's. */
+  /** Adds a new parent to the person, where there is room. False: the parent has just been added to another person. */
   const takeIn = Effect.fnUntraced(function* (login: LoginOfPlayer, { parent, portalUsersMax = 0 }: ParentMoved) {
     const person = id(login.personId)
     const joined = yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid,

@@ -6,11 +6,11 @@ import type { KnownPortalUser, PortalUserKey } from "../../player/schema.ts"
 export const isSame = (one: PortalUserKey, other: PortalUserKey | undefined): boolean =>
   other !== undefined && one.platform === other.platform && one.portalUserId === other.portalUserId
 
-/** Whose portal user a parent is: that of the same person, of another one, or of nobody yet. */
-export type ParentOwner = "nobody" | "person" | "other"
+/** Whose portal user a parent is: that of the same person or of another one; `new`: it has never logged in. */
+export type ParentOwner = "new" | "person" | "other"
 
 /** Whose portal user the parent of a user of this person is. `stored`: the parent, if it has logged in before. */
 export const ownerOfParent = (stored: KnownPortalUser | undefined, personId: PersonId): ParentOwner => {
-  if (stored === undefined) return "nobody"
+  if (stored === undefined) return "new"
   return stored.personId === personId ? "person" : "other"
 }
