@@ -3,6 +3,7 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { Inventories } from "@garrison/core/inventory/Inventories"
+import { Links } from "@garrison/core/linking/Links"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
@@ -53,6 +54,7 @@ const breakables = Layer.mergeAll(
   breakable(Catalogs),
   breakable(Clients),
   breakable(Inventories),
+  breakable(Links),
   breakable(Logins),
   breakable(Notifications),
   breakable(Oauth),
@@ -83,6 +85,8 @@ const playersOnly: ReadonlySet<string> = new Set([
   "submitOwnOrder",
   "ownPresence",
   "reportPresence",
+  "linkPortalUser",
+  "unlinkPortalUser",
 ])
 
 const withoutToken: ReadonlySet<string> = new Set([

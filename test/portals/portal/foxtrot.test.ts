@@ -223,7 +223,7 @@ describe("a login by foxtrot", () => {
 
   it("of an account that is converted needs the client of the environment", async () => {
     const body = await sandbox.credential("foxtrot", PPID)
-    const without = await serveWithout("clientId", "clientSecret", "tokenUrl")
+    const without = await serveWithout("clientId", "clientSecret", "tokenUrl", "authorizeUrl")
     assert.strictEqual(await outcomeOf(without, body), "foxtrot_env_credentials_not_found")
     assert.strictEqual(await outcomeOf(without, await sandbox.credential("foxtrot", NAID)), "ok")
     await without.stop()
@@ -266,7 +266,7 @@ describe("a login by foxtrot", () => {
     assert.strictEqual(await outcomeOf(fresh, body), "ok")
     assert.strictEqual(await outcomeOf(fresh, body), exchangeFailed)
     await fresh.stop()
-    const without = await serveWithout("tokenUrl")
+    const without = await serveWithout("tokenUrl", "authorizeUrl")
     assert.strictEqual(await outcomeOf(without, await sandbox.credential("foxtrot", CODE)), exchangeFailed)
     await without.stop()
   })
