@@ -131,6 +131,9 @@ describe("garrison player history", () => {
       stdout,
       /^TIME +WHAT +ADDRESS +BY +DETAIL\n2099-01-01 00:00:00 UTC +login_refused +203\.0\.113\.9 +game +anon: user_auth_restricted\n.+ restriction\.add +- .+ ticket 7\n.+ login +192\.0\.2\.1 +game +anon$/m,
     )
+    // A linked portal user is in the history of logins, and is shown as what it is.
+    exec("UPDATE login_history SET grant_type = 'link'")
+    assert.match((await run("player", "history", ada)).stdout, /^.+ link +192\.0\.2\.1 +game +Anon$/m)
     const newest = await run("player", "history", ada, "--limit", "1")
     assert.lengthOf(newest.stdout.trim().split("\n"), 2)
     assert.deepStrictEqual(

@@ -70,8 +70,11 @@ type Names = ReadonlyMap<string, string>
 const inOrder = ({ acts, events, logins }: Past, names: Names, limit: number): ReadonlyArray<Happened> => {
   const nameOf = (clientUuid: string | undefined) => names.get(clientUuid ?? "") ?? "-"
   const happened: ReadonlyArray<Happened> = [
-    ...logins.map(({ address, at, clientUuid, grantType }) => {
-      return { at, what: "login", detail: grantType, by: nameOf(clientUuid), address }
+    ...logins.map(({ address, at, clientUuid, grantType, player }) => {
+      // A changed way to log in is in the history of logins, too, and is none.
+      const isLink = grantType === "link" || grantType === "unlink"
+      const words = isLink ? { what: grantType, detail: player?.platform ?? "-" } : { what: "login", detail: grantType }
+      return { at, ...words, by: nameOf(clientUuid), address }
     }),
     ...events.map(({ address, at, clientUuid, kind, refusal }) => {
       const detail = refusal === undefined ? "-" : `${refusal.grantType}: ${refusal.code}`
