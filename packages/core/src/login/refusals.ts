@@ -14,7 +14,7 @@ import type { LoginContext } from "./grant/Grant.ts"
 
 /** A login that was refused. */
 export interface RefusedLogin {
-  /** Whose login it was; undefined: nobody's. */
+  /** Whose login it was; undefined: of no known person. */
   readonly personId: PersonId | undefined
   /** The session of the refresh token that was presented. */
   readonly sessionId?: SessionId

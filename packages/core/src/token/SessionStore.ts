@@ -45,7 +45,7 @@ export interface SessionView {
   readonly isRefreshable: boolean
   /** Whether its client has been disabled or deleted since. */
   readonly clientEnded: boolean
-  /** Undefined: nobody ended it. */
+  /** Undefined: it was not ended. */
   readonly ended: { readonly at: Timestamp; readonly reason: RevocationReason } | undefined
 }
 

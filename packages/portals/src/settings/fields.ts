@@ -91,7 +91,7 @@ export const halfCodeSettings = complaint(
   "must have tokenUrl, clientId and clientSecret, or none of them; authorizeUrl needs them",
 )
 
-/** Where players log in by redirect at a portal whose codes log nobody in by a grant. */
+/** Where players log in by redirect at a portal whose codes no grant takes. */
 export interface RedirectSettings {
   /** Where players log in by redirect; absent: they do not. */
   readonly authorizeUrl?: string
