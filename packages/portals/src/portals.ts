@@ -21,7 +21,7 @@ import { type PortalSettings, portalSettings } from "./settings.ts"
 
 /**
  * The portals of these settings, asked over the `HttpClient` in context. On Node, `NodeHttpClient.layerUndici` of
- * `@effect/platform-node` answers in a third of the time that `fetch` takes. Fails with `SettingsRefused` when the
+ * `@effect/platform-node` takes less than half of the processor time of `fetch`. Fails with `SettingsRefused` when the
  * settings cannot be used.
  */
 export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused, HttpClient> =>

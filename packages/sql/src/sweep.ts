@@ -14,7 +14,7 @@ type Rows = ReadonlyArray<Row>
 /** Units of work at once: on SQLite they share a COMMIT. */
 const UNITS_AT_ONCE = 8
 
-/** The largest number of rows that one statement deletes. */
+/** Most rows that a statement deletes. */
 const ROWS_AT_ONCE = 200
 
 /** What is swept. */

@@ -1,7 +1,7 @@
 /**
  * The demo catalog with few of its monsters. A server that makes the demo world spends seconds on the thousands of
  * vendors of the whole catalog; what the tests of the command ask of that world is the same with a handful. The whole
- * one is served by the packed command (test/packages.test.ts) and made in this process (test/cli/demoWorld.test.ts).
+ * one is made by the packed command (test/packages.test.ts) and in this process (test/cli/demoWorld.test.ts).
  */
 import * as Effect from "effect/Effect"
 import { demoDocument } from "../../../packages/cli/src/demo/catalog.ts"

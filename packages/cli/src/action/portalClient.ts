@@ -1,5 +1,6 @@
 /**
- * The client for HTTP that portals are asked with. Undici itself costs a third of the `fetch` that Node builds upon it.
+ * The client for HTTP that portals are asked with. Undici itself takes less than half of the processor time of the
+ * `fetch` that Node builds upon it.
  * Its connections belong to the server and close with it.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"

@@ -45,7 +45,7 @@ const trimmedIn = (part: string) => `trimmed AS (DELETE FROM login_history WHERE
  */
 const unchanged = "person_id = :person AND deleted_at IS NULL AND revision = :revision"
 
-/** That nothing of the person can be too old or too many. A login that waited for another one counts that one too. */
+/** No session and no entry of the person has to go. After a wait the row is read again, with every login before. */
 const hasRoom = "logins < :room"
 
 const known = (condition: string) => `admitted AS (UPDATE person SET last_login_at = :at, logins = logins + 1
