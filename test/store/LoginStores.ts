@@ -1,5 +1,6 @@
 /** What every store of passwords, login history, failed attempts and security events does. */
 import { assert, layer as withLayer } from "@effect/vitest"
+import type { SecurityEventKind } from "@garrison/core/audit/schema"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import type { SecurityEvent } from "@garrison/core/audit/schema"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
@@ -276,12 +277,12 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         const store = yield* SecurityEventStore
         const [owner, other] = [yield* newOwner, yield* newOwner]
         const hour = 3_600_000
-        const record = (at: number, { personId } = owner) =>
+        const record = (at: number, { personId } = owner, kind: SecurityEventKind = "refresh_token_reuse") =>
           inUnit(
             store.record({
               eventId: idAt(at),
               at,
-              kind: "refresh_token_reuse",
+              kind,
               personId,
               sessionId: undefined,
               clientUuid: undefined,
@@ -296,6 +297,11 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         assert.strictEqual(yield* total(), 60)
         yield* record(2 * hour + 1)
         assert.strictEqual(yield* total(), 61)
+        // The limit of one kind leaves room for the others.
+        for (let event = 0; event < 70; event++) yield* record(4 * hour + event)
+        const before = yield* total()
+        yield* record(4 * hour + 100, owner, "authorization_code_reuse")
+        assert.strictEqual(yield* total(), before + 1)
       }),
     )
   })
