@@ -33,7 +33,8 @@ const hanging = () => {
   const whenAsked = new Promise<void>((resolve) => void (asked = resolve))
   return { asked: () => asked(), letGo: () => letGo(), until, whenAsked }
 }
-const stuck = hanging()
+// A new one for each database: one that was let go holds nothing back.
+let stuck = hanging()
 
 /** Portals that refuse with the code that they get as a token, and take every other token for the id of a user. */
 const portals = Object.fromEntries(
@@ -85,6 +86,7 @@ onEachDatabase((name, database) => {
       return started
     }
     beforeAll(async () => {
+      stuck = hanging()
       shared = await sharedDatabase(database)
       server = await another({ settings: { grantsEnabled: GRANT_TYPES, portalUsersPerPersonMax: 3 } })
     })
