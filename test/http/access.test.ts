@@ -25,6 +25,8 @@ const facts = {
   notificationPage: ["player", page, "players"],
   createNotification: ["any", ["notification:playerid:write"], "not players"],
   vendors: ["any", ["catalog:read"], "players"],
+  vendor: ["any", ["catalog:read"], "players"],
+  vendorEtags: ["any", ["catalog:read"], "players"],
   ownInventory: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
   playerInventory: ["any", ["inv:read_inv:player:any"], "not players"],
   orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],

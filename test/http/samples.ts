@@ -42,6 +42,8 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     body: { message: "hello" },
   },
   vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
+  vendor: { method: "GET", path: "/inventory/v1/catalog/vendor/10" },
+  vendorEtags: { method: "GET", path: "/inventory/v1/catalog/etag" },
   ownInventory: { method: "GET", path: "/inventory/v1/player/me/inventory" },
   playerInventory: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/inventory` },
   orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },

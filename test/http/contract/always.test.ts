@@ -160,6 +160,7 @@ describe("the fields of answers", () => {
     const { playerUuid: other } = await server.current.player()
 
     await ask("/inventory/v1/catalog/vendor", "get", token)
+    await ask("/inventory/v1/catalog/etag", "get", token)
     const order = "/inventory/v1/player/uuid/{player_uuid}/order"
     const entries = [
       { type: "fill_loot", loot_id: 101, quantity: 1 },

@@ -28,6 +28,7 @@ const LINK = "/users/v1/me/link"
 const CREDENTIALS = "/v2/account/me/m2m-credentials"
 const NOTIFICATIONS = "/notification/v1/playerid/me/notification"
 const VENDORS = "/inventory/v1/catalog/vendor"
+const ETAGS = "/inventory/v1/catalog/etag"
 const INVENTORY = "/inventory/v1/player/me/inventory"
 const ORDERS = "/inventory/v1/player/me/order"
 const PRESENCE = "/presence/v1/player/me/presence"
@@ -556,6 +557,14 @@ const vendors = async (stage: Stage): Promise<void> => {
     if (match.includes("*") || match === etag) await get(VENDORS, token, { "if-match": match, "if-none-match": etag })
     else await get(VENDORS, token, { "if-match": match, "if-none-match": "*" })
   }
+  const etags = await get(ETAGS, token)
+  await get(ETAGS, token, { "if-none-match": etags.etag })
+  for (const id of Object.keys(etags.json["vendors"] as Json)) await get(`${VENDORS}/${id}`, token)
+  const [first = ""] = Object.keys(etags.json["vendors"] as Json)
+  const one = await get(`${VENDORS}/${first}`, token)
+  await get(`${VENDORS}/${first}`, token, { "if-none-match": one.etag })
+  await get(`${VENDORS}/${first}`, token, { "accept-encoding": "gzip" })
+  for (const id of ["999999", "x", "-1", "1.5"]) await get(`${VENDORS}/${id}`, token)
 }
 
 const fill = (loot_id: number, quantity = 1, more: object = {}) => ({ type: "fill_loot", loot_id, quantity, ...more })

@@ -16,10 +16,12 @@ import { catalogOperations } from "./operations.ts"
 import { checkCatalog, type CheckedDocument, checkForPublication } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion, textsOf } from "./publication.ts"
 import type { CheckReport } from "./rules/findings.ts"
+import { collectionText } from "./rules/etag.ts"
 import { link, type LinkedCatalog } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
+import { VendorTexts } from "./rules/vendorTexts.ts"
 
 /** A version in memory. It never changes: a reader that holds it sees the same catalog throughout. */
 export class LoadedCatalog {
@@ -29,6 +31,7 @@ export class LoadedCatalog {
   /** The vendor collection as sent without a content coding. */
   readonly body: WireJson
   #link: () => LinkedCatalog
+  #vendorTexts: VendorTexts | undefined
 
   constructor(version: number, etag: string, body: WireJson, published: () => PublishedCatalog) {
     this.version = version
@@ -48,6 +51,21 @@ export class LoadedCatalog {
    */
   get linked(): LinkedCatalog {
     return this.#link()
+  }
+
+  /** A vendor as it stands in {@link body}, and its etag; undefined: the version has no such vendor. */
+  vendor(vendorId: number): { readonly body: WireJson; readonly etag: string } | undefined {
+    const { vendors } = this.linked
+    const vendor = vendors.get(vendorId)
+    if (vendor === undefined) return undefined
+    this.#vendorTexts ??= new VendorTexts(this.body, vendors.keys())
+    return { body: this.#vendorTexts.of(vendorId), etag: vendor.etag }
+  }
+
+  /** The etag of each vendor, as the canonical text of which the collection's etag is the digest. */
+  get vendorEtags(): WireJson {
+    const { vendors } = this.linked
+    return collectionText(Object.fromEntries(Array.from(vendors, ([id, { etag }]) => [String(id), etag])))
   }
 }
 

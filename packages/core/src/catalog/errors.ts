@@ -21,6 +21,15 @@ export class CatalogNotFound extends refusal("CatalogNotFound", notFoundCodes)<{
   }
 }
 
+/** The current version of the catalog has no vendor with this id. */
+export class VendorNotFound extends refusal("VendorNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "The catalog has no such vendor."
+  }
+}
+
 const errorsText = ({ findings }: CheckReport): string =>
   listing(findings.filter(isError).map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`))
 

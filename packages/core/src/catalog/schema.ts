@@ -235,7 +235,7 @@ export const vendorFields = {
 export const vendorDefaults = { type: "recipe" } as const
 
 /** A vendor with its loot, by loot id. */
-const Vendor = Schema.Struct({
+export const Vendor = Schema.Struct({
   ...Struct.mapPick(vendorFields, ["vendor_uuid", ...keysOf(vendorDefaults)], Schema.requiredKey),
   loot: Schema.Record(Schema.String, Loot),
   ...cacheInfo,
@@ -248,6 +248,12 @@ export const VendorCollection = Schema.Struct({
   ...cacheInfo,
 })
 export type VendorCollection = typeof VendorCollection.Type
+
+/** The etag of each vendor, by vendor id. A client compares them with those it holds (decisions, section 10). */
+export const VendorEtags = Schema.Struct({
+  vendors: Schema.Record(Schema.String, TextOf({ minimum: 1 })),
+}).annotate({ identifier: "VendorEtags" })
+export type VendorEtags = typeof VendorEtags.Type
 
 /**
  * A published version. `etag` is the etag of the vendor collection, which clients see. `document_etag` covers the whole

@@ -5,11 +5,15 @@ import { ownInventory } from "./inventory/ownInventory.ts"
 import { playerInventory } from "./inventory/playerInventory.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
+import { vendor } from "./inventory/vendor.ts"
+import { vendorEtags } from "./inventory/vendorEtags.ts"
 import { vendors } from "./inventory/vendors.ts"
 
 /** They are under `/inventory/v1`. */
 export const inventory = area("inventory", "The catalog, orders for what is in it, and what players own.", [
   vendors,
+  vendor,
+  vendorEtags,
   ownInventory,
   playerInventory,
   orderPage,

@@ -1,25 +1,57 @@
 /** The catalog, inventories and orders over HTTP (interface, sections 4.5 and 4.6; decisions, sections 10 to 12). */
 import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
+import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
+import type { WireJson } from "@garrison/core/kernel/WireJson"
 import { Orders } from "@garrison/core/order/Orders"
 import * as Effect from "effect/Effect"
 import { type Handler, withCheck } from "../request/Handler.ts"
 import { Representations } from "./Representations.ts"
 
+/** What `make` made of the latest catalog version: it is made again when another version is served. */
+const latest = <A>(make: (catalog: LoadedCatalog) => A): ((catalog: LoadedCatalog) => A) => {
+  let made: { readonly catalog: LoadedCatalog; readonly value: A } | undefined
+  return (catalog) => {
+    if (made?.catalog !== catalog) made = { catalog, value: make(catalog) }
+    return made.value
+  }
+}
+
+/** JSON of the catalog in every form in which it is sent. */
+const formsOf = (body: WireJson, etag: string): Representations =>
+  new Representations({ body: Buffer.from(body), etag, contentType: "application/json" })
+
 /** All vendors, in the form that the client prefers, encoded once per catalog version. */
 const vendors = Effect.map(Catalogs, (catalogs): Handler<"vendors"> => {
-  let latest: { readonly catalog: LoadedCatalog; readonly forms: Representations } | undefined
-  const formsOf = (catalog: LoadedCatalog): Representations => {
-    if (latest?.catalog !== catalog) {
-      const { body, etag } = catalog
-      latest = {
-        catalog,
-        forms: new Representations({ body: Buffer.from(body), etag, contentType: "application/json" }),
-      }
-    }
-    return latest.forms
-  }
-  return (_, request) => Effect.flatMap(catalogs.current, (catalog) => formsOf(catalog).answer(request))
+  const forms = latest(({ body, etag }: LoadedCatalog) => formsOf(body, etag))
+  return (_, request) => Effect.flatMap(catalogs.current, (catalog) => forms(catalog).answer(request))
+})
+
+/** The etag of each vendor, encoded once per catalog version. */
+const vendorEtags = Effect.map(Catalogs, (catalogs): Handler<"vendorEtags"> => {
+  const forms = latest((catalog: LoadedCatalog) => formsOf(catalog.vendorEtags, catalog.etag))
+  return (_, request) => Effect.flatMap(catalogs.current, (catalog) => forms(catalog).answer(request))
+})
+
+/** Vendors whose forms are kept. Clients ask for the vendors that changed, which are few. */
+const VENDORS_KEPT_MAX = 64
+
+/** One vendor, in the form that the client prefers. */
+const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
+  const keptOf = latest(() => new Map<number, Representations>())
+  return ({ params: { vendor_id: id } }, request) =>
+    Effect.flatMap(catalogs.current, (catalog) => {
+      const kept = keptOf(catalog)
+      const known = kept.get(id)
+      if (known !== undefined) return known.answer(request)
+      const found = catalog.vendor(id)
+      if (found === undefined) return Effect.fail(new VendorNotFound({ code: "resource_not_found" }))
+      const made = formsOf(found.body, found.etag)
+      const [oldest] = kept.keys()
+      if (oldest !== undefined && kept.size >= VENDORS_KEPT_MAX) kept.delete(oldest)
+      kept.set(id, made)
+      return made.answer(request)
+    })
 })
 
 const nothing = Effect.succeed([])
@@ -69,4 +101,13 @@ const submitOrder = Effect.map(
 )
 
 /** The handlers of this area. */
-export const inventory = { vendors, ownInventory, playerInventory, orderPage, submitOwnOrder, submitOrder }
+export const inventory = {
+  vendors,
+  vendor,
+  vendorEtags,
+  ownInventory,
+  playerInventory,
+  orderPage,
+  submitOwnOrder,
+  submitOrder,
+}

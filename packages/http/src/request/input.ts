@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Body, Fields, InputSchemas } from "../contract/operation.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
-import { percentDecode, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
+import { pathReader, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
 import { InvalidRequest, type Source, within } from "./source.ts"
 
@@ -79,20 +79,11 @@ const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request
   }
 }
 
-const paramValues = (names: ReadonlyArray<string>, { parameters }: Request): Readonly<Record<string, string>> => {
-  const values: Record<string, string> = {}
-  for (const name of names) {
-    const raw = parameters[name] ?? ""
-    values[name] = percentDecode(raw) ?? raw
-  }
-  return values
-}
-
 const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) => {
   if (fields === undefined) return () => nothing
+  const readParams = pathReader(fields)
   const decode = partDecoder("path", Schema.Struct(fields))
-  const names = Object.keys(fields)
-  return (request) => decode(paramValues(names, request))
+  return ({ parameters }) => decode(readParams(parameters))
 }
 
 /** The values of the headers that were sent; undefined when none was. */
@@ -175,10 +166,11 @@ export const fieldsOf = (body: Body | undefined): Fields =>
 export const givenReader = <const I extends InputSchemas>({ body, headers, ignored, params, query }: I) => {
   const [rightParams, rightQuery, rightHeaders] = [rightOf(params), rightOf(query), rightOf(headers)]
   const rightBody = rightOf(fieldsOf(body))
+  const readParams = pathReader(params ?? {})
   const readQuery = queryReader(query ?? {}, ignored)
   return (request: Request, parsed: ParsedBody | undefined): Given<I> =>
     ({
-      params: rightParams(paramValues(Object.keys(params ?? {}), request)),
+      params: rightParams(readParams(request.parameters)),
       query: rightQuery(readQuery(request.query).values),
       headers: rightHeaders(headerValues(Object.keys(headers ?? {}), request)),
       body: rightBody(parsed?.value),

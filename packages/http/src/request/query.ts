@@ -41,13 +41,26 @@ const read = (reading: Reading, text: string): unknown => {
 }
 
 /** The percent-decoded text; undefined when the encoding is broken or the text cannot be stored. */
-export const percentDecode = (text: string): string | undefined => {
+const percentDecode = (text: string): string | undefined => {
   if (!text.includes("%")) return text
   try {
     const decoded = decodeURIComponent(text)
     return isStorable(decoded) ? decoded : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Reads the path parameters of one operation from their percent-encoded texts. */
+export const pathReader = (fields: Readonly<Record<string, Schema.Constraint>>) => {
+  const readings = Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)] as const)
+  return (parameters: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+    const values: Record<string, unknown> = {}
+    for (const [name, reading] of readings) {
+      const raw = parameters[name] ?? ""
+      values[name] = read(reading, percentDecode(raw) ?? raw)
+    }
+    return values
   }
 }
 
