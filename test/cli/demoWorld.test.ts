@@ -125,7 +125,7 @@ describe("garrison order", () => {
       [`submitter_uuid = ${blob(NOBODY)}, client_id = 'arena'`, `machine client ${NOBODY} (arena)`],
       [`submitter_kind = 'player', submitter_uuid = player_uuid`, `player ${player} (arena)`],
       ["submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL", "not recorded"],
-      [`parent_order_id = ${blob(parent)}, choices = NULL, snapshot = NULL`, `made by order    ${parent}`],
+      [`parent_order_id = ${blob(parent)}, choices = NULL`, `made by order    ${parent}`],
     ] as const) {
       const database = new DatabaseSync(join(cwd, "garrison.db"))
       database.exec(`UPDATE player_order SET ${assignment} WHERE order_id = ${blob(id)}`)

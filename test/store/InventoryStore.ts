@@ -35,13 +35,10 @@ const record = (fields: Partial<HeldRecord> = {}): HeldRecord => ({
 
 /** The ledger row of the change that led to `after`. */
 const rowOf = (after: HeldRecord, before?: HeldRecord): LedgerRow => ({
-  inventoryId: after.inventoryId,
-  revision: after.revision,
-  itemId: after.itemId,
+  before,
+  after,
   orderId: randomUUID(),
   entryId: randomUUID(),
-  delta: after.count - (before?.count ?? 0),
-  countAfter: after.count,
   submitterUuid,
 })
 
@@ -194,13 +191,64 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           WHERE player_uuid = ${uuids(sql).id(player)} ORDER BY revision, item_id`
         assert.deepStrictEqual(
           rows.map((row) => [uuid(row.inventory_id), Number(row.revision), Number(row.delta), Number(row.count_after)]),
-          [...made.map((one) => rowOf(one)), ...ledger].map((one) => [
-            one.inventoryId,
-            one.revision,
-            one.delta,
-            one.countAfter,
-          ]),
+          [
+            ...made.map((one) => [one.inventoryId, 1, one.count, one.count]),
+            ...updated.map(({ before, after }) => [after.inventoryId, 2, after.count - before.count, after.count]),
+          ],
         )
+      }),
+    )
+
+    it.effect("the ledger gives every field of a record back, as it was before each change", () =>
+      Effect.gen(function* () {
+        const store = yield* InventoryStore
+        const transaction = yield* Transaction
+        const sql = yield* SqlClient.SqlClient
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const apply = (now: number, writes: InventoryWrites, player = ada) =>
+          transaction.run(Effect.andThen(store.claim(player, now), store.apply(player, writes, now)))
+        const made = [
+          record({ acquired: 100, type: "transient", bucket: "golf", expires: 150, customData: { a: "1" } }),
+          record({ acquired: 100, itemId: 2, legacyInventoryId: INT64_MAX }),
+        ]
+        const [first, second] = made as [HeldRecord, HeldRecord]
+        const renewed = next(first, { expires: 900, count: 6 })
+        const marked = next(renewed, { customData: { b: "2" }, count: 0 })
+        const spent = next(second, { count: 1 })
+        yield* apply(100, creating(made))
+        yield* apply(100, creating([record({ acquired: 100 })]), lin)
+        yield* apply(120, updating(first, renewed))
+        yield* apply(140, {
+          created: [],
+          updated: [{ before: renewed, after: marked }],
+          ledger: [rowOf(marked, renewed)],
+        })
+        yield* apply(200, updating(second, spent))
+        const at = (position: number, selection: Partial<Parameters<typeof store.at>[1]> = { itemIds: [1, 2] }) =>
+          store.at(ada, { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }, position)
+        const states = [
+          [100, []],
+          [101, made],
+          [120, made],
+          [121, [renewed, second]],
+          [140, [renewed, second]],
+          [150, [marked, second]],
+          [201, [marked, spent]],
+          [900, [spent]],
+        ] as const
+        const check = Effect.gen(function* () {
+          for (const [position, records] of states) {
+            assert.sameDeepMembers([...(yield* at(position))], [...records], String(position))
+          }
+          assert.deepStrictEqual(yield* at(130, { inventoryIds: [first.inventoryId] }), [renewed])
+          assert.deepStrictEqual(yield* at(130, { legacyInventoryIds: [INT64_MAX] }), [second])
+          assert.deepStrictEqual(yield* at(130, { itemIds: [2], legacyInventoryIds: [INT64_MAX] }), [second])
+          assert.deepStrictEqual(yield* at(130, { itemIds: [3] }), [])
+        })
+        yield* check
+        // The stored record is not what it is read from.
+        yield* transaction.run(sql`DELETE FROM inventory_record WHERE player_uuid = ${uuids(sql).id(ada)}`)
+        yield* check
       }),
     )
 
@@ -235,11 +283,11 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           ["the same revision twice in the ledger", { created: [], updated: [], ledger: [rowOf(stood)] }],
           [
             "a ledger row from below 0",
-            { created: [], updated: [], ledger: [{ ...rowOf(stood), revision: 2, delta: 9, countAfter: 5 }] },
+            { created: [], updated: [], ledger: [rowOf(next(stood, { count: 5 }), { ...stood, count: -4 })] },
           ],
           [
             "a first ledger row that starts from something",
-            { created: [], updated: [], ledger: [{ ...rowOf(record()), delta: 1, countAfter: 5 }] },
+            { created: [], updated: [], ledger: [rowOf(record({ count: 5 }), record({ count: 4 }))] },
           ],
         ]
         for (const [what, writes] of refused) {

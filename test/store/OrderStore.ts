@@ -18,7 +18,6 @@ const evidence: OrderEvidence = {
   platform: "Golf",
   isServer: false,
   choices: [0, 5, Number.MAX_SAFE_INTEGER],
-  snapshot: '[{"itemId":1}]',
 }
 
 const submitter: OrderSubmitter = { kind: "machine", uuid: randomUUID(), clientId: "game-server" }

@@ -125,7 +125,7 @@ describe("garrison order show", () => {
     const { stdout } = await run("order", "show", ada, String(order["order_id"]))
     assert.match(
       stdout,
-      /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n(?:.+\n)*numbers drawn +\d+\nrecords read +0\n\nENTRY/m,
+      /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n(?:.+\n)*numbers drawn +\d+\nrecords before +0\n\nENTRY/m,
     )
     assert.match(stdout, new RegExp(`\\+\\d of item (${GOLD} Gold|${SWORD} Sword)`))
   })

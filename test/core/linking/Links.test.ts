@@ -61,8 +61,8 @@ const endow = Effect.fnUntraced(function* (playerUuid: string, items: ReadonlyAr
         VALUES (${id(playerUuid)}, ${record}, ${item}, 'persistent', 'none', ${item === 9 ? 0 : 1}, 1, ${item}, 1)`
     }
     yield* sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, catalog_version,
-        is_server, choices, snapshot, wire)
-      VALUES (${id(playerUuid)}, ${id("00000000-0000-7000-8000-0000000000aa")}, 1, 1, 1, 1, 0, '[]', '[]', '{}')`
+        is_server, choices, wire)
+      VALUES (${id(playerUuid)}, ${id("00000000-0000-7000-8000-0000000000aa")}, 1, 1, 1, 1, 0, '[]', '{}')`
   })
   yield* write(statements)
 })

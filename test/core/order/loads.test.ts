@@ -1,13 +1,16 @@
 /** Which inventory records an order loads: only those that decide about its outcome. */
 import { assert, layer as withLayer } from "@effect/vitest"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
-import { decodeSnapshot } from "@garrison/core/order/rules/snapshot"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
+import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { onEachDatabase } from "../../support/databases.ts"
-import { countOf, orderIn, ordersLayer, playerCaller, server, submit, violations } from "../../support/orders.ts"
+import { countOf, orderIn, ordersOver, playerCaller, server, submit, violations } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import type { Draft } from "./catalogs.ts"
 
@@ -39,17 +42,34 @@ const create = (item_id: number, quantity: number): SubmittedEntry => ({
 })
 const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
 
+/** Records that the store has loaded. */
+let recordsLoaded = 0
+
+/** The inventory store over the database in context; it counts what it loads. */
+const countingStore = Layer.effect(
+  InventoryStore,
+  Effect.map(InventoryStore, (store) =>
+    InventoryStore.of({
+      ...store,
+      load: (player, selection, now) =>
+        Effect.tap(store.load(player, selection, now), (records) =>
+          Effect.sync(() => (recordsLoaded += records.length)),
+        ),
+    }),
+  ),
+).pipe(Layer.provide(SqlInventoryStore.layer))
+
 /** How many records the order loaded, and how its entries ended. */
 const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller = server) {
+  recordsLoaded = 0
   const { wire } = yield* (yield* Orders).submit(player, request, by)
   const order = yield* orderIn(wire)
-  const { evidence } = yield* (yield* Orders).find(player, order.order_id)
-  const records = decodeSnapshot(evidence?.snapshot ?? "").length
-  return { records, results: order.entries.map(({ result }) => result) }
+  return { records: recordsLoaded, results: order.entries.map(({ result }) => result) }
 })
 
 onEachDatabase((name, database) => {
-  withLayer(ordersLayer(database, draft))(`what an order loads, on ${name}`, (it) => {
+  const stores = Layer.merge(countingStore, SqlOrderStore.layer).pipe(Layer.provideMerge(database))
+  withLayer(ordersOver(draft).pipe(Layer.provideMerge(stores)))(`what an order loads, on ${name}`, (it) => {
     it.effect("a new record loads no other record of its item", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()

@@ -1,5 +1,6 @@
 /** What `garrison order …` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { inventoryRecordOf, recordWire } from "@garrison/core/inventory/rules/encode"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
@@ -8,7 +9,6 @@ import { withoutNulls } from "@garrison/core/kernel/PlainValue"
 import { listing } from "@garrison/core/kernel/Refusal"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
-import { decodeSnapshot } from "@garrison/core/order/rules/snapshot"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { NIL_UUID } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
@@ -176,7 +176,11 @@ const recordJson = (record: HeldRecord) => ({
   revision: record.revision,
 })
 
-const foundJson = ({ catalogVersion, evidence, parentOrderId, submitter }: FoundOrder, order: unknown) => ({
+const foundJson = (
+  { catalogVersion, evidence, parentOrderId, submitter }: FoundOrder,
+  order: unknown,
+  records: ReadonlyArray<HeldRecord>,
+) => ({
   order,
   submitter: submitter && { kind: submitter.kind, uuid: submitter.uuid, client_id: submitter.clientId },
   parent_order_id: parentOrderId,
@@ -185,7 +189,7 @@ const foundJson = ({ catalogVersion, evidence, parentOrderId, submitter }: Found
     platform: evidence.platform,
     is_server: evidence.isServer,
     choices: evidence.choices,
-    records: decodeSnapshot(evidence.snapshot).map(recordJson),
+    records: records.map(recordJson),
   },
 })
 
@@ -193,8 +197,18 @@ const foundJson = ({ catalogVersion, evidence, parentOrderId, submitter }: Found
 const madeOrders = ({ entries }: PlayerOrder): ReadonlyArray<string> =>
   entries.flatMap(({ details }) => details.flatMap(({ order }) => (order === undefined ? [] : [order.order_id])))
 
+/** The items whose records this order changed. */
+const changedItems = ({ entries }: PlayerOrder): ReadonlyArray<number> => {
+  const changes = entries.flatMap(({ details }) => details.flatMap(({ inv_change }) => inv_change ?? []))
+  return [...new Set(changes.map(({ after_item_id }) => after_item_id))]
+}
+
 /** The facts of a stored order that the table of its entries does not show. */
-const foundFacts = (found: FoundOrder, order: PlayerOrder): Parameters<typeof facts>[0] => {
+const foundFacts = (
+  found: FoundOrder,
+  order: PlayerOrder,
+  records: ReadonlyArray<HeldRecord>,
+): Parameters<typeof facts>[0] => {
   const { catalogVersion, evidence, parentOrderId } = found
   return [
     ["created", moment(order.created_time)],
@@ -210,24 +224,31 @@ const foundFacts = (found: FoundOrder, order: PlayerOrder): Parameters<typeof fa
     ["catalog version", String(catalogVersion)],
     ["platform", evidence?.platform],
     ["numbers drawn", evidence && (listing(evidence.choices.map(String)) || "none")],
-    ["records read", evidence && String(decodeSnapshot(evidence.snapshot).length)],
+    ["records before", evidence && String(records.length)],
   ]
 }
 
-/** Prints all that is stored of an order. `--json` has the records too, as they were before the order. */
+/**
+ * Prints all that is stored of an order. `--json` has the records too: those of the items that the order changed, as
+ * they were before it.
+ */
 export const showOrder = Effect.fn("Order.show")(function* (input: {
   readonly player: string
   readonly order: string
   readonly json: boolean
 }) {
   const player = yield* playerUuid(input.player)
-  const { found, catalog } = yield* withDatabase(
+  const { catalog, found, order, parsed, records } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
-      const order = yield* (yield* Orders).find(player, input.order)
-      return { found: order, catalog: input.json ? noNames : yield* currentNames }
+      const found = yield* (yield* Orders).find(player, input.order)
+      const read = orderIn(found.wire)
+      const changed = { itemIds: changedItems(read.order), inventoryIds: [], legacyInventoryIds: [] }
+      const records = yield* (yield* InventoryStore).at(player, changed, found.created)
+      return { found, ...read, records, catalog: input.json ? noNames : yield* currentNames }
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
-  const { order, parsed } = orderIn(found.wire)
-  yield* present(input.json, foundJson(found, parsed), () => forPeople(order, catalog, foundFacts(found, order)))
+  yield* present(input.json, foundJson(found, parsed, records), () =>
+    forPeople(order, catalog, foundFacts(found, order, records)),
+  )
 })

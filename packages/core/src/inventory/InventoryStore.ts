@@ -18,17 +18,17 @@ export interface RecordUpdate {
   readonly after: HeldRecord
 }
 
-/** A change of a record, made by an entry of an order. */
+/**
+ * A change of a record, made by an entry of an order. The ledger keeps what changed, so that it gives the record back
+ * as it was at any time.
+ */
 export interface LedgerRow {
-  readonly inventoryId: string
-  /** The revision of the record that the change led to. */
-  readonly revision: number
-  readonly itemId: number
+  /** The record before the change; undefined: the record is new. */
+  readonly before: HeldRecord | undefined
+  /** The record after the change. */
+  readonly after: HeldRecord
   readonly orderId: string
   readonly entryId: string
-  /** The change of the count; negative: a subtraction. */
-  readonly delta: number
-  readonly countAfter: number
   /** `player_uuid` or `client_uuid` of the submitter of the order. */
   readonly submitterUuid: string
 }
@@ -70,6 +70,16 @@ export class InventoryStore extends Context.Service<
       selection: InventorySelection,
       now: Timestamp,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
+    /**
+     * The selected records as they were before the unit of work of time `position`, oldest first: those that had
+     * not expired at `position`. They are derived from the ledger, so records that are no longer stored are among
+     * them.
+     */
+    readonly at: (
+      player: PlayerUuid,
+      selection: InventorySelection,
+      position: Timestamp,
+    ) => Effect.Effect<ReadonlyArray<HeldRecord>>
     /** The fields of the player that reading an inventory needs. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
     /**
@@ -82,8 +92,8 @@ export class InventoryStore extends Context.Service<
       limit: number,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
     /**
-     * Writes records and ledger. `conflict`: a record is not in the state that the writes started from, so the caller
-     * must undo the unit of work.
+     * Writes records and ledger. `now`: the time of the unit, at which created records are acquired. `conflict`: a
+     * record is not in the state that the writes started from, so the caller must undo the unit of work.
      */
     readonly apply: (
       player: PlayerUuid,

@@ -19,15 +19,17 @@ export interface OrderSubmitter {
   readonly clientId: string
 }
 
-/** The inputs that lead to the same outcome when a submitted order is interpreted again (guarantees R8). */
+/**
+ * The inputs that lead to the same outcome when a submitted order is interpreted again (guarantees R8), next to the
+ * order itself. The records that it read are not among them: the ledger has them, as they were before the order's
+ * `created` (InventoryStore.at).
+ */
 export interface OrderEvidence {
   readonly catalogVersion: number
   readonly platform: Platform | undefined
   readonly isServer: boolean
   /** The numbers that were drawn, in order. */
   readonly choices: ReadonlyArray<number>
-  /** The inventory records that were loaded, as JSON (rules/snapshot.ts). */
-  readonly snapshot: string
 }
 
 /** An order to store: a submitted order with its evidence, or an order that another order made (`parentOrderId`). */

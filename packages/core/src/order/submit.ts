@@ -28,7 +28,6 @@ import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import { ended, type Outcome } from "./rules/outcome.ts"
-import { encodeSnapshot } from "./rules/snapshot.ts"
 import { headerOf, isServersOrder, spellingsOf, type Submitter, submitterOf } from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
 import type { OrderRequest } from "./schema.ts"
@@ -57,7 +56,7 @@ interface Submission {
 const tooMany = ({ request, submitter }: Submission): Outcome => {
   const isServer = isServersOrder(submitter)
   const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
-  return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: [] }
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
 }
 
 /** Entries that an order counts as against the rate. An empty order counts as 1: empty orders are limited too. */
@@ -152,13 +151,7 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
     const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
     if (applied === "conflict") return yield* new Conflicted()
   }
-  const evidence = {
-    catalogVersion: catalog.version,
-    platform,
-    isServer,
-    choices,
-    snapshot: encodeSnapshot(outcome.loaded),
-  }
+  const evidence = { catalogVersion: catalog.version, platform, isServer, choices }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
     evidence,

@@ -5,7 +5,6 @@ import {
   type InventorySelection,
   InventoryStore,
   type InventoryWrites,
-  type LedgerRow,
   type RecordUpdate,
 } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
@@ -14,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { ledgerQueries } from "./ledger.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
@@ -118,15 +118,6 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
         FROM next WHERE inventory_record.inventory_id = next.inventory_id
           AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ${id(player)}
         RETURNING inventory_record.inventory_id`,
-    insertLedger: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
-      sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
-          count_after, created, submitter_uuid) VALUES ${sql.csv(
-            rows.map(
-              (row) =>
-                sql`(${id(player)}, ${id(row.inventoryId)}, ${row.revision}, ${row.itemId}, ${id(row.orderId)}, ${id(row.entryId)},
-                  ${row.delta}, ${row.countAfter}, ${now}, ${id(row.submitterUuid)})`,
-            ),
-          )}`,
   }
 }
 
@@ -137,6 +128,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const query = queries(sql, preparedRead)
+    const ledger = ledgerQueries(sql)
     const { id } = uuids(sql)
 
     const claim = (player: PlayerUuid, now: number) =>
@@ -157,19 +149,33 @@ export const layer = Layer.effect(
       return rows.map(recordOf).sort(byAge)
     }, orUnavailable)
 
+    const at = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
+      const { itemIds, inventoryIds, legacyInventoryIds } = selection
+      const rows: Array<Row> = []
+      for (const part of inParts(itemIds))
+        rows.push(...(yield* ledger.at(player, ledger.ofItems(padded(part)), position)))
+      if (inventoryIds.length + legacyInventoryIds.length > 0) {
+        const isNamed = ledger.ofNamed(player, inventoryIds, legacyInventoryIds)
+        const known = new Set(itemIds)
+        const named = yield* ledger.at(player, isNamed, position)
+        rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
+      }
+      return rows.map(recordOf).sort(byAge)
+    }, orUnavailable)
+
     const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
       for (const part of inParts(writes.updated)) {
         const updated = yield* query.updateRecords(player, part)
         if (updated.length < part.length) return "conflict" as const
       }
       for (const part of inParts(writes.created)) yield* query.insertRecords(player, part)
-      for (const part of inParts(writes.ledger)) yield* query.insertLedger(player, part, now)
+      for (const part of inParts(writes.ledger)) yield* ledger.insert(player, part, now)
       return "applied" as const
     }, orUnavailable)
 
     const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
       query.list(id(player), after.itemId, id(after.inventoryId) ?? id(NIL), limit)
 
-    return InventoryStore.of({ claim, load, owner: (player) => query.owner(id(player)), list, apply })
+    return InventoryStore.of({ claim, load, at, owner: (player) => query.owner(id(player)), list, apply })
   }),
 )

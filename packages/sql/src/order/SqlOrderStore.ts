@@ -38,7 +38,6 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   platform: textOrUndefined(row.platform) as Platform | undefined,
   isServer: flag(row.is_server),
   choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
-  snapshot: text(row.snapshot),
 })
 
 const foundOf = (row: Row): FoundOrder => {
@@ -51,9 +50,6 @@ const foundOf = (row: Row): FoundOrder => {
     evidence: parentOrderId === undefined ? evidenceOf(row) : undefined,
   }
 }
-
-/** The evidence columns of an order that another one made are empty: it is interpreted with that one. */
-const own = (row: OrderRow, value: string): string | null => (row.parentOrderId === undefined ? value : null)
 
 const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
@@ -75,14 +71,14 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
           ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
     insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
       sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id, fingerprint,
-        parent_order_id, catalog_version, platform, is_server, choices, snapshot, wire, submitter_kind, submitter_uuid,
+        parent_order_id, catalog_version, platform, is_server, choices, wire, submitter_kind, submitter_uuid,
         client_id, byte_count, byte_total) VALUES ${sql.csv(
           rows.map(
             (row) =>
               sql`(${id(player)}, ${id(row.orderId)}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${id(row.reference?.id)},
                 ${row.reference?.fingerprint ?? null}, ${id(row.parentOrderId)}, ${row.evidence.catalogVersion},
                 ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
-                ${own(row, JSON.stringify(row.evidence.choices))}, ${own(row, row.evidence.snapshot)}, ${row.wire},
+                ${row.parentOrderId === undefined ? JSON.stringify(row.evidence.choices) : null}, ${row.wire},
                 ${row.submitter.kind}, ${id(row.submitter.uuid)}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
                 ${row.bytes?.total ?? null})`,
           ),
@@ -101,7 +97,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     ),
     find: (player: PlayerUuid, orderId: string) =>
       sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
-        platform, is_server, choices, snapshot FROM player_order
+        platform, is_server, choices FROM player_order
       WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }

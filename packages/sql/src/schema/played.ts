@@ -60,6 +60,10 @@ const inventoryRecord = keyedBy(
 /**
  * One row per change of a record: the key lets no two changes start from the same state, and the rows of a record
  * always sum up to its count. They outlive the records that a session or an expiry takes away, so they refer to none.
+ * They give a record back as it was before any `created`. The first row of a record has what never changes: `type`,
+ * `bucket` and `legacy_inventory_id`; its `created` is when the record was acquired. Every row has `expires` after the
+ * change. `custom_data` is NULL where the change left it as it was; no change takes `custom_data` away. The index
+ * finds the records of an item, also those that are no longer stored.
  */
 const inventoryLedger = keyedBy(
   "player_uuid",
@@ -74,20 +78,28 @@ const inventoryLedger = keyedBy(
     count_after BIGINT NOT NULL CHECK (count_after BETWEEN 0 AND ${countMax}),
     created BIGINT NOT NULL,
     submitter_uuid UUID,
+    expires BIGINT,
+    type TEXT,
+    bucket TEXT,
+    legacy_inventory_id BIGINT,
+    custom_data TEXT,
     PRIMARY KEY (player_uuid, inventory_id, revision),
     CHECK (count_after - delta BETWEEN 0 AND ${countMax}),
-    CHECK (revision > 1 OR count_after = delta)
+    CHECK (revision > 1 OR count_after = delta),
+    CHECK ((revision = 1) = (type IS NOT NULL AND bucket IS NOT NULL AND legacy_inventory_id IS NOT NULL))
   ) WITHOUT ROWID`,
+  `CREATE INDEX inventory_ledger_of_item ON inventory_ledger (player_uuid, item_id, inventory_id) WHERE revision = 1`,
 )
 
 /**
  * An order as it is sent (`wire`), and what it takes to interpret it again: catalog version, who submitted from where,
- * the records that were loaded (`snapshot`) and the numbers that were drawn (`choices`). An order that another one made
- * has a `parent_order_id` and neither. `entry_total` is what the player has submitted up to and with this order, so
- * that the entries of any span of time are the difference of two rows; `byte_count` and `byte_total` are the same for
- * what submissions of clients stored (guarantees R43), and stand in an index of their own, because a read of the row
- * would have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
- * program that holds the database itself. `wire` comes last, so that a read can skip it.
+ * and the numbers that were drawn (`choices`). The ledger gives the records that it read, as they were before
+ * `created`. An order that another one made has a `parent_order_id` and no choices. `entry_total` is what the player
+ * has submitted up to and with this order, so that the entries of any span of time are the difference of two rows;
+ * `byte_count` and `byte_total` are the same for what submissions of clients stored (guarantees R43), and stand in an
+ * index of their own, because a read of the row would have to go past `wire`. `fingerprint` is the hash of the
+ * submitted body. The submitter with the nil uuid is a program that holds the database itself. `wire` comes last, so
+ * that a read can skip it.
  */
 const playerOrder = keyedBy(
   "player_uuid",
@@ -109,14 +121,12 @@ const playerOrder = keyedBy(
     byte_count BIGINT CHECK (byte_count > 0),
     byte_total BIGINT CHECK (byte_total >= byte_count),
     choices TEXT,
-    snapshot TEXT,
     wire TEXT NOT NULL CHECK (length(wire) > 0),
     PRIMARY KEY (player_uuid, order_id),
     UNIQUE (player_uuid, client_order_ref_id),
     FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),
     CHECK ((client_order_ref_id IS NULL) = (fingerprint IS NULL)),
-    CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL)),
-    CHECK ((choices IS NULL) = (snapshot IS NULL))
+    CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL))
   )`,
   `CREATE INDEX player_order_of_player ON player_order (player_uuid, created, order_id)`,
   `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)

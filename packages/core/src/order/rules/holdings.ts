@@ -21,8 +21,6 @@ const none: ReadonlyArray<Slot> = []
 export class Holdings {
   /** Every change that was not undone, in the sequence in which they happened. */
   journal: Array<Undoable> = []
-  /** The records that were supplied, in the sequence of the supplies. */
-  readonly supplied: Array<HeldRecord> = []
   private readonly slots = new Map<number, Array<Slot>>()
   /** Items whose records were loaded. Other items may have new records only. */
   private readonly loaded = new Set<number>()
@@ -50,9 +48,9 @@ export class Holdings {
    * before stays unchanged. Records that this order created are newer, so they come after the supplied records.
    */
   supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
-    const taken = records.filter(({ itemId }) => !this.loaded.has(itemId))
     const found = new Map<number, Array<Slot>>()
-    for (const record of taken) {
+    for (const record of records) {
+      if (this.loaded.has(record.itemId)) continue
       const slot = { current: record, original: record }
       const slots = found.get(record.itemId)
       if (slots === undefined) found.set(record.itemId, [slot])
@@ -63,7 +61,6 @@ export class Holdings {
       this.loaded.add(itemId)
     }
     for (const id of itemIds) this.loaded.add(id)
-    for (const record of taken) this.supplied.push(record)
   }
 
   /** Whether at least one of the items was not loaded yet. */

@@ -80,7 +80,7 @@ const rolledBack = (
     if (index === failedEntry) return ended(run.isServer, request, reason)
     return ended(run.isServer, request, { _tag: index < failedEntry ? "RolledBack" : "NotStarted", failedEntry })
   })
-  return { order: { parent: undefined, entries }, newOrders: [], changes: [], loaded: run.holdings.supplied }
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
 }
 
 /** Interprets an order. The caller answers the asks of the {@link Fulfilment}. */
@@ -108,7 +108,7 @@ export function* interpret(
     }
     entries.push(ended(run.isServer, request, reason, place.details))
   }
-  return { order: root, newOrders: run.newOrders, changes: holdings.journal, loaded: holdings.supplied }
+  return { order: root, newOrders: run.newOrders, changes: holdings.journal }
 }
 
 /** Answers a draw with an integer from 0 to below `total`. */

@@ -53,8 +53,6 @@ export interface Outcome {
   readonly newOrders: ReadonlyArray<OrderOutcome>
   /** Every change of all these orders, in the sequence in which they happened. */
   readonly changes: ReadonlyArray<Change>
-  /** The records that decided about the outcome, in the sequence in which they were loaded. */
-  readonly loaded: ReadonlyArray<HeldRecord>
 }
 
 /** Fields that a failed entry keeps. Their size is limited: numbers, ids, times and words of closed lists. */

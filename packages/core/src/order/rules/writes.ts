@@ -31,16 +31,8 @@ export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: strin
   for (const { change, entry, order } of changesOf(outcome.order)) {
     const { slot, before, after } = change
     touched.add(slot)
-    ledger.push({
-      inventoryId: ids.record(slot).inventoryId,
-      revision: after.revision,
-      itemId: after.itemId,
-      orderId: ids.order(order),
-      entryId: ids.entry(entry),
-      delta: after.count - (before?.count ?? 0),
-      countAfter: after.count,
-      submitterUuid,
-    })
+    const record = slot.original === undefined ? { ...after, ...ids.record(slot) } : after
+    ledger.push({ before, after: record, orderId: ids.order(order), entryId: ids.entry(entry), submitterUuid })
   }
   for (const slot of touched) {
     const { current, original } = slot
@@ -65,8 +57,8 @@ export interface SubmissionFacts {
 }
 
 /** The bytes that a submission stores, without its inventory changes. */
-const bytesOf = (wires: ReadonlyArray<WireJson>, { choices, snapshot }: OrderEvidence): number =>
-  [...wires, JSON.stringify(choices), snapshot].reduce((total, text) => total + utf8(text).length, 0)
+const bytesOf = (wires: ReadonlyArray<WireJson>, { choices }: OrderEvidence): number =>
+  [...wires, JSON.stringify(choices)].reduce((total, text) => total + utf8(text).length, 0)
 
 /** The order rows of an outcome: the submitted order, then the orders that it made. */
 export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> => {

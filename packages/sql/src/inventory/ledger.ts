@@ -1,0 +1,47 @@
+/** The statements of the ledger: its rows, and records as they were at a time, which its rows give back. */
+import type { LedgerRow } from "@garrison/core/inventory/InventoryStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
+import { fromJson } from "../columns.ts"
+import { uuids } from "../uuid.ts"
+
+/** Makes the statements over `sql`. `at` has the columns of `inventory_record`. */
+export const ledgerQueries = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
+  return {
+    insert: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
+      sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
+          count_after, created, submitter_uuid, expires, type, bucket, legacy_inventory_id, custom_data) VALUES ${sql.csv(
+            rows.map(
+              ({ after, before, entryId, orderId, submitterUuid }) =>
+                sql`(${id(player)}, ${id(after.inventoryId)}, ${after.revision}, ${after.itemId}, ${id(orderId)}, ${id(entryId)},
+                  ${after.count - (before?.count ?? 0)}, ${after.count}, ${now}, ${id(submitterUuid)}, ${after.expires ?? null},
+                  ${before === undefined ? after.type : null}, ${before === undefined ? after.bucket : null},
+                  ${before === undefined ? after.legacyInventoryId : null},
+                  ${after.customData === before?.customData ? null : fromJson(after.customData)})`,
+            ),
+          )}`,
+    // Each record with its first ledger row and its last one before the position.
+    at: (player: PlayerUuid, isSelected: Statement.Fragment, position: number) =>
+      sql`SELECT made.inventory_id, made.legacy_inventory_id, made.item_id, made.type, made.bucket,
+          last.count_after AS count, made.created AS acquired, last.expires, last.revision,
+          (SELECT written.custom_data FROM inventory_ledger AS written
+            WHERE written.player_uuid = ${id(player)} AND written.inventory_id = made.inventory_id
+              AND written.revision <= last.revision AND written.custom_data IS NOT NULL
+            ORDER BY written.revision DESC LIMIT 1) AS custom_data
+        FROM inventory_ledger AS made JOIN inventory_ledger AS last
+          ON last.player_uuid = ${id(player)} AND last.inventory_id = made.inventory_id
+            AND last.revision = (SELECT newest.revision FROM inventory_ledger AS newest
+              WHERE newest.player_uuid = ${id(player)} AND newest.inventory_id = made.inventory_id
+                AND newest.created < ${position}
+              ORDER BY newest.revision DESC LIMIT 1)
+        WHERE made.player_uuid = ${id(player)} AND made.revision = 1 AND ${isSelected}
+          AND (last.expires IS NULL OR last.expires > ${position})`,
+    ofItems: (itemIds: ReadonlyArray<number>) => sql`made.item_id IN ${sql.in(itemIds)}`,
+    ofNamed: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>) =>
+      sql`made.item_id IN (SELECT named.item_id FROM inventory_ledger AS named
+          WHERE named.player_uuid = ${id(player)} AND named.revision = 1
+            AND (named.inventory_id IN ${sql.in(inventoryIds.map(id))} OR named.legacy_inventory_id IN ${sql.in(legacyIds)}))`,
+  }
+}
