@@ -68,6 +68,7 @@ describe("help", () => {
         "serve",
         "catalog",
         "catalog check",
+        "catalog diff",
         "catalog publish",
         "catalog list",
         "catalog show",

@@ -40,6 +40,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     republish: () => unused,
     versions: () => unused,
     version: () => unused,
+    published: () => unused,
     refresh: Effect.void,
   })
 }

@@ -266,3 +266,78 @@ describe("garrison catalog show", () => {
     )
   })
 })
+
+describe("garrison catalog diff", () => {
+  const shop = (price: number, weight: number, more: object = {}) =>
+    JSON.stringify({
+      items: { 1: { custom_data: { name: "Coins" } }, 2: { custom_data: { name: "Sword" } }, ...more },
+      price_points: { p: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 1, price }] }] } },
+      vendors: {
+        1: { type: "recipe", loot: { 10: { item_id: 2, current_price_point_guid: "p" } } },
+        2: {
+          type: "randomly_sampled",
+          loot: { 20: { item_id: 1, custom_data: { name: "Purse" } }, 21: { item_id: 2, drop_weight: weight } },
+        },
+      },
+    })
+
+  it("compares files, versions and what is published, for people and as JSON", async () => {
+    const world = await smallWorld()
+    const { file, json, run } = world
+    const [old, now] = [file("old.json", shop(5, 1)), file("now.json", shop(6, 3, { 3: {} }))]
+    const { code, stdout } = await run("catalog", "diff", old, now)
+    assert.deepStrictEqual(
+      [code, stdout],
+      [
+        0,
+        [
+          "Items",
+          "  + 3",
+          "",
+          "Loot",
+          "  ~ 21: drop_weight 1 -> 3",
+          "",
+          "Price points",
+          "  ~ p: current_breakpoints changed",
+          "",
+          "Prices of a unit",
+          "  loot 10: 5 -> 6 of item 1 Coins",
+          "",
+          "Chances of a draw, when all loot of the vendor can be drawn",
+          "  vendor 2, loot 20 Purse: 1/2 -> 1/4",
+          "  vendor 2, loot 21: 1/2 -> 3/4",
+          "",
+          "3 changes; clients fetch 1 vendor again",
+          "",
+        ].join("\n"),
+      ],
+    )
+    const first = await json("catalog", "publish", old)
+    await json("catalog", "publish", now)
+    const expected = await json("catalog", "diff", old, now)
+    assert.deepInclude(expected, { vendors_with_new_etag: [2], items_newly_obtainable: [] })
+    for (const [before, after] of [
+      [String(first["version"]), "published"],
+      [old, "published"],
+    ] as const) {
+      assert.deepStrictEqual(await json("catalog", "diff", before, after), expected)
+    }
+    const same = await run("catalog", "diff", "published", now)
+    assert.deepStrictEqual([same.code, same.stdout], [0, "The catalogs do not differ.\n"])
+  })
+
+  it("says which side cannot be compared, and what to do", async () => {
+    const { file, run } = await smallWorld()
+    const sound = file("sound.json", shop(1, 1))
+    const broken = file("broken.json", '{"items": {"1": {"type": "none"}}}')
+    for (const [side, code, said] of [
+      [broken, 2, "The catalog broken.json has 1 error, so it cannot be compared."],
+      ["999999", 3, "There is no catalog version 999999."],
+      ["missing.json", 3, "missing.json"],
+    ] as const) {
+      const ended = await run("catalog", "diff", sound, side)
+      assert.strictEqual(ended.code, code, ended.stderr)
+      assert.include(ended.stderr, said)
+    }
+  })
+})

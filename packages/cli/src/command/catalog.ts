@@ -1,4 +1,4 @@
-/** `garrison catalog`: check, publish and list catalogs. */
+/** `garrison catalog`: check, compare, publish and list catalogs. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -95,10 +95,34 @@ const show = Command.make(
   ]),
 )
 
+const side = (name: string, what: string) =>
+  Argument.String(name).pipe(
+    Argument.withDescription(`${what}: a file, the number of a published version, or "published" for the current one`),
+  )
+
+const diff = Command.make(
+  "diff",
+  { before: side("before", "The earlier catalog"), after: side("after", "The later catalog"), json },
+  (input) =>
+    lazily(
+      () => import("../action/catalogDiff.ts"),
+      (action) => action.diffCatalogs(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Compare two catalogs: items, vendors and loot that are new, gone or changed, prices, chances of draws, vendors that clients fetch again, and items that can no longer be obtained. Needs a database only for published versions.",
+  ),
+  Command.withShortDescription("Compare two catalogs"),
+  Command.withExamples([
+    { command: "garrison catalog diff published catalog.yaml", description: "What publishing the file would change" },
+    { command: "garrison catalog diff 3 4 --json", description: "For scripts" },
+  ]),
+)
+
 /** Catalogs. */
 export const catalog = Command.make("catalog").pipe(
-  Command.withDescription("Check, publish, list and show catalogs: items, vendors and their loot."),
-  Command.withShortDescription("Check, publish, list and show catalogs"),
-  Command.withSubcommands([check, publish, list, show]),
+  Command.withDescription("Check, compare, publish, list and show catalogs: items, vendors and their loot."),
+  Command.withShortDescription("Check, compare, publish, list and show catalogs"),
+  Command.withSubcommands([check, diff, publish, list, show]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

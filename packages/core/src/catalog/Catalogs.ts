@@ -117,6 +117,8 @@ export class Catalogs extends Context.Service<
     readonly version: (
       version: number,
     ) => Effect.Effect<{ readonly document: string; readonly catalog: LoadedCatalog }, CatalogNotFound>
+    /** The normal form of a version of any age, for comparing versions. */
+    readonly published: (version: number) => Effect.Effect<PublishedCatalog, CatalogNotFound>
     /**
      * The version that is served now, read from memory. Fails with {@link CatalogNotFound} before the first
      * publication.
@@ -235,6 +237,11 @@ const make = Effect.gen(function* () {
     return { document, catalog: served?.catalog.version === number ? served.catalog : ofStored(stored) }
   })
 
+  const published = Effect.fn("Catalogs.published")(function* (number: number) {
+    const stored = yield* load(number)
+    return stored === undefined ? yield* noVersion(number) : (JSON.parse(stored.published) as PublishedCatalog)
+  })
+
   yield* refresh
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
@@ -246,6 +253,7 @@ const make = Effect.gen(function* () {
     ...(yield* publishing({ serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,
+    published,
     current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),
     refresh,
   })
