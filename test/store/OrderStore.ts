@@ -17,6 +17,7 @@ const evidence: OrderEvidence = {
   catalogVersion: 3,
   platform: "Golf",
   isServer: false,
+  disabled: ["coupons", "dynamic_bundles"],
   choices: [0, 5, Number.MAX_SAFE_INTEGER],
 }
 

@@ -92,7 +92,7 @@ const nobodys = "0b0b0b0b-0000-4000-8000-000000000000"
 const serverResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry]> = [
   ["success", "loot of an item", fill(100)],
   ["internal_error", "loot that names a vendor that is not there", fill(116)],
-  ["invalid_entry_type", "a purchase, before its release", { type: "purchase_loot", loot_id: 100, quantity: 1 }],
+  ["price_not_allowed", "a purchase of loot without a price", { type: "purchase_loot", loot_id: 100, quantity: 1 }],
   ["invalid_entry_type", "a dynamic bundle", { type: "purchase_dynamic_bundle", loot_id: 100, quantity: 1 }],
   ["invalid_entry_type", "a promotion code", { type: "promotion_code", external_tran_id: "X", quantity: 1 }],
   ["invalid_entry_type", "a single transient", { type: "fill_loot_single_transient", loot_id: 100, quantity: 1 }],

@@ -242,7 +242,12 @@ const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, d
       isTransaction: order.is_transaction ?? false,
       entries: order.entries.map(({ entry_id: _id, result: _result, details: _details, ...entry }) => entry),
     },
-    { platform: evidence?.platform, isServer: evidence?.isServer ?? false, now: order.created_time },
+    {
+      platform: evidence?.platform,
+      isServer: evidence?.isServer ?? false,
+      now: order.created_time,
+      disabled: evidence?.disabled,
+    },
     Holdings.empty(),
   )
   const inventory = yield* InventoryStore

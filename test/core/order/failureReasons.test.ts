@@ -97,6 +97,57 @@ const transaction = (at: number): EntryOutcome | undefined => {
   return run({ draft, isTransaction: true, entries: [fill(1), fill(99), fill(1)] }).outcome.order.entries[at]
 }
 
+/** Half of a price in item 2, for loot 1, once. */
+const coupon = {
+  coupon_discount_currency_item_id: 2,
+  coupon_discount_percentage: 0.5,
+  coupon_discount_loot: [1],
+  coupon_consume_on_use: true,
+}
+
+/** A purchase of loot 1 that costs 100 of item 2, by a player who holds 1000 of it and 3 coupons (item 3). */
+const buying = (
+  entry: Partial<SubmittedEntry> = {},
+  { loot = {}, items: more = {}, ...setting }: Partial<Setting> & Pick<Draft, "items"> & { loot?: DocumentLoot } = {},
+) =>
+  entryOf({
+    records: [held(2, 1000), held(3, 3)],
+    ...setting,
+    draft: {
+      items: {
+        1: {},
+        2: {},
+        3: coupon,
+        ...more,
+      },
+      vendors: { 1: { loot: { 1: { item_id: 1, current_price_point_guid: "tiers", ...loot } } } },
+      price_points: {
+        tiers: {
+          cap_flag: true,
+          strict_flag: true,
+          current_breakpoints: [2, 4].map((quantity) => ({ quantity, currencies: [{ price_item_id: 2, price: 100 }] })),
+        },
+        single: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: 100 }] }] },
+        huge: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: MAXIMUM }] }] },
+      },
+    },
+    entries: [{ type: "purchase_loot", loot_id: 1, quantity: 2, ...entry }],
+  })
+
+const costing = (price: number, itemId = 2): Partial<SubmittedEntry> => ({
+  purchase_price: { currencies: [{ price_item_id: itemId, price }] },
+})
+
+/** A purchase of one unit with a coupon. */
+const withCoupon = (coupon: number, setting: Parameters<typeof buying>[1] = {}, quantity = 1) =>
+  buying(
+    {
+      quantity,
+      purchase_price: { currencies: [{ price_item_id: 2, price: 100 }], price_coupon_item_id: coupon },
+    },
+    { ...setting, loot: { current_price_point_guid: "single" } },
+  )
+
 const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   TooManySteps: [
     entryOf({ draft: doubling(40, {}), entries: [fill(1)] }),
@@ -129,8 +180,8 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     "failed_to_submit_new_order",
   ],
   TypeUnavailable: [
-    byHand({ type: "purchase_loot", quantity: 0 }, { isServer: false }),
-    { _tag: "TypeUnavailable", type: "purchase_loot" },
+    byHand({ type: "promotion_code", quantity: 0 }, { isServer: false }),
+    { _tag: "TypeUnavailable", type: "promotion_code" },
     "invalid_entry_type",
   ],
   ForServersOnly: [
@@ -161,6 +212,101 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     }),
     { _tag: "VendorVersionDiffers", vendorId: 1, asked: 3n, current: 4 },
     "vendor_version_does_not_match",
+  ],
+  PriceMissing: [buying(), { _tag: "PriceMissing", lootId }, "price_does_not_match"],
+  PricesTooMany: [
+    buying({
+      purchase_price: {
+        currencies: [
+          { price_item_id: 2, price: 100 },
+          { price_item_id: 2, price: 100 },
+        ],
+      },
+    }),
+    { _tag: "PricesTooMany", lootId, count: 2 },
+    "price_does_not_match",
+  ],
+  CouponsDisabled: [
+    withCoupon(3, { disabled: ["coupons"] }),
+    { _tag: "CouponsDisabled", itemId: 3 },
+    "coupons_disabled",
+  ],
+  NotForSale: [
+    buying({}, { loot: { current_price_point_guid: "none" } }),
+    { _tag: "NotForSale", lootId },
+    "price_not_allowed",
+  ],
+  QuantityBelowTiers: [
+    buying({ quantity: 1 }),
+    { _tag: "QuantityBelowTiers", lootId, quantity: 1, lowest: 2 },
+    "quantity_not_allowed",
+  ],
+  QuantityAboveTiers: [
+    buying({ quantity: 5 }),
+    { _tag: "QuantityAboveTiers", lootId, quantity: 5, highest: 4 },
+    "quantity_not_allowed",
+  ],
+  QuantityBetweenTiers: [
+    buying({ quantity: 3 }),
+    { _tag: "QuantityBetweenTiers", lootId, quantity: 3, tier: 2 },
+    "quantity_not_allowed",
+  ],
+  PriceItemMissing: [buying(costing(100, 99)), { _tag: "PriceItemMissing", itemId: 99 }, "price_item_not_found"],
+  NotSoldForItem: [
+    buying(costing(100, 1)),
+    { _tag: "NotSoldForItem", lootId, itemId: 1 },
+    "loot_not_for_sale_with_price_item",
+  ],
+  PriceDiffers: [
+    buying(costing(99)),
+    { _tag: "PriceDiffers", lootId, itemId: 2, asked: 99, current: 100 },
+    "price_does_not_match",
+  ],
+  CouponMissing: [withCoupon(99), { _tag: "CouponMissing", itemId: 99 }, "coupon_item_not_found"],
+  CouponInactive: [
+    withCoupon(3, { items: { 3: { ...coupon, availability_flags: 1 } } }),
+    { _tag: "CouponInactive", itemId: 3 },
+    "coupon_item_not_active",
+  ],
+  CouponNotForLoot: [
+    withCoupon(1),
+    { _tag: "CouponNotForLoot", itemId: 1, lootId },
+    "coupon_item_not_applicable_for_loot",
+  ],
+  CouponNotForPriceItem: [
+    withCoupon(3, { items: { 3: { ...coupon, coupon_discount_currency_item_id: 1 } } }),
+    { _tag: "CouponNotForPriceItem", itemId: 3, priceItemId: 2 },
+    "coupon_item_not_applicable_for_price_item",
+  ],
+  CouponNotForQuantity: [
+    withCoupon(3, {}, 2),
+    { _tag: "CouponNotForQuantity", itemId: 3, quantity: 2 },
+    "coupon_item_not_applicable_for_quantity",
+  ],
+  PriceTooLarge: [
+    buying({ ...costing(MAXIMUM), quantity: 4 }, { loot: { current_price_point_guid: "huge" } }),
+    { _tag: "PriceTooLarge", itemId: 2, unitPrice: MAXIMUM, quantity: 4, maximum: MAXIMUM },
+    "cannot_afford_price",
+  ],
+  PriceNotOwned: [
+    buying(costing(100), { records: [held(2, 199)] }),
+    { _tag: "PriceNotOwned", itemId: 2, count: 199, price: 200 },
+    "cannot_afford_price",
+  ],
+  PriceNotSpent: [
+    buying(costing(100), { records: [held(2, 199)], items: { 2: { availability_flags: 2 } } }),
+    { _tag: "PriceNotSpent", itemId: 2, price: 200 },
+    "failed_to_spend_price",
+  ],
+  CouponNotOwned: [
+    withCoupon(3, { records: [held(2, 1000)] }),
+    { _tag: "CouponNotOwned", itemId: 3 },
+    "cannot_afford_coupon",
+  ],
+  CouponNotSpent: [
+    withCoupon(3, { records: [held(2, 1000)], items: { 3: { ...coupon, availability_flags: 2 } } }),
+    { _tag: "CouponNotSpent", itemId: 3 },
+    "failed_to_spend_coupon",
   ],
   ExpiresInPast: [
     byHand(create({ expires: NOW })),
@@ -339,22 +485,8 @@ describe("the reason of a failure", () => {
 
 /** Results of entry types and settings that wait for a later release. */
 const later: ReadonlyArray<EntryResult> = [
-  "price_item_not_found",
-  "price_not_allowed",
   "dynamic_bundle_invalid",
-  "price_does_not_match",
   "dynamic_bundle_ltis_do_not_match",
-  "cannot_afford_price",
-  "cannot_afford_coupon",
-  "failed_to_spend_price",
-  "failed_to_spend_coupon",
-  "loot_not_for_sale_with_price_item",
-  "coupons_disabled",
-  "coupon_item_not_found",
-  "coupon_item_not_active",
-  "coupon_item_not_applicable_for_quantity",
-  "coupon_item_not_applicable_for_price_item",
-  "coupon_item_not_applicable_for_loot",
   "promotion_expired",
   "promotion_not_found",
   "promotion_no_uses_left",

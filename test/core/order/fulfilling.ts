@@ -2,7 +2,7 @@
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import type { EntryResult, OrderSource } from "@garrison/core/order/enumerations"
+import type { EntryResult, OrderFeature, OrderSource } from "@garrison/core/order/enumerations"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
 import type { Outcome } from "@garrison/core/order/rules/outcome"
@@ -41,6 +41,7 @@ export interface Setting {
   readonly isTransaction?: boolean
   /** Default true; false: a player submits. */
   readonly isServer?: boolean
+  readonly disabled?: ReadonlyArray<OrderFeature>
   readonly choose?: Chooser
   readonly trace?: (event: TraceEvent) => void
 }
@@ -57,12 +58,13 @@ export const run = ({
   source = "SYSTEM",
   isTransaction = false,
   isServer = true,
+  disabled,
   choose = () => 0,
   trace = () => undefined,
 }: Setting) => {
   const holdings = Holdings.complete(records)
   const order = { source, isTransaction, entries }
-  const circumstances = { platform, isServer, now: NOW }
+  const circumstances = { platform, isServer, now: NOW, disabled }
   const outcome = fulfil(catalogOf(draft), order, circumstances, holdings, choose, trace)
   return { outcome, holdings }
 }

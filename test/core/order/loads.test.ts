@@ -132,7 +132,7 @@ onEachDatabase((name, database) => {
           [playerCaller(player), create(GOLD, 1), "permission_denied"],
           [playerCaller(player), update, "permission_denied"],
           [server, { ...update, quantity: 0 }, "quantity_not_allowed"],
-          [server, { ...fill(100), type: "purchase_loot" }, "invalid_entry_type"],
+          [server, { ...fill(100), type: "purchase_loot" }, "price_not_allowed"],
         ]
         for (const [by, entry, result] of failing) {
           const found = yield* loadedBy(player, { entries: [entry] }, by)

@@ -125,13 +125,15 @@ class Run {
   entry(): EntryResult {
     const { type, quantity, loot_id: lootId = 0 } = this.request
     const isTrusted = this.session.isServer && !this.session.isClientSource
-    if (type === "purchase_loot") return "invalid_entry_type"
-    if (!isTrusted && type !== "fill_loot") return "permission_denied"
+    const isPurchase = type === "purchase_loot"
+    if (!isTrusted && type !== "fill_loot" && !isPurchase) return "permission_denied"
     if (quantity < 1 || quantity > 1_000_000) return "quantity_not_allowed"
     if (type.startsWith("create_new_")) return this.create()
     if (type.startsWith("update_")) return this.update()
     const ware = wares[lootId]
     if (ware === undefined && recipes[lootId] === undefined && draws[lootId] === undefined) return "loot_not_found"
+    // Nothing in this catalog has a price.
+    if (isPurchase) return "price_not_allowed"
     if (!isTrusted && ware !== undefined && ware.isClaimable !== true) return "loot_not_fillable_from_client"
     if (ware !== undefined) return this.give(lootId, ware, quantity)
     const list = draws[lootId]

@@ -188,6 +188,7 @@ const foundJson = (
   evidence: evidence && {
     platform: evidence.platform,
     is_server: evidence.isServer,
+    disabled: evidence.disabled,
     choices: evidence.choices,
     records: records.map(recordJson),
   },

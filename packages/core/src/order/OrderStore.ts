@@ -6,7 +6,7 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../token/schema.ts"
-import type { Sort } from "./enumerations.ts"
+import type { OrderFeature, Sort } from "./enumerations.ts"
 
 /**
  * The submitter of an order: a player, or a machine client. A program that opens the database itself has the nil uuid.
@@ -28,6 +28,8 @@ export interface OrderEvidence {
   readonly catalogVersion: number
   readonly platform: Platform | undefined
   readonly isServer: boolean
+  /** What settings had turned off. */
+  readonly disabled: ReadonlyArray<OrderFeature>
   /** The numbers that were drawn, in order. */
   readonly choices: ReadonlyArray<number>
 }

@@ -90,6 +90,10 @@ export const ENTRY_TYPES = [
 export const EntryType = Enumeration(ENTRY_TYPES)
 export type EntryType = typeof EntryType.Type
 
+/** What settings can turn off for all orders. */
+export const ORDER_FEATURES = ["coupons", "dynamic_bundles"] as const
+export type OrderFeature = (typeof ORDER_FEATURES)[number]
+
 /** The results of entries. */
 const ENTRY_RESULTS = [
   "success",

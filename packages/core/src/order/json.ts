@@ -3,11 +3,11 @@ import type { InventoryBucket } from "../catalog/schema.ts"
 import type { InventoryRecordAnswer } from "../inventory/json.ts"
 import type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
 
-/** An amount in a currency. */
+/** The price of a unit in a currency. */
 export interface PriceCurrency {
   /** Item that is paid with. */
   readonly price_item_id: number
-  /** How many of it. */
+  /** How many of it for one unit, as the catalog has it: before a coupon lowers it. */
   readonly price: number
 }
 
@@ -15,11 +15,11 @@ export interface PriceCurrency {
 export interface PurchasePrice {
   /** @deprecated Item that is paid with: use `currencies`. */
   readonly price_item_id?: number
-  /** @deprecated How many of it: use `currencies`. */
+  /** @deprecated How many of it for one unit: use `currencies`. */
   readonly price?: number
   /** Item of the coupon that lowers the price. */
   readonly price_coupon_item_id?: number
-  /** What is paid, by currency. */
+  /** Price of one unit, in the one currency that is paid. */
   readonly currencies?: ReadonlyArray<PriceCurrency>
 }
 

@@ -42,12 +42,12 @@ const lowerCased = Uuid.pipe(
   }),
 )
 
-/** An amount in a currency. */
+/** The price of a unit in a currency. */
 const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
   identifier: "PriceCurrency",
 })
 
-/** The price that a purchase expects to pay. */
+/** The price of a unit that a purchase expects in the catalog, and the coupon that lowers it. */
 const PurchasePrice = Schema.Struct({
   /** Deprecated: use `currencies`. */
   price_item_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),

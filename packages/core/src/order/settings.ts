@@ -1,5 +1,5 @@
 /** The settings of orders (decisions, sections 12 and 15). */
-import { count, seconds, slice } from "../kernel/Setting.ts"
+import { count, seconds, slice, toggle } from "../kernel/Setting.ts"
 
 /** The settings of orders. */
 export const OrderSettings = slice("@garrison/core/order/settings", {
@@ -10,6 +10,11 @@ export const OrderSettings = slice("@garrison/core/order/settings", {
     "bytes",
     "bytes that clients may store in orders per player and window; more are too_many_requests",
     { maximum: 1024 ** 3 },
+  ),
+  couponsEnabled: toggle(true, "whether a purchase may name a coupon; without it, coupons_disabled"),
+  dynamicBundlesEnabled: toggle(
+    true,
+    "whether players may buy dynamic bundles; without it, dynamic_bundles_not_available",
   ),
   orderEntriesWindowSeconds: seconds(10, "length of the window of orderEntriesPerWindowMax and orderBytesPerWindowMax"),
 })

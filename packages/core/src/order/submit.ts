@@ -22,6 +22,7 @@ import { PermissionDenied } from "../permission/errors.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { answerAsks } from "./answerAsks.ts"
+import type { OrderFeature } from "./enumerations.ts"
 import { OrderRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
@@ -130,6 +131,12 @@ const knownAnswer = Effect.fnUntraced(function* (submission: Submission, created
   return encodeOrder(header, outcome.order, yield* newIds(outcome))
 })
 
+/** The features that the settings turn off. */
+const disabledBy = (settings: typeof OrderSettings.Service): ReadonlyArray<OrderFeature> => [
+  ...(settings.couponsEnabled ? [] : (["coupons"] as const)),
+  ...(settings.dynamicBundlesEnabled ? [] : (["dynamic_bundles"] as const)),
+]
+
 /** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger and orders. */
 const unit = Effect.fnUntraced(function* (submission: Submission) {
   const { player, request, submitter, fingerprint, catalog } = submission
@@ -142,7 +149,8 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
 
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
-  const circumstances = { platform, isServer, now: created }
+  const disabled = disabledBy(yield* OrderSettings)
+  const circumstances = { platform, isServer, now: created, disabled }
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
   const { result: outcome, choices } = yield* answerAsks(interpretation, inventory, random, player, created)
 
@@ -151,7 +159,7 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
     const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
     if (applied === "conflict") return yield* new Conflicted()
   }
-  const evidence = { catalogVersion: catalog.version, platform, isServer, choices }
+  const evidence = { catalogVersion: catalog.version, platform, isServer, disabled, choices }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
     evidence,

@@ -1,6 +1,7 @@
 /** Orders in SQL. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
+import { ORDER_FEATURES } from "@garrison/core/order/enumerations"
 import {
   type FoundOrder,
   type ListedOrder,
@@ -37,6 +38,7 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   catalogVersion: integer(row.catalog_version),
   platform: textOrUndefined(row.platform) as Platform | undefined,
   isServer: flag(row.is_server),
+  disabled: ORDER_FEATURES.filter((feature) => textOrUndefined(row.disabled)?.split(" ").includes(feature)),
   choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
 })
 
@@ -71,13 +73,13 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
           ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
     insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
       sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id, fingerprint,
-        parent_order_id, catalog_version, platform, is_server, choices, wire, submitter_kind, submitter_uuid,
+        parent_order_id, catalog_version, platform, is_server, disabled, choices, wire, submitter_kind, submitter_uuid,
         client_id, byte_count, byte_total) VALUES ${sql.csv(
           rows.map(
             (row) =>
               sql`(${id(player)}, ${id(row.orderId)}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${id(row.reference?.id)},
                 ${row.reference?.fingerprint ?? null}, ${id(row.parentOrderId)}, ${row.evidence.catalogVersion},
-                ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)},
+                ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)}, ${row.evidence.disabled.join(" ") || null},
                 ${row.parentOrderId === undefined ? JSON.stringify(row.evidence.choices) : null}, ${row.wire},
                 ${row.submitter.kind}, ${id(row.submitter.uuid)}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
                 ${row.bytes?.total ?? null})`,
@@ -97,7 +99,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     ),
     find: (player: PlayerUuid, orderId: string) =>
       sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
-        platform, is_server, choices FROM player_order
+        platform, is_server, disabled, choices FROM player_order
       WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }

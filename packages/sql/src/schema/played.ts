@@ -97,9 +97,9 @@ const inventoryLedger = keyedBy(
  * `created`. An order that another one made has a `parent_order_id` and no choices. `entry_total` is what the player
  * has submitted up to and with this order, so that the entries of any span of time are the difference of two rows;
  * `byte_count` and `byte_total` are the same for what submissions of clients stored (guarantees R43), and stand in an
- * index of their own, because a read of the row would have to go past `wire`. `fingerprint` is the hash of the
- * submitted body. The submitter with the nil uuid is a program that holds the database itself. `wire` comes last, so
- * that a read can skip it.
+ * index of their own, because a read of the row would have to go past `wire`. `disabled` names what settings had
+ * turned off, separated by spaces. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is
+ * a program that holds the database itself. `wire` comes last, so that a read can skip it.
  */
 const playerOrder = keyedBy(
   "player_uuid",
@@ -115,6 +115,7 @@ const playerOrder = keyedBy(
     catalog_version BIGINT NOT NULL CHECK (catalog_version >= 0),
     platform TEXT,
     is_server BIGINT NOT NULL CHECK (is_server IN (0, 1)),
+    disabled TEXT CHECK (length(disabled) > 0),
     submitter_kind TEXT CHECK (submitter_kind IN ('player', 'machine')),
     submitter_uuid UUID,
     client_id TEXT CHECK (length(client_id) > 0),

@@ -5,6 +5,7 @@
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
+import type { LinkedPricePoint } from "./linkedTables.ts"
 
 /**
  * The result of fulfilling loot again and again. `guarded`: it ends, because it spends something or fails after the
@@ -88,15 +89,9 @@ const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
 }
 
-/** The price points with a price of 0. */
-const freePricePoints = (catalog: LinkedCatalog): ReadonlySet<string | undefined> => {
-  const free = new Set<string | undefined>()
-  for (const [guid, point] of catalog.pricePoints) {
-    const tiers = point.current_breakpoints ?? []
-    if (tiers.some(({ currencies }) => currencies.some(({ price }) => price === 0))) free.add(guid)
-  }
-  return free
-}
+/** Whether the price point has a price of 0. */
+const isFree = ({ current_breakpoints: tiers }: LinkedPricePoint): boolean =>
+  tiers.some(({ currencies }) => currencies.some(({ price }) => price === 0))
 
 /** Every active loot that a client can claim, or buy at price 0, without end. */
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
@@ -105,9 +100,9 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding
     const repetition = vendor.type === "recipe" ? ofRecipe(vendor, repetitions) : ofDraw(vendor, repetitions)
     repetitions.set(vendor, repetition)
   }
-  const free = freePricePoints(catalog)
+  const free = new Set<LinkedPricePoint | undefined>([...catalog.pricePoints.values()].filter(isFree))
   return [...catalog.loot.values()]
-    .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.current_price_point_guid)))
+    .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
     .map((loot) => finding("claimable_without_end", lootPath(loot)))
 }

@@ -139,18 +139,15 @@ const pricesOf = (tiers: ReadonlyArray<LinkedBreakpoint>): ReadonlyMap<string, n
     ),
   )
 
-const tiersOf = (catalog: LinkedCatalog, loot: LinkedLoot, price: PriceDifference["price"]) => {
-  const guid = price === "current" ? loot.current_price_point_guid : loot.pre_sale_price_point_guid
-  const point = guid === undefined ? undefined : catalog.pricePoints.get(guid)
-  return pricesOf((price === "current" ? point?.current_breakpoints : point?.pre_sale_breakpoints) ?? [])
-}
+const tiersOf = ({ preSalePricePoint, pricePoint }: LinkedLoot, price: PriceDifference["price"]) =>
+  pricesOf((price === "current" ? pricePoint?.current_breakpoints : preSalePricePoint?.pre_sale_breakpoints) ?? [])
 
 const priceDifferences = (before: LinkedCatalog, after: LinkedCatalog): ReadonlyArray<PriceDifference> =>
   Array.from(after.loot.values()).flatMap((now) => {
     const old = before.loot.get(now.loot_id)
     if (old === undefined) return []
     return (["current", "pre_sale"] as const).flatMap((price) => {
-      const [earlier, later] = [tiersOf(before, old, price), tiersOf(after, now, price)]
+      const [earlier, later] = [tiersOf(old, price), tiersOf(now, price)]
       const changed = Array.from(new Set([...earlier.keys(), ...later.keys()])).filter(
         (key) => earlier.get(key) !== later.get(key),
       )

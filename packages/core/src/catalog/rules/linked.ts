@@ -17,10 +17,12 @@ import {
   type VendorType,
   type XpQuantityTransformType,
 } from "../schema.ts"
+import { type LinkedCoupon, linkCoupon } from "./linkedCoupon.ts"
 import {
   type BucketRules,
   byId,
   type Levels,
+  type LinkedPricePoint,
   type LinkedTables,
   type LinkedTimeFrame,
   linkTables,
@@ -37,10 +39,8 @@ export interface LinkedItem {
   readonly active: boolean
   readonly always_owned: boolean
   readonly entitled_loot_id: number | undefined
-  readonly coupon_discount_currency_item_id: number | undefined
-  readonly coupon_discount_percentage: number | undefined
-  readonly coupon_consume_on_use: boolean
-  readonly coupon_discount_loot: ReadonlyArray<number>
+  /** The discount that the item gives; undefined: it is not a coupon. */
+  readonly coupon: LinkedCoupon | undefined
   /** undefined: the item counts in every bucket. */
   readonly buckets: BucketRules | undefined
   /** The platforms where it may be granted and used; undefined: every platform. */
@@ -88,8 +88,10 @@ export interface LinkedLoot {
   readonly timeFrame: LinkedTimeFrame | undefined
   readonly use_inventory_bucket: InventoryBucket | undefined
   readonly xp_quantity_transform_type: XpQuantityTransformType
-  readonly current_price_point_guid: string | undefined
-  readonly pre_sale_price_point_guid: string | undefined
+  /** The current prices; undefined: the loot is not for sale. */
+  readonly pricePoint: LinkedPricePoint | undefined
+  /** The prices before a sale, which are shown and not paid. */
+  readonly preSalePricePoint: LinkedPricePoint | undefined
   /** Whether the loot names something that is not in the catalog. */
   readonly broken: boolean
   readonly candidacy: Candidacy
@@ -149,10 +151,7 @@ const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedIt
     active: isActive(item.availability_flags),
     always_owned: isAlwaysOwned(item.availability_flags),
     entitled_loot_id: item.entitled_loot_id,
-    coupon_discount_currency_item_id: item.coupon_discount_currency_item_id,
-    coupon_discount_percentage: item.coupon_discount_percentage,
-    coupon_consume_on_use: item.coupon_consume_on_use,
-    coupon_discount_loot: item.coupon_discount_loot,
+    coupon: linkCoupon(item),
     buckets: lookup(tables.bucketUseRuleSets, item.inventory_bucket_use_rule_set_id),
     platforms: lookup(tables.itemPortalUseRulesets, item.item_portal_use_ruleset_id),
     levels: lookup(tables.xpTables, item.level_xp_table_id),
@@ -217,8 +216,8 @@ const linkLoot = (
     timeFrame,
     use_inventory_bucket: loot.use_inventory_bucket,
     xp_quantity_transform_type: loot.xp_quantity_transform_type,
-    current_price_point_guid: loot.current_price_point_guid,
-    pre_sale_price_point_guid: loot.pre_sale_price_point_guid,
+    pricePoint: lookup(tables.pricePoints, loot.current_price_point_guid),
+    preSalePricePoint: lookup(tables.pricePoints, loot.pre_sale_price_point_guid),
     broken:
       (loot.sub_vendor_id !== undefined && subVendor === undefined) ||
       (loot.quantity_mult_inventory_item_id !== undefined && multiplier === undefined) ||

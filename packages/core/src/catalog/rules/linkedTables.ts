@@ -20,17 +20,20 @@ export interface LinkedTimeFrame {
   readonly hour_interval: number | undefined
 }
 
-/** A tier of a price point. */
-export interface LinkedBreakpoint {
-  readonly quantity: number
-  readonly currencies: ReadonlyArray<{
-    readonly price_item_id: number
-    readonly price: number
-    readonly min_reduced_price: number
-  }>
+/** The price of a unit in a currency. */
+export interface LinkedCurrency {
+  readonly price_item_id: number
+  readonly price: number
+  readonly min_reduced_price: number
 }
 
-/** A price point. Its breakpoints rise in quantity. */
+/** A tier of a price point: the currencies are alternatives. */
+export interface LinkedBreakpoint {
+  readonly quantity: number
+  readonly currencies: ReadonlyArray<LinkedCurrency>
+}
+
+/** A price point. Its breakpoints rise in quantity. `pre_sale_breakpoints` are shown; no purchase pays them. */
 export interface LinkedPricePoint {
   readonly strict_flag: boolean
   readonly cap_flag: boolean

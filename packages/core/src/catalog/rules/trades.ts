@@ -87,9 +87,7 @@ const outcomeOf = (loot: LinkedLoot, quantity: number, search: Search): Outcome 
 }
 
 const addPurchases = (loot: LinkedLoot, search: Search): void => {
-  const guid = loot.current_price_point_guid
-  const point = guid === undefined ? undefined : search.catalog.pricePoints.get(guid)
-  for (const { quantity, currencies } of point?.current_breakpoints ?? []) {
+  for (const { quantity, currencies } of loot.pricePoint?.current_breakpoints ?? []) {
     const given = outcomeOf(loot, quantity, search)
     if (given === undefined) continue
     for (const { price_item_id, price } of currencies) {

@@ -35,6 +35,10 @@ type RequestReason =
       readonly asked: bigint
       readonly current: number
     }
+  /** The entry states no price, or only half of one. */
+  | { readonly _tag: "PriceMissing"; readonly lootId: number }
+  | { readonly _tag: "PricesTooMany"; readonly lootId: number; readonly count: number }
+  | { readonly _tag: "CouponsDisabled"; readonly itemId: number }
   | { readonly _tag: "ExpiresInPast"; readonly expires: Timestamp; readonly now: Timestamp }
   | { readonly _tag: "TooManyAttributes"; readonly count: number; readonly maximum: number }
 
@@ -67,6 +71,49 @@ type CatalogReason =
       readonly platform: Platform
       readonly allowed: ReadonlySet<Platform>
     }
+
+/** The request and the catalog differ about the price of the loot, or about its coupon. */
+type PriceReason =
+  | { readonly _tag: "NotForSale"; readonly lootId: number }
+  | { readonly _tag: "QuantityBelowTiers"; readonly lootId: number; readonly quantity: number; readonly lowest: number }
+  | {
+      readonly _tag: "QuantityAboveTiers"
+      readonly lootId: number
+      readonly quantity: number
+      readonly highest: number
+    }
+  | { readonly _tag: "QuantityBetweenTiers"; readonly lootId: number; readonly quantity: number; readonly tier: number }
+  | { readonly _tag: "PriceItemMissing"; readonly itemId: number }
+  | { readonly _tag: "NotSoldForItem"; readonly lootId: number; readonly itemId: number }
+  | {
+      readonly _tag: "PriceDiffers"
+      readonly lootId: number
+      readonly itemId: number
+      readonly asked: number
+      readonly current: number
+    }
+  | { readonly _tag: "CouponMissing"; readonly itemId: number }
+  | { readonly _tag: "CouponInactive"; readonly itemId: number }
+  /** The item is not a coupon, or not one for this loot. */
+  | { readonly _tag: "CouponNotForLoot"; readonly itemId: number; readonly lootId: number }
+  | { readonly _tag: "CouponNotForPriceItem"; readonly itemId: number; readonly priceItemId: number }
+  | { readonly _tag: "CouponNotForQuantity"; readonly itemId: number; readonly quantity: number }
+
+/** The player cannot pay. `price`: for the whole quantity, after all discounts. */
+type PaymentReason =
+  | {
+      readonly _tag: "PriceTooLarge"
+      readonly itemId: number
+      readonly unitPrice: number
+      readonly quantity: number
+      readonly maximum: number
+    }
+  | { readonly _tag: "PriceNotOwned"; readonly itemId: number; readonly count: number; readonly price: number }
+  /** The count suffices, but a part of it is always owned and cannot be spent. */
+  | { readonly _tag: "PriceNotSpent"; readonly itemId: number; readonly price: number }
+  | { readonly _tag: "CouponNotOwned"; readonly itemId: number }
+  /** The coupon is always owned, or the price took it. */
+  | { readonly _tag: "CouponNotSpent"; readonly itemId: number }
 
 /** The compared numbers: `count` is the player's count of the item, `quantity` the quantity that the loot requires. */
 interface Comparison {
@@ -114,7 +161,15 @@ type OrderReason =
   | { readonly _tag: "TooManyRequests" }
 
 /** Why an entry, loot or a vendor was not fulfilled. */
-export type FailureReason = Halt | RequestReason | CatalogReason | InventoryReason | VendorReason | OrderReason
+export type FailureReason =
+  | Halt
+  | RequestReason
+  | CatalogReason
+  | PriceReason
+  | PaymentReason
+  | InventoryReason
+  | VendorReason
+  | OrderReason
 
 /** The interface's result for each reason. */
 const RESULTS = {
@@ -131,6 +186,9 @@ const RESULTS = {
   LootNotClaimable: "loot_not_fillable_from_client",
   VendorEtagDiffers: "vendor_version_does_not_match",
   VendorVersionDiffers: "vendor_version_does_not_match",
+  PriceMissing: "price_does_not_match",
+  PricesTooMany: "price_does_not_match",
+  CouponsDisabled: "coupons_disabled",
   ExpiresInPast: "available_until_is_in_past",
   TooManyAttributes: "too_many_inv_custom_attributes",
   LootInactive: "loot_not_active",
@@ -146,6 +204,23 @@ const RESULTS = {
   ItemInactive: "item_not_active",
   AlwaysOwned: "always_owned_inventory_cannot_be_modified",
   PlatformNotAllowed: "not_allowed_on_current_portal",
+  NotForSale: "price_not_allowed",
+  QuantityBelowTiers: "quantity_not_allowed",
+  QuantityAboveTiers: "quantity_not_allowed",
+  QuantityBetweenTiers: "quantity_not_allowed",
+  PriceItemMissing: "price_item_not_found",
+  NotSoldForItem: "loot_not_for_sale_with_price_item",
+  PriceDiffers: "price_does_not_match",
+  CouponMissing: "coupon_item_not_found",
+  CouponInactive: "coupon_item_not_active",
+  CouponNotForLoot: "coupon_item_not_applicable_for_loot",
+  CouponNotForPriceItem: "coupon_item_not_applicable_for_price_item",
+  CouponNotForQuantity: "coupon_item_not_applicable_for_quantity",
+  PriceTooLarge: "cannot_afford_price",
+  PriceNotOwned: "cannot_afford_price",
+  PriceNotSpent: "failed_to_spend_price",
+  CouponNotOwned: "cannot_afford_coupon",
+  CouponNotSpent: "failed_to_spend_coupon",
   CountTooLow: "cannot_meet_loot_required",
   CountTooHigh: "cannot_meet_loot_blocker",
   NotEnough: "failed_to_consume_loot_required",

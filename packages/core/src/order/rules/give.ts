@@ -49,7 +49,7 @@ export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | unde
 }
 
 /** Takes `quantity` from the records that may be spent. Takes nothing when they hold less. */
-const spend = (
+export const spend = (
   run: Run,
   place: Place,
   loot: LinkedLoot,

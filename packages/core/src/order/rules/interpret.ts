@@ -27,13 +27,14 @@ export interface InterpretedOrder {
 const beginRun = (
   catalog: LinkedCatalog,
   { source }: InterpretedOrder,
-  { isServer, now, platform }: Circumstances,
+  { disabled, isServer, now, platform }: Circumstances,
   holdings: Holdings,
   trace: TraceSink | undefined,
 ): Run => ({
   platform,
   isServer: isServersOrder({ isServer, source }),
   now,
+  disabled,
   catalog,
   holdings,
   source,

@@ -70,17 +70,27 @@ const FIXED = [
 ] as const satisfies ReadonlyArray<keyof SubmittedEntry>
 
 /**
+ * The fields that decide about a purchase. A price in several currencies is left out: without a price, too, the entry
+ * is `price_does_not_match`.
+ */
+const purchaseOf = ({ purchase_price, type }: SubmittedEntry): Partial<SubmittedEntry> =>
+  type !== "purchase_loot" || purchase_price === undefined || (purchase_price.currencies?.length ?? 0) > 1
+    ? {}
+    : { purchase_price }
+
+/**
  * The part of a client's entry that is answered and stored. Any player can send entries that fail as fast as the rate
  * allows, and orders are kept for ever. So a failed entry keeps its fields of fixed size, and not the fields that its
- * sender can make grow (guarantees R43). When the entry failed for its `vendor_etag`, that field is kept too:
- * without it the entry could not be interpreted again (guarantees R8).
+ * sender can make grow (guarantees R43). Two kinds of fields are kept too, because without them the entry could not be
+ * interpreted again (guarantees R8): its `vendor_etag` when the entry failed for that, and what decides about a
+ * purchase.
  */
 const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry => {
   if (result === "success") return request
   const { quantity, type, vendor_etag } = request
   const fixed = Object.fromEntries(FIXED.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
   const isAboutVendor = result === "vendor_version_does_not_match" && vendor_etag !== undefined
-  return { type, quantity, ...fixed, ...(isAboutVendor ? { vendor_etag } : undefined) }
+  return { type, quantity, ...fixed, ...(isAboutVendor ? { vendor_etag } : undefined), ...purchaseOf(request) }
 }
 
 /** An ended entry, as it is stored: failed for `reason`, or (undefined) successful with `details` as its effects. */

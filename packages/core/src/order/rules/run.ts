@@ -4,7 +4,7 @@ import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { AllowedBuckets } from "../../inventory/rules/counts.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { OrderSource } from "../enumerations.ts"
+import type { OrderFeature, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { answerTo, type Fulfilment } from "./ask.ts"
 import type { InventorySelection } from "../../inventory/InventoryStore.ts"
@@ -24,13 +24,15 @@ export const CHANGES_MAX = 10_000
 export const ORDER_DEPTH_MAX = 8
 export const NEW_ORDERS_MAX = 1_000
 
-/** The submitter's rights and platform, and the time. */
+/** The submitter's rights and platform, the time, and the settings that decide. */
 export interface Circumstances {
   /** The platform of the session; undefined: a server submits, which has no platform. */
   readonly platform: Platform | undefined
   /** Whether the submitter has the rights of a server. */
   readonly isServer: boolean
   readonly now: Timestamp
+  /** What the settings turn off; absent: nothing. */
+  readonly disabled?: ReadonlyArray<OrderFeature> | undefined
 }
 
 /** An interpretation under way. */

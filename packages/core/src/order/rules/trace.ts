@@ -21,6 +21,21 @@ export type TraceEvent =
       readonly multiplierItem: number | undefined
       readonly result: number
     }
+  /** A purchase that is paid next. `quantity` units cost `unitPrice` each, after all discounts. */
+  | {
+      readonly _tag: "Priced"
+      readonly lootId: number
+      readonly itemId: number
+      /** Quantity from which the tier holds. */
+      readonly tier: number
+      /** The price of a unit in the catalog. */
+      readonly listPrice: number
+      /** The prices of the parts that the player owns already. */
+      readonly ownedParts: number
+      readonly couponItemId: number | undefined
+      readonly unitPrice: number
+      readonly quantity: number
+    }
   | { readonly _tag: "Checked"; readonly lootId: number; readonly count: number; readonly quantity: number }
   | {
       readonly _tag: "Drawn"

@@ -4,6 +4,7 @@ import { create_new_persistent_inventory } from "./create_new_persistent_invento
 import { create_new_transient_inventory } from "./create_new_transient_inventory.ts"
 import type { Entry } from "./Entry.ts"
 import { fill_loot } from "./fill_loot.ts"
+import { purchase_loot } from "./purchase_loot.ts"
 import { unavailable } from "./unavailable.ts"
 import { update_existing_persistent_inventory } from "./update_existing_persistent_inventory.ts"
 import { update_existing_transient_inventory } from "./update_existing_transient_inventory.ts"
@@ -12,7 +13,7 @@ import { update_inventory } from "./update_inventory.ts"
 /** The entry types, in the interface's order. */
 export const entries = {
   fill_loot,
-  purchase_loot: unavailable,
+  purchase_loot,
   purchase_dynamic_bundle: unavailable,
   promotion_code: unavailable,
   fill_loot_single_transient: unavailable,

@@ -1,0 +1,38 @@
+/** The loot that an entry asks for by `loot_id`, if request and catalog allow it (decisions, section 12). */
+import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import { inactivityOf } from "../candidacy.ts"
+import type { FailureReason } from "../failureReason.ts"
+import type { Run } from "../run.ts"
+import { reasonAgainstQuantity } from "./Entry.ts"
+
+/**
+ * Why the entry was made for another state of the vendor; undefined: it was made for the present state. The entry names
+ * the vendor's etag, with or without the quotes of a header, or its legacy version.
+ */
+const reasonAgainstVendor = (
+  { vendor_etag: etag, vendor_version: version }: SubmittedEntry,
+  { vendor: { etag: currentEtag, legacy_config_version: currentVersion, vendor_id: vendorId } }: LinkedLoot,
+): FailureReason | undefined => {
+  if (etag !== undefined && etag !== currentEtag && etag !== `"${currentEtag}"`) {
+    return { _tag: "VendorEtagDiffers", vendorId, asked: etag, current: currentEtag }
+  }
+  return version === undefined || currentVersion === undefined || version === BigInt(currentVersion)
+    ? undefined
+    : { _tag: "VendorVersionDiffers", vendorId, asked: version, current: currentVersion }
+}
+
+/** How a client gets loot: for nothing, if the loot is claimable, or for a price. */
+type Way = "claim" | "purchase"
+
+/** The loot of the entry, or why the entry fails for the request and the catalog alone. */
+export const askedLoot = (run: Run, request: SubmittedEntry, way: Way): LinkedLoot | FailureReason => {
+  const reason = reasonAgainstQuantity(request)
+  if (reason !== undefined) return reason
+  const loot = lookup(run.catalog.loot, request.loot_id)
+  if (loot === undefined) return { _tag: "LootMissing", lootId: request.loot_id }
+  if (way === "claim" && !run.isServer && !loot.is_claimable_by_client) {
+    return { _tag: "LootNotClaimable", lootId: loot.loot_id }
+  }
+  return inactivityOf(run, loot) ?? reasonAgainstVendor(request, loot) ?? loot
+}

@@ -1,0 +1,142 @@
+/** Buying loot: what the entry may buy at which price, and how it is paid (decisions, section 12). */
+import { type LinkedItem, type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
+import type { LinkedBreakpoint, LinkedCurrency } from "../../../catalog/rules/linkedTables.ts"
+import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
+import { COUNT_MAX } from "../../../inventory/schema.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import type { Fulfilment } from "../ask.ts"
+import { inactivityOf, itemsAhead } from "../candidacy.ts"
+import { fulfilLoot } from "../fulfil.ts"
+import type { FailureReason } from "../failureReason.ts"
+import { reasonAgainstItem, spend } from "../give.ts"
+import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
+import { countOf, load, type Place, type Run, spendSteps } from "../run.ts"
+import { needsNothing } from "./Entry.ts"
+
+/** A purchase that request and catalog allow. */
+interface Offer {
+  readonly loot: LinkedLoot
+  readonly quantity: number
+  readonly tier: LinkedBreakpoint
+  readonly currency: LinkedCurrency
+  /** The item that is paid with. */
+  readonly item: LinkedItem
+  readonly coupon: UsedCoupon | undefined
+}
+
+/** The coupon that the entry names (undefined: none), or why it cannot be used. */
+const couponOf = (
+  run: Run,
+  { purchase_price, quantity }: SubmittedEntry,
+  loot: LinkedLoot,
+  priceItemId: number,
+): UsedCoupon | FailureReason | undefined => {
+  const itemId = purchase_price?.price_coupon_item_id
+  if (itemId === undefined) return undefined
+  if (run.disabled?.includes("coupons") === true) return { _tag: "CouponsDisabled", itemId }
+  const item = lookup(run.catalog.items, itemId)
+  if (item === undefined) return { _tag: "CouponMissing", itemId }
+  if (!item.active) return { _tag: "CouponInactive", itemId }
+  return reasonAgainstItem(run, item) ?? usedCoupon(item, loot.loot_id, priceItemId, quantity)
+}
+
+/** The offer that the entry accepts, or why there is none. */
+const offerOf = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Offer | FailureReason => {
+  const { quantity } = request
+  const lootId = loot.loot_id
+  const tier = tierOf(loot, quantity)
+  if ("_tag" in tier) return tier
+  const stated = statedPrice(request, lootId)
+  if ("_tag" in stated) return stated
+  const { itemId } = stated
+  const item = lookup(run.catalog.items, itemId)
+  if (item === undefined) return { _tag: "PriceItemMissing", itemId }
+  const currency = priceIn(tier, itemId)
+  if (currency === undefined) return { _tag: "NotSoldForItem", lootId, itemId }
+  if (currency.price !== stated.price) {
+    return { _tag: "PriceDiffers", lootId, itemId, asked: stated.price, current: currency.price }
+  }
+  const reason = reasonAgainstItem(run, item)
+  if (reason !== undefined) return reason
+  const coupon = couponOf(run, request, loot, itemId)
+  if (coupon !== undefined && "_tag" in coupon) return coupon
+  return { loot, quantity, tier, currency, item, coupon }
+}
+
+const noParts: ReadonlyArray<LinkedLoot> = []
+
+/** The parts that lower the price of the loot when the player owns them: those of a recipe with price reduction. */
+const reducingParts = ({ item, subVendor }: LinkedLoot): ReadonlyArray<LinkedLoot> =>
+  item?.type === "recipe_with_price_reduction" && subVendor?.type === "recipe" ? subVendor.loot : noParts
+
+/** Whether the loot gives its item, so that a player may own it already. */
+const isPart = (run: Run, part: LinkedLoot): boolean =>
+  part.subVendor === undefined &&
+  (part.inventory_operation === "add" || part.inventory_operation === "set") &&
+  inactivityOf(run, part) === undefined
+
+/** The summed current prices, in the currency of the offer, of the parts that the player owns. */
+const ownedParts = (run: Run, { item, loot }: Offer): number => {
+  let sum = 0
+  for (const part of reducingParts(loot)) {
+    if (part.item === undefined || !isPart(run, part) || countOf(run, part.item) < part.quantity) continue
+    const tier = tierOf(part, part.quantity)
+    const price = "_tag" in tier ? undefined : priceIn(tier, item.item_id)
+    sum += (price?.price ?? 0) * part.quantity
+  }
+  return sum
+}
+
+/** The items that decide about the payment. */
+const itemsPaid = ({ coupon, item, loot }: Offer): ReadonlyArray<number> => [
+  item.item_id,
+  ...(coupon === undefined ? [] : [coupon.item.item_id]),
+  ...reducingParts(loot).flatMap((part) => (part.item === undefined ? [] : [part.item.item_id])),
+]
+
+/** Pays the offer and uses up its coupon, or says why the player cannot. */
+const pay = (run: Run, place: Place, offer: Offer): FailureReason | undefined => {
+  const { coupon, currency, item, loot, quantity, tier } = offer
+  const itemId = item.item_id
+  const halt = spendSteps(run, 1 + reducingParts(loot).length)
+  if (halt !== undefined) return halt
+  const owned = ownedParts(run, offer)
+  const unitPrice = reducedPrice(currency, owned, coupon)
+  const price = unitPrice * quantity
+  run.trace?.({
+    _tag: "Priced",
+    lootId: loot.loot_id,
+    itemId,
+    tier: tier.quantity,
+    listPrice: currency.price,
+    ownedParts: owned,
+    couponItemId: coupon?.item.item_id,
+    unitPrice,
+    quantity,
+  })
+  if (price > COUNT_MAX) return { _tag: "PriceTooLarge", itemId, unitPrice, quantity, maximum: COUNT_MAX }
+  const count = countOf(run, item)
+  if (count < price) return { _tag: "PriceNotOwned", itemId, count, price }
+  if (coupon !== undefined && countOf(run, coupon.item) < 1)
+    return { _tag: "CouponNotOwned", itemId: coupon.item.item_id }
+  if (spend(run, place, loot, item, price) !== undefined) return { _tag: "PriceNotSpent", itemId, price }
+  if (coupon === undefined || !coupon.discount.isConsumed) return undefined
+  return spend(run, place, loot, coupon.item, 1) === undefined
+    ? undefined
+    : { _tag: "CouponNotSpent", itemId: coupon.item.item_id }
+}
+
+/** The records that decide about buying the loot; none when request or catalog forbid it. */
+export const purchaseNeeds = (run: Run, request: SubmittedEntry, loot: LinkedLoot): InventorySelection => {
+  const offer = offerOf(run, request, loot)
+  return "_tag" in offer ? needsNothing : { ...needsNothing, itemIds: [...itemsPaid(offer), ...itemsAhead(loot)] }
+}
+
+/** Pays for the loot, and then fulfils it. */
+export function* purchase(run: Run, place: Place, loot: LinkedLoot): Fulfilment<FailureReason | undefined> {
+  const offer = offerOf(run, place.request, loot)
+  if ("_tag" in offer) return offer
+  const paid = itemsPaid(offer)
+  if (run.holdings.lacks(paid)) yield* load(run, paid)
+  return pay(run, place, offer) ?? (yield* fulfilLoot(run, place, loot, offer.quantity, 0, false))
+}
