@@ -72,6 +72,7 @@ describe("help", () => {
         "catalog publish",
         "catalog list",
         "catalog show",
+        "odds",
         "client",
         "client create",
         "client list",

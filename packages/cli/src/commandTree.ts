@@ -8,6 +8,7 @@ import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
 import { key } from "./command/key.ts"
 import { notify } from "./command/notify.ts"
+import { odds } from "./command/odds.ts"
 import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
 import { sandbox } from "./command/sandbox.ts"
@@ -21,6 +22,7 @@ export const garrison = Command.make("garrison").pipe(
   Command.withSubcommands([
     serve,
     catalog,
+    odds,
     client,
     player,
     session,

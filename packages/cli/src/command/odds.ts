@@ -1,0 +1,57 @@
+/** `garrison odds`: what a loot or a vendor gives, and how likely. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import { json } from "./globalFlags.ts"
+import { lazily } from "./lazily.ts"
+
+const load = () => import("../action/odds.ts")
+
+const form = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
+
+/** Odds. */
+export const odds = Command.make(
+  "odds",
+  {
+    file: Argument.String("file").pipe(
+      Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
+      Argument.optional,
+    ),
+    published: form("published", "The current catalog of the database instead of a file"),
+    loot: Flag.String("loot").pipe(
+      Flag.withMetavar("ID|NAME"),
+      Flag.withDescription("The loot, by loot_id or by the name in its custom_data"),
+      Flag.optional,
+    ),
+    vendor: Flag.Int("vendor").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("All that this vendor gives, instead of a loot"),
+      Flag.optional,
+    ),
+    quantity: Flag.Int("quantity").pipe(
+      Flag.withAlias("n"),
+      Flag.withDescription("How many are ordered in one entry"),
+      Flag.withDefault(1),
+    ),
+    player: Flag.String("player").pipe(
+      Flag.withMetavar("UUID"),
+      Flag.withDescription("For a player with the inventory of this one (default: a player without items)"),
+      Flag.optional,
+    ),
+    csv: form("csv", "Print CSV"),
+    markdown: form("markdown", "Print a Markdown table, for publication"),
+    json,
+  },
+  (input) => lazily(load, (action) => action.showOdds(input)),
+).pipe(
+  Command.withDescription(
+    "Print how much of each item a loot or a vendor gives on average, and how likely it gives any. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. With a file no database is needed.",
+  ),
+  Command.withShortDescription("Print the exact odds of a loot or a vendor"),
+  Command.withExamples([
+    { command: "garrison odds catalog.json --loot 1000655" },
+    { command: "garrison odds --published --loot Goblin --markdown", description: "For publication" },
+    { command: "garrison odds catalog.json --loot 1000655 --quantity 3 --json", description: "Fractions, for scripts" },
+  ]),
+)

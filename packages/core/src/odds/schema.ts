@@ -1,0 +1,45 @@
+/** The odds of a loot or a vendor as JSON (decisions, section 12). */
+import * as Schema from "effect/Schema"
+import { AuthoredId } from "../catalog/schema.ts"
+import { IntegerOf, ListOf, Text } from "../kernel/Field.ts"
+import { EntryResult } from "../order/enumerations.ts"
+
+/** Bounds of `quantity`: those of an entry of an order. */
+export const QUANTITY_MAX = 1_000_000
+
+/** A quantity whose odds are asked for. */
+const OddsQuantity = IntegerOf({ minimum: 1, maximum: QUANTITY_MAX })
+
+/** A number of the odds: exact, or an estimate with its bounds. */
+const OddsNumber = Schema.Union([
+  Text.annotate({ description: "Where `exact` is true: a fraction in lowest terms, as `7/3`; a whole number as `3`." }),
+  Schema.Struct({ value: Schema.Finite, low: Schema.Finite, high: Schema.Finite }).annotate({
+    description: "Where `exact` is false: an estimate. The true number is from `low` to `high`, with 99% confidence.",
+  }),
+])
+export type OddsNumber = typeof OddsNumber.Type
+
+/** The odds of one item. */
+const ItemOdds = Schema.Struct({
+  item_id: AuthoredId,
+  expected: OddsNumber.annotate({ description: "By how much the count changes on average; negative: it is spent." }),
+  at_least_one: OddsNumber.annotate({ description: "The probability to have more of the item than before." }),
+})
+
+/** The probability that the entry fails with this result. */
+const FailureOdds = Schema.Struct({ result: EntryResult, probability: OddsNumber })
+
+/** The odds of a loot (`loot_id`), or of a vendor (`vendor_id`), ordered `quantity` times in one entry. */
+export const OddsAnswer = Schema.Struct({
+  etag: Text.annotate({ description: "Etag of the vendor collection that the odds belong to." }),
+  loot_id: Schema.optionalKey(AuthoredId),
+  vendor_id: Schema.optionalKey(AuthoredId),
+  quantity: OddsQuantity,
+  exact: Schema.Boolean.annotate({ description: "Whether the numbers are exact; otherwise they are estimates." }),
+  samples: Schema.optionalKey(
+    IntegerOf({ minimum: 1 }).annotate({ description: "How often the loot was fulfilled for the estimates." }),
+  ),
+  items: ListOf(ItemOdds),
+  failures: Schema.optionalKey(ListOf(FailureOdds).annotate({ description: "Absent: the entry never fails." })),
+}).annotate({ identifier: "Odds" })
+export type OddsAnswer = typeof OddsAnswer.Type

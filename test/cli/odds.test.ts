@@ -1,0 +1,140 @@
+/** `garrison odds`: exact fractions of a document without a database, and of the published catalog for a player. */
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { temporaryDirectory } from "./support/garrison.ts"
+import { garrison } from "./support/inProcess.ts"
+import { NOBODY, smallWorld } from "./support/world.ts"
+
+const cwd = temporaryDirectory()
+const odds = (...args: ReadonlyArray<string>) => garrison(["odds", ...args], { cwd })
+
+const named = (name: string) => ({ custom_data: { name } })
+
+/** Loot 1 draws from vendor 2 and checks nothing; loot 3 costs 2 of item 3; loot 4 is inactive. */
+const document = {
+  items: { 1: named("Sword, long"), 2: named("Shield"), 3: named("Coin") },
+  vendors: {
+    1: {
+      loot: {
+        1: { sub_vendor_id: 2, ...named("Goblin") },
+        3: { sub_vendor_id: 3, ...named("Paid") },
+        4: { item_id: 1, active: false, ...named("Old") },
+        5: { item_id: 1, ...named("Old") },
+      },
+    },
+    2: {
+      type: "randomly_sampled",
+      loot: { 11: { item_id: 1 }, 12: { item_id: 2, quantity: 7, drop_weight: 2 }, 13: {} },
+    },
+    3: {
+      loot: {
+        21: { item_id: 3, quantity: 2, inventory_operation: "check_greater_than_or_equal_and_subtract" },
+        22: { sub_vendor_id: 2 },
+      },
+    },
+  },
+}
+
+writeFileSync(join(cwd, "catalog.json"), JSON.stringify(document))
+
+describe("garrison odds", () => {
+  it("prints fractions in lowest terms, without a database", async () => {
+    const result = await odds("catalog.json", "--loot", "1", "--json")
+    assert.strictEqual(result.code, 0, result.stderr)
+    const { etag, ...rest } = JSON.parse(result.stdout) as { readonly etag: string }
+    assert.match(etag, /^[\w-]{43}$/)
+    assert.deepStrictEqual(rest, {
+      loot_id: 1,
+      quantity: 1,
+      exact: true,
+      items: [
+        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+      ],
+    })
+    assert.isFalse(existsSync(join(cwd, "garrison.db")))
+  })
+
+  it("knows a loot by its name, a vendor, and quantities", async () => {
+    const byName = JSON.parse((await odds("catalog.json", "--loot", "goblin", "-n", "2", "--json")).stdout) as object
+    assert.deepInclude(byName, {
+      quantity: 2,
+      items: [
+        { item_id: 1, expected: "7/12", at_least_one: "7/12" },
+        { item_id: 2, expected: "35/6", at_least_one: "5/6" },
+      ],
+    })
+    const vendor = JSON.parse((await odds("catalog.json", "--vendor", "2", "--json")).stdout) as object
+    assert.deepInclude(vendor, {
+      vendor_id: 2,
+      items: [
+        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+      ],
+    })
+  })
+
+  it("prints the odds for people, as CSV and as Markdown, each with the etag", async () => {
+    const people = await odds("catalog.json", "--loot", "1")
+    assert.match(people.stdout, /exact +yes/)
+    assert.match(people.stdout, /1 +Sword, long +0\.25 +25 % +1 in 4/)
+    const csv = (await odds("catalog.json", "--loot", "1", "--csv")).stdout.trim().split("\n")
+    assert.strictEqual(csv.length, 3)
+    assert.match(csv[1] ?? "", /^[\w-]{43},1,,1,1,"Sword, long",1\/4,,,1\/4,,,,,,$/)
+    const markdown = (await odds("catalog.json", "--loot", "1", "--markdown")).stdout
+    assert.match(markdown, /^## Goblin\n\n- loot: 1, quantity 1\n- catalog: `[\w-]{43}`/)
+    assert.include(markdown, "| Shield | 3.5 | 50 % | 1 in 2 |")
+  })
+
+  it("says how likely the entry fails, and knows what a player has", async () => {
+    const args = ["--loot", "3", "--json"]
+    assert.deepInclude(JSON.parse((await odds("catalog.json", ...args)).stdout), {
+      items: [],
+      failures: [{ result: "cannot_meet_loot_required", probability: "1" }],
+    })
+    const { ada, file, json, run } = await smallWorld()
+    await json("catalog", "publish", file("priced.json", JSON.stringify(document)))
+    const coins = { type: "create_new_persistent_inventory", item_id: 3, quantity: 5 }
+    await json(
+      "order",
+      "submit",
+      ada,
+      "-f",
+      file("coins.json", JSON.stringify({ source: "SUPPORT", entries: [coins] })),
+    )
+    const rich = {
+      exact: true,
+      items: [
+        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+        { item_id: 3, expected: "-2", at_least_one: "0" },
+      ],
+    }
+    const published = await json("odds", "--published", "--player", ada, "--loot", "Paid")
+    assert.deepInclude(published, rich)
+    assert.deepStrictEqual(await json("odds", "priced.json", "--player", ada, "--loot", "3"), published)
+    const unknown = await run("odds", "--published", "--player", NOBODY, "--loot", "3")
+    assert.match(unknown.stderr, /There is no player/)
+  })
+
+  it("refuses what it cannot answer, and says why", async () => {
+    const refusals: ReadonlyArray<readonly [ReadonlyArray<string>, RegExp]> = [
+      [["catalog.json", "--loot", "99"], /no loot 99/],
+      [["catalog.json", "--loot", "Dragon"], /no loot Dragon/],
+      [["catalog.json", "--loot", "4"], /Loot 4 is not active/],
+      [["catalog.json", "--loot", "old"], /Several loot have the name old: 4, 5/],
+      [["catalog.json", "--vendor", "99"], /no vendor 99/],
+      [["catalog.json"], /either --loot or --vendor/],
+      [["--loot", "1"], /either a file or --published/],
+      [["catalog.json", "--loot", "1", "-n", "0"], /from 1 to 1000000/],
+      [["catalog.json", "--loot", "1", "--csv", "--markdown"], /Choose one/],
+      [["missing.json", "--loot", "1"], /missing\.json/],
+    ]
+    for (const [args, why] of refusals) {
+      const result = await odds(...args)
+      assert.notStrictEqual(result.code, 0, args.join(" "))
+      assert.match(result.stderr, why)
+    }
+  })
+})
