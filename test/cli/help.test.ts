@@ -96,6 +96,7 @@ describe("help", () => {
         "order",
         "order submit",
         "order show",
+        "order explain",
         "notify",
         "token",
         "key",

@@ -32,6 +32,10 @@ const facts = {
   orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
   submitOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
   submitOrder: ["any", ["inv:create_order:player:any"], "not players"],
+  ownOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
+  playerOrder: ["any", ["inv:read_order:player:any"], "not players"],
+  explainOwnOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
+  explainOrder: ["any", ["inv:read_order:player:any"], "not players"],
   playerPresence: ["any", ["presence:read", "presence:read:any"], "players"],
   ownPresence: ["player", ["presence:read", "presence:edit:self"], "players"],
   reportPresence: ["player", ["presence:edit:self"], "players"],
@@ -50,6 +54,12 @@ const open = [
   "oauthResponse",
   "oauthResponseForm",
 ]
+
+/** Operations about one order. Their samples name an order that was never submitted, so access ends in 404. */
+const lookups: ReadonlySet<string> = new Set(["ownOrder", "playerOrder", "explainOwnOrder", "explainOrder"])
+
+const isLetIn = (id: string, { status }: { readonly status: number }): boolean =>
+  lookups.has(id) ? status === 404 : status < 300
 
 const isGuarded = (id: string): id is keyof typeof facts => Object.hasOwn(facts, id)
 
@@ -115,7 +125,7 @@ describe("access", () => {
   it.each(bearer)("$id lets the operator in, except on the routes of players", async ({ id }) => {
     const reply = await call(id, await server.current.machine("*"))
     const expected = isGuarded(id) && facts[id][0] !== "player"
-    assert.strictEqual(reply.status < 300, expected, reply.text)
+    assert.strictEqual(isLetIn(id, reply), expected, reply.text)
     if (!expected) assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
   })
 
@@ -128,7 +138,7 @@ describe("access", () => {
           ? (await server.current.playerWith(permission)).token
           : await server.current.machine(permission)
       const reply = await call(id, token)
-      assert.isBelow(reply.status, 300, `${permission}: ${reply.text}`)
+      assert.isTrue(isLetIn(id, reply), `${permission}: ${reply.text}`)
     }
   })
 

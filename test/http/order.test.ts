@@ -61,6 +61,54 @@ onEachDatabase((name, database) => {
       assert.strictEqual(shown.headers["cache-control"], "no-store")
     })
 
+    it("shows one order with the bytes of its submission, to its player and to servers", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const other = await server.current.player()
+      const reader = await server.current.machine("inv:read_order:player:any")
+      const submitted = await submit(token, { entries: [fill(POUCH_LOOT)] })
+      const { order_id: id } = submitted.json as Order
+      for (const [path, asker] of [
+        [`${me}/${id}`, token],
+        [`${me}/${id.toUpperCase()}`, token],
+        [`${forPlayer(playerUuid)}/${id}`, reader],
+      ] as const) {
+        const reply = await server.current.call("GET", path, { token: asker })
+        assert.deepStrictEqual([reply.status, reply.text], [200, submitted.text])
+      }
+      for (const [path, asker] of [
+        [`${me}/${id}`, other.token],
+        [`${forPlayer(other.playerUuid)}/${id}`, reader],
+        [`${me}/${id}/explain`, other.token],
+        [`${forPlayer(other.playerUuid)}/${id}/explain`, reader],
+      ] as const) {
+        const reply = await server.current.call("GET", path, { token: asker })
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+      }
+    })
+
+    it("explains an order: to its player without the odds of draws, to servers with them", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const reader = await server.current.machine("inv:read_order:player:any")
+      const entries = [fill(CHEST_LOOT), fill(404), fill(POUCH_LOOT)]
+      const { order_id: id } = (await submit(token, { entries })).json as Order
+      const own = await server.current.call("GET", `${me}/${id}/explain`, { token })
+      const full = await server.current.call("GET", `${forPlayer(playerUuid)}/${id}/explain`, { token: reader })
+      assert.deepStrictEqual([own.status, full.status], [200, 200], own.text)
+      for (const reply of [own, full]) {
+        const explanation = reply.json as Readonly<Record<string, unknown>> & { readonly entries: ReadonlyArray<Entry> }
+        assert.include(explanation, { order_id: id, player_uuid: playerUuid, source: "CLIENT", is_same: true })
+        assert.deepStrictEqual(
+          explanation.entries.map(({ result }) => result),
+          ["success", "loot_not_found", "success"],
+        )
+        assert.include(reply.text, '"message":"The catalog has no loot 404."')
+        assert.include(reply.text, '"type":"draw"')
+        assert.include(reply.text, '"undone":false')
+      }
+      assert.include(full.text, '"odds":"')
+      for (const hidden of ["odds", "weight", "candidates", "total"]) assert.notInclude(own.text, `"${hidden}`)
+    })
+
     it("lets a server create what players may not", async () => {
       const { playerUuid, token } = await server.current.player()
       const create = { type: "create_new_persistent_inventory", item_id: SWORD, quantity: 1 }

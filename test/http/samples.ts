@@ -14,6 +14,9 @@ export interface Sample {
 
 const entries = [{ type: "fill_loot", loot_id: 100, quantity: 1 }]
 
+/** An order that was never submitted. */
+const orderId = "0c0c0c0c-0000-7000-8000-000000000000"
+
 /** The samples, for requests about this player. */
 export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample>> => ({
   login: { method: "POST", path: "/users/v1/login", body: { grant_type: "anon", portal_access_token: "s".repeat(32) } },
@@ -49,6 +52,10 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },
   submitOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order", body: { entries } },
   submitOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order`, body: { entries } },
+  ownOrder: { method: "GET", path: `/inventory/v1/player/me/order/${orderId}` },
+  playerOrder: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/order/${orderId}` },
+  explainOwnOrder: { method: "GET", path: `/inventory/v1/player/me/order/${orderId}/explain` },
+  explainOrder: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/order/${orderId}/explain` },
   playerPresence: { method: "GET", path: `/presence/v1/player/uuid/${playerUuid}/presence` },
   ownPresence: { method: "GET", path: "/presence/v1/player/me/presence" },
   reportPresence: { method: "PATCH", path: "/presence/v1/player/me/presence", body: {} },

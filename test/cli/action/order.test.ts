@@ -145,3 +145,47 @@ describe("garrison order show", () => {
     )
   })
 })
+
+describe("garrison order explain", () => {
+  it("prints how an order came about as a tree, with names, numbers, odds and reasons", async () => {
+    const { ada, file, json, run } = await smallWorld()
+    const entries = [POUCH_LOOT, CHEST_LOOT, 77].map((loot_id) => ({ type: "fill_loot", loot_id, quantity: 2 }))
+    const submitted = await run(
+      "order",
+      "submit",
+      ada,
+      "--file",
+      file("three.json", JSON.stringify({ entries })),
+      "--json",
+    )
+    const { order_id } = JSON.parse(submitted.stdout) as Record<string, string>
+    const { code, stderr, stdout } = await run("order", "explain", ada, String(order_id))
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    const lines = stdout.split("\n")
+    for (const line of [
+      "fill_loot loot 100 × 2: success",
+      "├─ quantity of loot 100: 50 × 2 (ordered); at most 1000000 = 100",
+      "└─ loot 100 × 100",
+      "   └─ item 1 Gold: new → 100",
+      "fill_loot loot 77 × 2: loot_not_found",
+      "└─ because: The catalog has no loot 77.",
+    ]) {
+      assert.include(lines, line)
+    }
+    assert.match(stdout, /├─ draw from vendor 20: loot 30[01] \(number \d of 4, odds (?:3|1)\/4\)/)
+    assert.match(stdout, /candidates: loot 300 3\/4, loot 301 1\/4/)
+    assert.match(stdout, /not among the candidates\n.*This entry has drawn loot 30[01] before\./)
+    const explanation = await json("order", "explain", ada, String(order_id))
+    assert.deepInclude(explanation, { order_id, player_uuid: ada, catalog_version: 1, is_same: true })
+    assert.strictEqual(await run("order", "explain", ada, String(order_id)).then((again) => again.stdout), stdout)
+  })
+
+  it("finds only the orders of that player", async () => {
+    const { ada, brian, json, run } = await smallWorld()
+    const id = String((await json("order", "submit", ada, "--loot", "100"))["order_id"])
+    assert.deepStrictEqual(
+      await flawsIn(run, [[["order", "explain", brian, id], 3, `Player ${brian} has no order ${id}.`]]),
+      [],
+    )
+  })
+})

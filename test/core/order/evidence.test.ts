@@ -4,14 +4,12 @@
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
-import { encodeOrder, identify } from "@garrison/core/order/rules/encode"
-import { Holdings } from "@garrison/core/order/rules/holdings"
-import { interpret } from "@garrison/core/order/rules/interpret"
+import { recordsBefore, repeat } from "@garrison/core/order/repeat"
+import { differencesOf, storedOrderIn } from "@garrison/core/order/rules/storedOrder"
 import type { OrderSource } from "@garrison/core/order/enumerations"
-import type { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import type { OrderRequest } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -206,88 +204,25 @@ withLayer(ordersLayer(sqliteLayer, draft, { orderEntriesPerWindowMax: 1, orderEn
 /** A player whose own session has the rights of a server. */
 const playerServer = (player: PlayerUuid) => ({ ...playerCaller(player, "Echo"), permissions: server.permissions })
 
-/** The ids of a stored order and of the orders that it made, in the sequence in which they were assigned. */
-const idsOf = (family: ReadonlyArray<PlayerOrder>): ReadonlyArray<string> => {
-  const created = new Map<string, true>()
-  const changes = (order: PlayerOrder): void => {
-    for (const { details } of order.entries) {
-      for (const { inv_change, order: made } of details) {
-        if (made !== undefined) {
-          const child = family.find(({ order_id }) => order_id === made.order_id)
-          if (child !== undefined) changes(child)
-        } else if (inv_change !== undefined && inv_change.before === undefined) {
-          created.set(inv_change.after?.inventory_id ?? "", true)
-        }
-      }
-    }
-  }
-  if (family[0] !== undefined) changes(family[0])
-  return [
-    ...family.flatMap(({ order_id, entries }) => [order_id, ...entries.map(({ entry_id }) => entry_id)]),
-    ...created.keys(),
-  ]
-}
-
 /** Interprets a stored order again from its evidence. The bytes must be the same. */
 const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, drafted: Draft) {
   const store = yield* OrderStore
   const order = yield* orderIn(wire)
   const evidence = (yield* store.find(player, order.order_id))?.evidence
-  assert.isDefined(evidence)
-  const choices = evidence?.choices ?? []
-  const interpretation = interpret(
-    catalogOf(drafted),
-    {
-      source: order.source ?? "UNKNOWN",
-      isTransaction: order.is_transaction ?? false,
-      entries: order.entries.map(({ entry_id: _id, result: _result, details: _details, ...entry }) => entry),
-    },
-    {
-      platform: evidence?.platform,
-      isServer: evidence?.isServer ?? false,
-      now: order.created_time,
-      disabled: evidence?.disabled,
-    },
-    Holdings.empty(),
-  )
-  const inventory = yield* InventoryStore
-  let used = 0
-  let step = interpretation.next(0)
-  while (step.done !== true) {
-    const ask = step.value
-    step = interpretation.next(
-      ask._tag === "Draw" ? (choices[used++] ?? -1) : yield* inventory.at(player, ask, order.created_time),
-    )
-  }
-  const outcome = step.value
-  assert.strictEqual(used, choices.length)
-  const listed = yield* store.list(player, {
+  if (evidence === undefined) return assert.fail("the order has no evidence")
+  const { draws, outcome } = yield* repeat({ order, evidence }, catalogOf(drafted), yield* recordsBefore(order))
+  assert.deepStrictEqual(draws, { recorded: evidence.choices.length, asked: evidence.choices.length, unfit: 0 })
+  const listed = (yield* store.list(player, {
     from: { created: order.created_time, orderId: "" },
     oldest: order.created_time,
     sort: "asc",
     limit: 2000,
-  })
-  const family = (yield* Effect.forEach(listed, ({ wire }) => orderIn(wire))).filter(
-    ({ created_time }) => created_time === order.created_time,
-  )
-  const ids = identify(outcome, idsOf(family))
-  const { client_order_ref_id, portal_id, portal_user_id, instance_id, match_id, is_transaction } = order
-  const header = {
-    source: order.source ?? "UNKNOWN",
-    client_order_ref_id,
-    portal_id,
-    portal_user_id,
-    instance_id,
-    match_id,
-    is_transaction,
-    player_uuid: player,
-    created: order.created_time,
-  }
-  assert.deepStrictEqual(
-    [outcome.order, ...outcome.newOrders].map((one) => encodeOrder(header, one, ids)),
-    listed.slice(0, family.length).map((one) => one.wire),
-  )
+  })).filter(({ created }) => created === order.created_time)
   assert.strictEqual(listed[0]?.wire, wire)
+  const wires = listed.map((one) => one.wire)
+  const made = wires.slice(1).map(storedOrderIn)
+  assert.deepStrictEqual(differencesOf([order, ...made], wires, outcome), [])
+  return undefined
 })
 
 onEachDatabase((name, database) => {

@@ -8,6 +8,7 @@ import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { EntryResult } from "@garrison/core/order/enumerations"
 import { ended, type EntryOutcome } from "@garrison/core/order/rules/outcome"
 import type { FailureReason } from "@garrison/core/order/rules/failureReason"
+import { plainLabels, sentenceOf } from "@garrison/core/order/rules/sentences"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import type { Draft } from "./catalogs.ts"
 import { fill, held, hour, items, NOW, one, run, type Setting } from "./fulfilling.ts"
@@ -459,6 +460,21 @@ describe("the reason of a failure", () => {
       assert.deepStrictEqual(entry?.details, [])
     })
   }
+
+  it("has a sentence of its own, which names every value that was compared", () => {
+    const sentences = new Set<string>()
+    for (const [tag, [, reason]] of Object.entries<Row<FailureReason["_tag"]>>(rows)) {
+      const sentence = sentenceOf(reason, plainLabels)
+      sentences.add(sentence)
+      assert.match(sentence, /^[A-Z0-9].*\.$/)
+      const values = Object.entries(reason).filter(([, value]) => typeof value === "number")
+      const named = values.filter(([name]) => ["count", "maximum", "vendorId"].includes(name))
+      for (const [name, value] of named) assert.include(sentence, String(value), `${tag}: ${name}`)
+      const ids = values.filter(([name]) => name === "itemId" || name === "lootId").map(([, value]) => String(value))
+      if (ids.length > 0) assert.match(sentence, new RegExp(`(?:item|loot) (?:${ids.join("|")})\\b`), tag)
+    }
+    assert.strictEqual(sentences.size, Object.keys(rows).length)
+  })
 
   it("says why a part was left out of a bundle: the required item, or the stack limit", () => {
     const because = (part: DocumentLoot) => {

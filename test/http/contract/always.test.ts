@@ -44,10 +44,12 @@ class Census {
     const { anyOf, items, properties, additionalProperties: rest } = resolved(schema, lookup)
     const own = schema.$ref === undefined ? schema : lookup(schema.$ref)
     for (const part of own?.allOf ?? []) if (part.$ref !== undefined) this.take(part, value)
+    const name = schema.$ref?.replace("#/components/schemas/", "")
+    if ((anyOf !== undefined || Array.isArray(value)) && name !== undefined)
+      this.objects.set(name, (this.objects.get(name) ?? 0) + 1)
     if (anyOf !== undefined) for (const one of anyOf) if (fits(one, value)) return this.take(one, value)
     if (Array.isArray(value)) for (const item of value) this.take(items ?? {}, item)
     if (typeof value !== "object" || value === null || Array.isArray(value)) return
-    const name = schema.$ref?.replace("#/components/schemas/", "")
     if (name !== undefined) this.objects.set(name, (this.objects.get(name) ?? 0) + 1)
     for (const [key, member] of Object.entries(value)) {
       if (name !== undefined) this.sent.set(`${name}.${key}`, (this.sent.get(`${name}.${key}`) ?? 0) + 1)
@@ -71,9 +73,9 @@ const fits = (schema: JsonSchema, value: unknown): boolean => {
   const { properties = {}, required = [], type } = resolved(schema, lookup)
   if (type === "null") return value === null
   if (typeof value !== "object" || value === null) return true
-  const codes = properties["error_code"]?.enum
-  const code = (value as Json)["error_code"]
-  return required.every((name) => name in value) && (codes === undefined || codes.includes(code))
+  const isListed = ([name, { enum: values }]: readonly [string, JsonSchema]): boolean =>
+    values === undefined || !(name in value) || values.includes((value as Json)[name])
+  return required.every((name) => name in value) && Object.entries(properties).every(isListed)
 }
 
 /** Every component that answers are made of. */
@@ -112,7 +114,14 @@ const catalog = {
     3: { availability_flags: 2 },
   },
   vendors: {
-    10: { loot: { 100: { item_id: 1, is_claimable_by_client: true }, 101: { sub_vendor_id: 20 } } },
+    10: {
+      loot: {
+        100: { item_id: 1, is_claimable_by_client: true },
+        101: { sub_vendor_id: 20 },
+        102: { sub_vendor_id: 30 },
+      },
+    },
+    30: { type: "randomly_sampled", loot: { 300: { item_id: 1, required_item_id: 2 } } },
     20: { type: "randomly_sampled", loot: { 200: { item_id: 1, fill_in_new_order: true } } },
   },
 }
@@ -189,6 +198,23 @@ describe("the fields of answers", () => {
       ],
     })
     await ask(order, "post", operator, { entries: [{ ...entries[1], purchase_price: { price: 1 } }] }, { player_uuid })
+    const explain = `${order}/{order_id}/explain`
+    const explained = await ask(
+      order,
+      "post",
+      operator,
+      { entries: [...entries, { type: "fill_loot", loot_id: 102, quantity: 1 }] },
+      { player_uuid },
+    )
+    const { order_id } = explained.json as Readonly<Record<string, string>>
+    await ask(explain, "get", operator, undefined, { player_uuid, order_id })
+    const ownReply = await ask("/inventory/v1/player/me/order", "get", token)
+    const own = (ownReply.json as { readonly data: ReadonlyArray<Readonly<Record<string, string>>> }).data.find(
+      ({ source }) => source === "CLIENT",
+    )
+    await ask("/inventory/v1/player/me/order/{order_id}/explain", "get", token, undefined, {
+      order_id: own?.order_id ?? "",
+    })
     await ask("/inventory/v1/player/me/order", "get", token)
     take(
       "/inventory/v1/player/me/order",

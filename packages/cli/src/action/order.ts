@@ -7,6 +7,8 @@ import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { withoutNulls } from "@garrison/core/kernel/PlainValue"
 import { listing } from "@garrison/core/kernel/Refusal"
+import { explanationOf } from "@garrison/core/order/explain"
+import { OrderExplanation } from "@garrison/core/order/explanation"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
@@ -18,13 +20,15 @@ import * as Schema from "effect/Schema"
 import type * as Stdio from "effect/Stdio"
 import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
+import { entryTree, labelsOf } from "../document/orderTree.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { type InputNames, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
-import { present } from "../output/print.ts"
+import { present, printWarning } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { tree } from "../output/tree.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
@@ -40,6 +44,7 @@ interface SubmitInput {
 }
 
 const decodeRequest = plainDecoder(OrderRequest)
+const encodeExplanation = Schema.encodeSync(OrderExplanation)
 
 const eitherFileOrLoot = new CommandFailure({
   kind: "usage",
@@ -121,11 +126,15 @@ const notFulfilled = ({ entries }: PlayerOrder, failed: ReadonlyArray<Entry>): C
 
 const noNames: CatalogNames = { items: new Map(), loot: new Map() }
 
+/** The names of a version of the catalog. */
+const namesOf = (version: number) =>
+  Effect.gen(function* () {
+    return catalogNames((yield* (yield* Catalogs).version(version)).document)
+  }).pipe(Effect.orElseSucceed(() => noNames))
+
 /** The names of the catalog that is served. */
 const currentNames = Effect.gen(function* () {
-  const catalogs = yield* Catalogs
-  const { version } = yield* catalogs.current
-  return catalogNames((yield* catalogs.version(version)).document)
+  return yield* namesOf((yield* (yield* Catalogs).current).version)
 }).pipe(Effect.orElseSucceed(() => noNames))
 
 /** The fields of an order that is given by flags. */
@@ -252,4 +261,40 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
   yield* present(input.json, foundJson(found, parsed, records), () =>
     forPeople(order, catalog, foundFacts(found, order, records)),
   )
+})
+
+const notTheSame =
+  "The rules of this release do not lead to the stored order: the steps are those of today's rules. " +
+  "`garrison order show` shows what was stored."
+
+/** Prints how a stored order came about. */
+export const explainOrder = Effect.fn("Order.explain")(function* (input: {
+  readonly player: string
+  readonly order: string
+  readonly json: boolean
+}) {
+  const player = yield* playerUuid(input.player)
+  const { explained, names } = yield* withDatabase(
+    "read",
+    Effect.gen(function* () {
+      const explained = yield* (yield* Orders).explain(player, input.order, localOperator)
+      return { explained, names: input.json ? noNames : yield* namesOf(explained.catalog.version) }
+    }),
+  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
+  if (!explained.isSame) yield* printWarning(notTheSame)
+  yield* present(input.json, encodeExplanation(explanationOf(explained)), () => {
+    const { catalog, entries, stored, telling } = explained
+    const labels = labelsOf(names)
+    return [
+      facts([
+        ["order_id", stored.order.order_id],
+        ["player_uuid", player],
+        ["created", moment(stored.order.created_time)],
+        ["source", stored.order.source],
+        ["platform", stored.evidence.platform],
+        ["catalog version", String(catalog.version)],
+      ]),
+      ...entries.map((entry) => tree(entryTree(entry, labels, telling))),
+    ].join("\n\n")
+  })
 })

@@ -81,10 +81,34 @@ const show = Command.make(
   ]),
 )
 
+const explain = Command.make(
+  "explain",
+  {
+    player: Argument.String("player_uuid").pipe(Argument.withDescription("Whose order it is")),
+    order: Argument.String("order_id").pipe(Argument.withDescription("The order's order_id")),
+    json,
+  },
+  (input) => lazily(load, (action) => action.explainOrder(input)),
+).pipe(
+  Command.withDescription(
+    "Show how a stored order came about, as a tree: loot that was skipped and why, each number, each check with what it compared, each draw with its odds, each change. The order is interpreted again with the catalog version of its time; nothing is changed.",
+  ),
+  Command.withShortDescription("Show how an order came about"),
+  Command.withExamples([
+    {
+      command: `garrison order explain 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f`,
+    },
+    {
+      command: `garrison order explain 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --json`,
+      description: "For scripts",
+    },
+  ]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, show]),
+  Command.withSubcommands([submit, show, explain]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

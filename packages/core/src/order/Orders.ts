@@ -12,6 +12,7 @@ import type { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { OrderNotFound, type OrderRefused } from "./errors.ts"
+import { type ExplainedOrder, makeExplain } from "./explain.ts"
 import type { Sort } from "./enumerations.ts"
 import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
@@ -52,6 +53,12 @@ export class Orders extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<InvalidDetail>>
     /** One order of the player, of any age, with its submitter and its evidence. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder, OrderNotFound>
+    /**
+     * The steps by which one order of the player was fulfilled: it is interpreted again from its evidence and the
+     * catalog version of its time. An order that another order made is explained with the submitted order. `by` and a
+     * setting decide whether the odds of draws are shown. Stores nothing.
+     */
+    readonly explain: (player: PlayerUuid, orderId: string, by: Caller) => Effect.Effect<ExplainedOrder, OrderNotFound>
   }
 >()("@garrison/core/order/Orders") {
   static readonly layer = Layer.effect(
@@ -61,6 +68,7 @@ export class Orders extends Context.Service<
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
       const submit = yield* makeSubmit
+      const explain = yield* makeExplain
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
         const text = yield* cursors.open("order", player, cursor)
@@ -120,7 +128,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, page, inspectCursor, find })
+      return Orders.of({ submit, page, inspectCursor, find, explain })
     }),
   )
 }

@@ -17,4 +17,9 @@ export const OrderSettings = slice("@garrison/core/order/settings", {
     "whether players may buy dynamic bundles; without it, dynamic_bundles_not_available",
   ),
   orderEntriesWindowSeconds: seconds(10, "length of the window of orderEntriesPerWindowMax and orderBytesPerWindowMax"),
+  orderExplanationOdds: toggle(
+    false,
+    "whether the explanation of an order shows its player the weights, odds and candidates of draws; callers with " +
+      "inv:read_order:player:any always see them",
+  ),
 })

@@ -68,6 +68,52 @@ export const ownOrder = order("CLIENT", DAILY_REWARD, change(32, 995, 100))
 /** An order of a server, for what a goblin drops. */
 export const goblinOrder = order("REWARDS", GOBLIN, change(2_002_018, 526, 1))
 
+/** How the order of a player came about. */
+export const ownExplanation: Json = {
+  order_id: ownOrder["order_id"],
+  player_uuid: caller,
+  created_time: moment,
+  source: "CLIENT",
+  platform: "Anon",
+  catalog_version: 1,
+  catalog_etag: "JmQ0wYb7aYw5n0o2m1t3r6c9vXz8kLqPiHgFdSaEuTc",
+  is_same: true,
+  entries: [
+    {
+      type: "fill_loot",
+      loot_id: DAILY_REWARD,
+      quantity: 1,
+      result: "success",
+      steps: [
+        { type: "quantity", loot_id: DAILY_REWARD, authored: 1, multiplier: 1, quantity: 1 },
+        {
+          type: "loot",
+          loot_id: DAILY_REWARD,
+          quantity: 1,
+          steps: [
+            { type: "quantity", loot_id: 32, authored: 100, multiplier: 1, quantity: 100 },
+            {
+              type: "loot",
+              loot_id: 32,
+              quantity: 100,
+              steps: [
+                {
+                  type: "change",
+                  loot_id: 32,
+                  item_id: 995,
+                  inventory_id: record["inventory_id"],
+                  after: { count: 100 },
+                  undone: false,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
 /** The presence of a player as others see it. */
 export const presence: Json = {
   online: true,

@@ -1,8 +1,12 @@
 /** The catalog, inventories and orders. */
 import { area } from "./area.ts"
+import { explainOrder } from "./inventory/explainOrder.ts"
+import { explainOwnOrder } from "./inventory/explainOwnOrder.ts"
 import { orderPage } from "./inventory/orderPage.ts"
 import { ownInventory } from "./inventory/ownInventory.ts"
+import { ownOrder } from "./inventory/ownOrder.ts"
 import { playerInventory } from "./inventory/playerInventory.ts"
+import { playerOrder } from "./inventory/playerOrder.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
 import { vendor } from "./inventory/vendor.ts"
@@ -19,4 +23,8 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   orderPage,
   submitOwnOrder,
   submitOrder,
+  ownOrder,
+  playerOrder,
+  explainOwnOrder,
+  explainOrder,
 ])

@@ -3,6 +3,7 @@ import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import type { WireJson } from "@garrison/core/kernel/WireJson"
+import { explanationOf } from "@garrison/core/order/explain"
 import { Orders } from "@garrison/core/order/Orders"
 import * as Effect from "effect/Effect"
 import { type Handler, withCheck } from "../request/Handler.ts"
@@ -100,6 +101,38 @@ const submitOrder = Effect.map(
       Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => wire),
 )
 
+/** One order of the caller. */
+const ownOrder = Effect.map(
+  Orders,
+  (orders): Handler<"ownOrder"> =>
+    ({ params }, { caller }) =>
+      Effect.map(orders.find(caller.subject, params.order_id), ({ wire }) => wire),
+)
+
+/** One order of a player. */
+const playerOrder = Effect.map(
+  Orders,
+  (orders): Handler<"playerOrder"> =>
+    ({ params }) =>
+      Effect.map(orders.find(params.player_uuid, params.order_id), ({ wire }) => wire),
+)
+
+/** Explains an order of the caller. */
+const explainOwnOrder = Effect.map(
+  Orders,
+  (orders): Handler<"explainOwnOrder"> =>
+    ({ params }, { caller }) =>
+      Effect.map(orders.explain(caller.subject, params.order_id, caller), explanationOf),
+)
+
+/** Explains an order of a player. */
+const explainOrder = Effect.map(
+  Orders,
+  (orders): Handler<"explainOrder"> =>
+    ({ params }, { caller }) =>
+      Effect.map(orders.explain(params.player_uuid, params.order_id, caller), explanationOf),
+)
+
 /** The handlers of this area. */
 export const inventory = {
   vendors,
@@ -110,4 +143,8 @@ export const inventory = {
   orderPage,
   submitOwnOrder,
   submitOrder,
+  ownOrder,
+  playerOrder,
+  explainOwnOrder,
+  explainOrder,
 }

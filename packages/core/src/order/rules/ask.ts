@@ -21,7 +21,10 @@ export interface DrawAsk {
   readonly vendorId: number
   /** Sum of the candidates' weights, above 0. */
   readonly total: number
-  /** Loot that can be drawn; undefined: the interpretation is not traced. Listing costs a pass over all candidates. */
+  /**
+   * Loot that can be drawn; undefined: the interpretation is not traced. Each read lists it anew, in a pass over all
+   * candidates, and must come before the answer.
+   */
   readonly candidates: ReadonlyArray<DrawCandidate> | undefined
 }
 

@@ -1,8 +1,10 @@
 /** Which loot can be given: the candidates of a draw, and the parts of a bundle (decisions, section 12). */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import type { Weights } from "../../catalog/rules/weights.ts"
+import type { Exclusion, Halt, NotDrawable, Skip } from "./failureReason.ts"
 import { reasonAgainstItem } from "./give.ts"
+import { Pool } from "./pool.ts"
 import { measure } from "./quantity.ts"
-import type { Exclusion, Halt, Skip } from "./failureReason.ts"
 import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
 
 /** Why the loot is not available at this time; undefined: the loot is active and effective. */
@@ -92,6 +94,23 @@ export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgem
   const quantity = measure(run, loot, 1)
   return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
 }
+
+const excludedFor = (run: Run, loot: LinkedLoot): NotDrawable => {
+  const lootId = loot.loot_id
+  const exclusion = exclusionOf(run, loot)
+  return inactivityOf(run, loot) ?? (exclusion && { ...exclusion, lootId }) ?? { _tag: "BundleIncomplete", lootId }
+}
+
+/** The loot of the vendor that cannot be drawn now, with the reason. For traces: no step is counted. */
+export const notDrawable = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): ReadonlyArray<NotDrawable> => [
+  ...vendor.loot.flatMap((loot): ReadonlyArray<NotDrawable> => {
+    if (loot.candidacy !== "never") return []
+    return [inactivityOf(run, loot) ?? { _tag: "NoWeight", lootId: loot.loot_id }]
+  }),
+  ...(odds instanceof Pool ? odds.excluded() : []).map(({ isGone, loot }): NotDrawable =>
+    isGone ? { _tag: "AlreadyDrawn", lootId: loot.loot_id } : excludedFor(run, loot),
+  ),
+]
 
 /** Why the part is left out of a bundle that may be given in parts; undefined: the part is not left out. */
 export const leftOutFor = (run: Run, loot: LinkedLoot): Exclusion | undefined => {

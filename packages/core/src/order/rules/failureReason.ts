@@ -146,6 +146,16 @@ export type Exclusion =
   | { readonly _tag: "RequiredItemMissing"; readonly itemId: number; readonly count: number; readonly required: number }
   | { readonly _tag: "StackLimitReached"; readonly itemId: number; readonly count: number; readonly limit: number }
 
+/** Why loot of a randomly sampled vendor cannot be drawn. */
+export type NotDrawable =
+  | Skip
+  | (Exclusion & { readonly lootId: number })
+  | { readonly _tag: "NoWeight"; readonly lootId: number }
+  /** It was drawn before, and draws are without replacement. */
+  | { readonly _tag: "AlreadyDrawn"; readonly lootId: number }
+  /** Its sub vendor cannot be given whole, and partial bundles are not allowed. */
+  | { readonly _tag: "BundleIncomplete"; readonly lootId: number }
+
 /** A vendor gave nothing. */
 type VendorReason =
   | { readonly _tag: "NoCandidates"; readonly vendorId: number }

@@ -5,7 +5,7 @@
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
-import { isCandidate, isSkipped, itemsJudged, leftOutFor } from "./candidacy.ts"
+import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable } from "./candidacy.ts"
 import { give, type Given } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
@@ -22,8 +22,10 @@ import {
   type Rise,
   type Run,
   spendSteps,
+  traceChanges,
   undo,
 } from "./run.ts"
+import type { PoolTrace } from "./trace.ts"
 
 /** A fulfilment that may ask, or the result of one that needs no ask. */
 export type Fulfilling = Fulfilment<FailureReason | undefined> | FailureReason | undefined
@@ -35,15 +37,22 @@ export const asks = (fulfilling: Fulfilling): fulfilling is Fulfilment<FailureRe
 const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
   run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, reason: given?._tag === "Rise" ? undefined : given })
 
+const refused = (run: Run, loot: LinkedLoot, reason: FailureReason): FailureReason => {
+  run.trace?.({ _tag: "LootRefused", lootId: loot.loot_id, reason })
+  return reason
+}
+
 /** Gives loot of an item whose records are all loaded. */
 const giveAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
   const halt = spendSteps(run, 1)
-  if (halt !== undefined) return halt
-  if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
+  if (halt !== undefined) return refused(run, loot, halt)
+  if (loot.broken) return refused(run, loot, { _tag: "LootBroken", lootId: loot.loot_id })
   const quantity = quantityOf(run, loot, multiplier)
-  if (typeof quantity !== "number") return quantity
+  if (typeof quantity !== "number") return refused(run, loot, quantity)
   run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
+  const from = place.details.length
   const given = give(run, place, loot, quantity)
+  traceChanges(run, place, from)
   traceEnd(run, loot, given)
   return given
 }
@@ -86,10 +95,10 @@ export function* fulfilLoot(
     return asks(fulfilling) ? yield* fulfilling : fulfilling
   }
   const halt = spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined)
-  if (halt !== undefined) return halt
-  if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
+  if (halt !== undefined) return refused(run, loot, halt)
+  if (loot.broken) return refused(run, loot, { _tag: "LootBroken", lootId: loot.loot_id })
   const quantity = quantityOf(run, loot, multiplier)
-  if (typeof quantity !== "number") return quantity
+  if (typeof quantity !== "number") return refused(run, loot, quantity)
   run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
   const reason =
     vendor.type === "randomly_sampled"
@@ -161,17 +170,31 @@ function* fulfilBundle(
     : { _tag: "NothingOfBundleGiven", vendorId: vendor.vendor_id, because }
 }
 
-const drawFrom = (run: Run, { candidates, vendor_id }: LinkedVendor, odds: Weights | Pool): DrawAsk => ({
-  _tag: "Draw",
-  vendorId: vendor_id,
-  total: odds.total,
-  candidates:
-    run.trace === undefined
-      ? undefined
-      : odds instanceof Pool
-        ? odds.candidates()
-        : candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
+/** The pool of the vendor's next draw, for a trace. */
+const poolTrace = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): PoolTrace => ({
+  vendorId: vendor.vendor_id,
+  candidates: () =>
+    odds instanceof Pool
+      ? odds.candidates()
+      : vendor.candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
+  excluded: () => notDrawable(run, vendor, odds),
 })
+
+const drawFrom = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): DrawAsk => {
+  const { total } = odds
+  const vendorId = vendor.vendor_id
+  if (run.trace === undefined) return { _tag: "Draw", vendorId, total, candidates: undefined }
+  const pool = poolTrace(run, vendor, odds)
+  run.trace({ _tag: "DrawBegan", total, ...pool })
+  return {
+    _tag: "Draw",
+    vendorId,
+    total,
+    get candidates() {
+      return pool.candidates()
+    },
+  }
+}
 
 /** Draws once per unit of `quantity`, without replacement. When drawn loot cannot be given, another is drawn. */
 function* fulfilSampled(
@@ -194,7 +217,10 @@ function* fulfilSampled(
       if (halt !== undefined) return halt
     }
     const { total } = odds
-    if (total === 0) break
+    if (total === 0) {
+      run.trace?.({ _tag: "NothingToDraw", ...poolTrace(run, vendor, odds) })
+      break
+    }
     const halt = spendSteps(run, odds instanceof Pool ? 1 + odds.dependentCount : 1)
     if (halt !== undefined) return halt
     if (!Number.isSafeInteger(total)) return { _tag: "WeightsTooLarge", vendorId, total }
@@ -208,6 +234,7 @@ function* fulfilSampled(
       ? fulfilInNewOrder(run, place, loot, nesting)
       : fulfilPart(run, place, loot, 1, nesting, true)
     const reason: FailureReason | undefined = asks(fulfilling) ? yield* fulfilling : fulfilling
+    run.trace?.({ _tag: "DrawEnded", vendorId, reason })
     if (reason === undefined) filled++
     else if (isHalt(reason)) return reason
     else {
@@ -252,8 +279,9 @@ function* fulfilInNewOrder(
     depth: place.depth + 1,
   }
   run.newOrders.push(order)
-  run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth })
+  run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth, order })
   const reason = yield* fulfilLoot(run, inner, loot, 1, nesting, true)
+  run.trace?.({ _tag: "OrderEnded", lootId: loot.loot_id, reason })
   if (reason !== undefined) return reason
   entries.push({ request: inner.request, result: "success", reason: undefined, details: inner.details })
   place.details.push({ _tag: "new_order", lootId: loot.loot_id, order })

@@ -194,13 +194,13 @@ const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quant
 const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): FailureReason | undefined => {
   const count = countOf(run, item)
   const operation = loot.inventory_operation
-  run.trace?.({ _tag: "Checked", lootId: loot.loot_id, count, quantity })
   const isMet =
     operation === "check_less_than"
       ? count < quantity
       : operation === "check_greater_than"
         ? count > quantity
         : count >= quantity
+  run.trace?.({ _tag: "Checked", lootId: loot.loot_id, itemId: item.item_id, operation, count, quantity, isMet })
   if (isMet) return undefined
   const _tag = operation === "check_less_than" ? "CountTooHigh" : "CountTooLow"
   return { _tag, operation, lootId: loot.loot_id, itemId: item.item_id, count, quantity }

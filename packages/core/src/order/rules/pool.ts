@@ -88,6 +88,14 @@ export class Pool {
     )
   }
 
+  /** The loot that cannot be drawn now; `isGone`: it was drawn before. */
+  excluded(): ReadonlyArray<{ readonly loot: LinkedLoot; readonly isGone: boolean }> {
+    return this.loot.flatMap((loot, index) => {
+      const state = this.state[index]
+      return state === IN ? [] : [{ loot, isGone: state === GONE }]
+    })
+  }
+
   private move(index: number, next: number): void {
     const wasIn = this.state[index] === IN
     this.state[index] = next

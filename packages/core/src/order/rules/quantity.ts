@@ -8,6 +8,7 @@ import type { XpQuantityTransformType } from "../../catalog/schema.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { FailureReason } from "./failureReason.ts"
 import { countOf, type Run } from "./run.ts"
+import type { QuantityTrace } from "./trace.ts"
 
 /** Index of the highest level that `xp` reaches; -1: below the first level. */
 const position = (levels: Levels, xp: number): number => {
@@ -78,6 +79,25 @@ export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number 
     : quantity
 }
 
+/** Every number on the way to `result`. */
+const traced = (run: Run, loot: LinkedLoot, ordered: number, result: number): QuantityTrace => {
+  const { hard_quantity_maximum: maximum, item, quantity: authored, xp_quantity_transform_type: type } = loot
+  const multiplier = loot.quantity_type === "relative" ? ordered : 1
+  const multiplierCount = loot.multiplier && countOf(run, loot.multiplier)
+  const levels = authored * multiplier * (multiplierCount ?? 1)
+  return {
+    _tag: "Quantity",
+    lootId: loot.loot_id,
+    authored,
+    multiplier,
+    multiplierItem: loot.multiplier?.item_id,
+    multiplierCount,
+    transform: type === "none" || item === undefined ? undefined : { type, xp: countOf(run, item), levels },
+    maximum: maximum === 0 ? undefined : maximum,
+    result,
+  }
+}
+
 /**
  * The quantity for fulfilling `multiplier` of the loot. It is computed in this sequence:
  * - the loot's `quantity`; when relative, times `multiplier` (the ordered quantity, or the parent's quantity)
@@ -89,15 +109,6 @@ export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number 
  */
 export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
   const quantity = measure(run, loot, multiplier)
-  if (run.trace !== undefined && typeof quantity === "number") {
-    run.trace({
-      _tag: "Quantity",
-      lootId: loot.loot_id,
-      authored: loot.quantity,
-      multiplier: loot.quantity_type === "relative" ? multiplier : 1,
-      multiplierItem: loot.multiplier?.item_id,
-      result: quantity,
-    })
-  }
+  if (run.trace !== undefined && typeof quantity === "number") run.trace(traced(run, loot, multiplier, quantity))
   return quantity
 }

@@ -78,6 +78,14 @@ export const undo = (run: Run, place: Place, mark: Mark): void => {
   run.newOrders.length = mark.newOrders
 }
 
+/** Reports the changes of the entry after the first `from` of its details. */
+export const traceChanges = (run: Run, place: Place, from: number): void => {
+  if (run.trace === undefined) return
+  for (const change of place.details.slice(from)) {
+    if (change._tag === "inventory_change") run.trace({ _tag: "Changed", change })
+  }
+}
+
 /** A rise of an item with levels, whose rewards are due. */
 export interface Rise {
   readonly _tag: "Rise"

@@ -7,7 +7,7 @@ import type { Fulfilment } from "../ask.ts"
 import { rewardLevels } from "../fulfil.ts"
 import { grantBucket, reasonAgainstItem, newRecord, riseFrom } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { countOf, type Place, type Run } from "../run.ts"
+import { countOf, type Place, type Run, traceChanges } from "../run.ts"
 import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** Most keys of a record's `custom_data`. */
@@ -32,12 +32,15 @@ export function* rewarding(
   item: LinkedItem | undefined,
   write: () => void,
 ): Fulfilment<FailureReason | undefined> {
+  const from = place.details.length
   if (item === undefined || !hasLevels(item)) {
     write()
+    traceChanges(run, place, from)
     return undefined
   }
   const before = countOf(run, item)
   write()
+  traceChanges(run, place, from)
   const rise = riseFrom(run, item, before)
   return rise === undefined ? undefined : yield* rewardLevels(run, place, rise, 0)
 }

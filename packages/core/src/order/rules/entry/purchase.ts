@@ -10,7 +10,7 @@ import { fulfilLoot } from "../fulfil.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { reasonAgainstItem, spend } from "../give.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
-import { countOf, load, type Place, type Run, spendSteps } from "../run.ts"
+import { countOf, load, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
 import { needsNothing } from "./Entry.ts"
 
 /** A purchase that request and catalog allow. */
@@ -138,5 +138,8 @@ export function* purchase(run: Run, place: Place, loot: LinkedLoot): Fulfilment<
   if ("_tag" in offer) return offer
   const paid = itemsPaid(offer)
   if (run.holdings.lacks(paid)) yield* load(run, paid)
-  return pay(run, place, offer) ?? (yield* fulfilLoot(run, place, loot, offer.quantity, 0, false))
+  const from = place.details.length
+  const unpaid = pay(run, place, offer)
+  traceChanges(run, place, from)
+  return unpaid ?? (yield* fulfilLoot(run, place, loot, offer.quantity, 0, false))
 }

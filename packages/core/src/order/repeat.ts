@@ -1,0 +1,81 @@
+/**
+ * Interprets a stored order again, from its evidence: the catalog version, what was drawn, and the records that were
+ * read (guarantees R8). Explanations and replays are made by it. Nothing is stored.
+ */
+import * as Effect from "effect/Effect"
+import type { LinkedCatalog } from "../catalog/rules/linked.ts"
+import { InventoryStore } from "../inventory/InventoryStore.ts"
+import type { HeldRecord } from "../inventory/schema.ts"
+import type { OrderEvidence } from "./OrderStore.ts"
+import type { DrawAsk, RecordsAsk } from "./rules/ask.ts"
+import { Holdings } from "./rules/holdings.ts"
+import { interpret } from "./rules/interpret.ts"
+import type { Outcome } from "./rules/outcome.ts"
+import { requestOf } from "./rules/storedOrder.ts"
+import type { TraceSink } from "./rules/trace.ts"
+import type { PlayerOrder } from "./schema.ts"
+
+/** A submitted order with its evidence. */
+export interface RepeatableOrder {
+  readonly order: PlayerOrder
+  readonly evidence: OrderEvidence
+}
+
+/** What a repeated interpretation came to. */
+export interface Repetition {
+  readonly outcome: Outcome
+  /**
+   * Numbers of draws: those recorded, those asked for now, and those whose recorded number did not fit the draw. If the
+   * code and the catalog are unchanged, the first two are equal and the last is 0.
+   */
+  readonly draws: { readonly recorded: number; readonly asked: number; readonly unfit: number }
+}
+
+/** Answers an ask of records as it was answered when the order was submitted. */
+export type RecordedAnswers = (ask: RecordsAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
+
+/** The answers that the ledger gives: records as they were before the order. */
+export const recordsBefore = ({ created_time, player_uuid }: PlayerOrder) =>
+  Effect.map(
+    InventoryStore,
+    (inventory): RecordedAnswers =>
+      (ask) =>
+        inventory.at(player_uuid, ask, created_time),
+  )
+
+/** Answers each draw with the number that was drawn. A draw without a fitting number gets 0. */
+const recordedDraws = ({ choices }: OrderEvidence) => {
+  let asked = 0
+  let unfit = 0
+  return {
+    draw: ({ total }: DrawAsk): number => {
+      const choice = choices[asked++]
+      if (choice !== undefined && choice < total) return choice
+      unfit++
+      return 0
+    },
+    count: () => ({ recorded: choices.length, asked, unfit }),
+  }
+}
+
+/**
+ * Interprets the order again, with `catalog` as the catalog of that time and `load` for the records of that time.
+ * `trace` is called with each step.
+ */
+export const repeat = Effect.fnUntraced(function* (
+  { evidence, order }: RepeatableOrder,
+  catalog: LinkedCatalog,
+  load: RecordedAnswers,
+  trace?: TraceSink,
+) {
+  const { disabled, isServer, platform } = evidence
+  const draws = recordedDraws(evidence)
+  const circumstances = { platform, isServer, now: order.created_time, disabled }
+  const interpretation = interpret(catalog, requestOf(order), circumstances, Holdings.empty(), trace)
+  let step = interpretation.next(0)
+  while (step.done !== true) {
+    const ask = step.value
+    step = interpretation.next(ask._tag === "Draw" ? draws.draw(ask) : yield* load(ask))
+  }
+  return { outcome: step.value, draws: draws.count() } satisfies Repetition
+})
