@@ -26,7 +26,15 @@ const player = PlayerUuid.make("00000000-0000-7000-8000-000000000001")
 const person = "00000000-0000-7000-8000-000000000002"
 const idOf = (index: number): string => `${String(index).padStart(8, "0")}-0000-7000-8000-000000000000`
 
-const evidence: OrderEvidence = { catalogVersion: 1, platform: undefined, isServer: true, disabled: [], choices: [] }
+const evidence: OrderEvidence = {
+  catalogVersion: 1,
+  platform: undefined,
+  isServer: true,
+  disabled: [],
+  choices: [],
+  promotions: [],
+  applied: [],
+}
 /** About as long as an order of one entry. */
 const wire = JSON.stringify({ order: "x".repeat(600) })
 

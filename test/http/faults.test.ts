@@ -83,6 +83,7 @@ const playersOnly: ReadonlySet<string> = new Set([
   "ownInventory",
   "orderPage",
   "submitOwnOrder",
+  "startSession",
   "ownPresence",
   "reportPresence",
   "linkPortalUser",

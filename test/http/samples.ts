@@ -51,6 +51,11 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   playerInventory: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/inventory` },
   orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },
   submitOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order", body: { entries } },
+  startSession: {
+    method: "POST",
+    path: "/inventory/v1/player/me/session",
+    body: { client_order_ref_id: "0b0b0b0b-0000-4000-8000-000000000001" },
+  },
   submitOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order`, body: { entries } },
   ownOrder: { method: "GET", path: `/inventory/v1/player/me/order/${orderId}` },
   playerOrder: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/order/${orderId}` },

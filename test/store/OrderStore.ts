@@ -19,6 +19,8 @@ const evidence: OrderEvidence = {
   isServer: false,
   disabled: ["coupons", "dynamic_bundles"],
   choices: [0, 5, Number.MAX_SAFE_INTEGER],
+  promotions: [{ isClaimed: false, uses: 3 }],
+  applied: [true, false],
 }
 
 const submitter: OrderSubmitter = { kind: "machine", uuid: randomUUID(), clientId: "game-server" }

@@ -11,6 +11,7 @@ import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -66,7 +67,7 @@ export const ordersLayer = (
   settings: Partial<DomainSettings> = {},
 ) =>
   ordersOver(draft, settings).pipe(
-    Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)),
+    Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer)),
     Layer.provideMerge(database),
   )
 

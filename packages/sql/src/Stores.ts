@@ -16,6 +16,7 @@ import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlAuthorizationRequestStore from "./oauth/SqlAuthorizationRequestStore.ts"
+import * as SqlClaimStore from "./order/SqlClaimStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPersonStore from "./person/SqlPersonStore.ts"
@@ -37,6 +38,7 @@ export const layer = Layer.mergeAll(
   SqlIdempotencyStore.layer,
   SqlInventoryStore.layer,
   SqlOrderStore.layer,
+  SqlClaimStore.layer,
   SqlNotificationStore.layer,
   SqlPresenceStore.layer,
   SqlPersonStore.layer,

@@ -184,6 +184,22 @@ const mistaken: ReadonlyArray<Case> = [
     ["promotion_empty", "promotions.WELCOME.end"],
   ],
   [
+    "more entitlement items than one order fulfils",
+    (draft) => {
+      const entitlements = Array.from({ length: 1001 }, (_, at) => [String(50_000 + at), { type: "entitlement" }])
+      set("items", { ...(draft.items as object), ...Object.fromEntries(entitlements) })(draft)
+    },
+    ["entitlements_too_many", "items"],
+  ],
+  [
+    "a promotion code that no order can hold",
+    (draft) => {
+      const { WELCOME } = draft.promotions as Record<string, unknown>
+      set("promotions", { WELCOME, ["C".repeat(256)]: WELCOME, ["C".repeat(257)]: WELCOME })(draft)
+    },
+    ["promotion_code_unfit", `promotions.${"C".repeat(257)}`],
+  ],
+  [
     "a count below zero",
     set("vendors.10.loot.101.quantity", -1),
     ["greater_than_equal", "vendors.10.loot.101.quantity"],

@@ -94,7 +94,7 @@ const serverResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry
   ["internal_error", "loot that names a vendor that is not there", fill(116)],
   ["price_not_allowed", "a purchase of loot without a price", { type: "purchase_loot", loot_id: 100, quantity: 1 }],
   ["invalid_entry_type", "a dynamic bundle", { type: "purchase_dynamic_bundle", loot_id: 100, quantity: 1 }],
-  ["invalid_entry_type", "a promotion code", { type: "promotion_code", external_tran_id: "X", quantity: 1 }],
+  ["promotion_not_found", "a promotion code", { type: "promotion_code", external_tran_id: "X", quantity: 1 }],
   ["invalid_entry_type", "a single transient", { type: "fill_loot_single_transient", loot_id: 100, quantity: 1 }],
   ["invalid_entry_type", "entitled loot", { type: "fill_entitled_loot", item_id: 1, quantity: 1 }],
   ["loot_not_found", "an id that no loot has", fill(9999)],

@@ -58,7 +58,7 @@ export const published = (draft: Draft): PublishedCatalog => ({
   time_frames: draft.time_frames ?? {},
   inventory_bucket_use_rule_sets: draft.inventory_bucket_use_rule_sets ?? {},
   item_portal_use_rulesets: draft.item_portal_use_rulesets ?? {},
-  promotions: {},
+  promotions: mapped(draft.promotions, (_, promotion) => ({ ...promotion, loot_id: promotion.loot_id ?? -1 })),
   ...cacheInfo("collection"),
 })
 

@@ -3,7 +3,7 @@
  * (decisions, section 12).
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { DocumentLoot } from "@garrison/core/catalog/document"
+import type { DocumentLoot, Promotion } from "@garrison/core/catalog/document"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { EntryResult } from "@garrison/core/order/enumerations"
 import { ended, type EntryOutcome } from "@garrison/core/order/rules/outcome"
@@ -149,6 +149,34 @@ const withCoupon = (coupon: number, setting: Parameters<typeof buying>[1] = {}, 
     { ...setting, loot: { current_price_point_guid: "single" } },
   )
 
+const code = (text: string): SubmittedEntry => ({ type: "promotion_code", quantity: 1, external_tran_id: text })
+
+/** A catalog with the promotion `CODE`, which gives loot 1. */
+const promoting = (promotion: Promotion): Draft => ({
+  items: items(1),
+  vendors: { 1: { loot: { 1: { item_id: 1 } } } },
+  promotions: { CODE: { loot_id: 1, ...promotion } },
+})
+
+const claiming = (text: string, promotion: Promotion = {}, setting: Partial<Setting> = {}) =>
+  entryOf({ ...setting, draft: promoting(promotion), entries: [code(text)] })
+
+const claimingTwice = (promotion: Promotion) =>
+  run({ draft: promoting(promotion), entries: [code("CODE"), code("CODE")] }).outcome.order.entries[1]
+
+const single: SubmittedEntry = { type: "fill_loot_single_transient", loot_id: 1, quantity: 1 }
+
+/** The entry that fills the loot of entitlement item 1, or of another item. */
+const entitled = (fields: Partial<SubmittedEntry>, records: Setting["records"] = []) =>
+  entryOf({
+    draft: {
+      items: { 1: { type: "entitlement", entitled_loot_id: 1 }, 2: {} },
+      vendors: { 1: { loot: { 1: { item_id: 2 } } } },
+    },
+    records,
+    entries: [{ type: "fill_entitled_loot", quantity: 1, ...fields }],
+  })
+
 const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   TooManySteps: [
     entryOf({ draft: doubling(40, {}), entries: [fill(1)] }),
@@ -181,8 +209,8 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     "failed_to_submit_new_order",
   ],
   TypeUnavailable: [
-    byHand({ type: "promotion_code", quantity: 0 }, { isServer: false }),
-    { _tag: "TypeUnavailable", type: "promotion_code" },
+    byHand({ type: "purchase_dynamic_bundle", quantity: 0 }, { isServer: false }),
+    { _tag: "TypeUnavailable", type: "purchase_dynamic_bundle" },
     "invalid_entry_type",
   ],
   ForServersOnly: [
@@ -358,6 +386,7 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   ],
   ItemMissing: [byHand(create({ item_id: 99 })), { _tag: "ItemMissing", itemId: 99 }, "item_not_found"],
   ItemInactive: [filling({}, { draft: inactive }), { _tag: "ItemInactive", itemId }, "item_not_active"],
+  NotEntitlement: [entitled({ item_id: 2 }), { _tag: "NotEntitlement", itemId: 2 }, "item_not_found"],
   AlwaysOwned: [
     byHand(update({ inventory_id: alwaysOwnedId(1) }), { draft: owned }),
     { _tag: "AlwaysOwned", itemId },
@@ -421,6 +450,16 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     { _tag: "RecordOfOtherType", asked: "transient", current: "persistent" },
     "inventory_not_found",
   ],
+  EntitlementNotOwned: [
+    entitled({ item_id: 1 }, [held(1, 0)]),
+    { _tag: "EntitlementNotOwned", itemId: 1 },
+    "inventory_not_found",
+  ],
+  LootApplied: [
+    run({ draft: promoting({}), entries: [single, single] }).outcome.order.entries[1],
+    { _tag: "LootApplied", lootId: 1 },
+    "transient_single_loot_already_applied",
+  ],
   NoCandidates: [
     drawn({ 2: { item_id: 1, drop_weight: 0 } }),
     { _tag: "NoCandidates", vendorId: 2 },
@@ -440,6 +479,32 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     // Reached inside of the draw, whose reason says that no drawn loot could be given.
     { _tag: "NothingOfBundleGiven", vendorId: 3, because: { _tag: "StackLimitReached", itemId, count: 0, limit: 0 } },
     "failed_to_fill_any_sub_loot",
+  ],
+  PromotionMissing: [claiming("OTHER"), { _tag: "PromotionMissing", code: "OTHER" }, "promotion_not_found"],
+  PromotionNotOnPlatform: [
+    claiming("CODE", { platforms: ["Golf"] }, { platform: "Echo" }),
+    { _tag: "PromotionNotOnPlatform", code: "CODE", platform: "Echo", allowed: new Set(["Golf"] as const) },
+    "promotion_not_available",
+  ],
+  PromotionNotBegun: [
+    claiming("CODE", { start: NOW + 1 }),
+    { _tag: "PromotionNotBegun", code: "CODE", start: NOW + 1, now: NOW },
+    "promotion_not_available",
+  ],
+  PromotionOver: [
+    claiming("CODE", { end: NOW }),
+    { _tag: "PromotionOver", code: "CODE", end: NOW, now: NOW },
+    "promotion_expired",
+  ],
+  PromotionClaimed: [
+    claimingTwice({ uses_maximum: 1 }),
+    { _tag: "PromotionClaimed", code: "CODE" },
+    "promotion_claimed_already",
+  ],
+  PromotionUsedUp: [
+    claiming("CODE", { uses_maximum: 0 }),
+    { _tag: "PromotionUsedUp", code: "CODE", uses: 0, maximum: 0 },
+    "promotion_no_uses_left",
   ],
   RolledBack: [transaction(0), { _tag: "RolledBack", failedEntry: 1 }, "rollback"],
   NotStarted: [transaction(2), { _tag: "NotStarted", failedEntry: 1 }, "not_started"],
@@ -503,13 +568,7 @@ describe("the reason of a failure", () => {
 const later: ReadonlyArray<EntryResult> = [
   "dynamic_bundle_invalid",
   "dynamic_bundle_ltis_do_not_match",
-  "promotion_expired",
-  "promotion_not_found",
-  "promotion_no_uses_left",
-  "promotion_not_available",
-  "promotion_claimed_already",
   "dynamic_bundles_not_available",
-  "transient_single_loot_already_applied",
 ]
 
 it("every result of the interface is reached by a reason, is success, or waits for a later release", () => {

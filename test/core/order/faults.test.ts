@@ -8,6 +8,7 @@ import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transacti
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
@@ -162,7 +163,7 @@ onEachDatabase((name, database) => {
     )
     const layer = ordersOver(draft).pipe(
       Layer.provide(flaky),
-      Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer)),
+      Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer)),
       Layer.provideMerge(database),
     )
     withLayer(layer)(`an answer lost ${moment} the COMMIT on ${name}`, (it) => {

@@ -8,6 +8,7 @@ import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import { defaultSettings } from "@garrison/core/settings"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -152,7 +153,9 @@ const keepingAll = (sent: OrderRequest) =>
   ).pipe(Layer.provide(SqlOrderStore.layer))
 
 onEachDatabase((name, database) => {
-  const stores = Layer.merge(SqlInventoryStore.layer, SqlOrderStore.layer).pipe(Layer.provideMerge(database))
+  const stores = Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer).pipe(
+    Layer.provideMerge(database),
+  )
   withLayer(ordersOver(draft, settings).pipe(Layer.provideMerge(stores)))(`an hour of a client on ${name}`, (it) => {
     for (const [what, request] of Object.entries(attempts)) {
       it.effect(`${what}: stores less than 128 MB`, () =>
@@ -165,7 +168,9 @@ onEachDatabase((name, database) => {
   })
 
   const [[what, request] = ["", { entries: [] }]] = Object.entries(attempts)
-  const naive = Layer.merge(SqlInventoryStore.layer, keepingAll(request)).pipe(Layer.provideMerge(database))
+  const naive = Layer.mergeAll(SqlInventoryStore.layer, keepingAll(request), SqlClaimStore.layer).pipe(
+    Layer.provideMerge(database),
+  )
   const limitless = ordersOver(draft, { ...settings, orderBytesPerWindowMax: 1024 ** 3 })
   withLayer(limitless.pipe(Layer.provideMerge(naive)))(`the control on ${name}`, (it) => {
     it.effect(`${what}: stores more than a gigabyte`, () =>

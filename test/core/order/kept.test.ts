@@ -61,7 +61,7 @@ onEachDatabase((name, database) => {
           const order = yield* orderIn(wire)
           assert.deepStrictEqual(
             order.entries.map(({ result }) => result),
-            ["loot_not_fillable_from_client", "permission_denied", "invalid_entry_type"],
+            ["loot_not_fillable_from_client", "permission_denied", "quantity_not_allowed"],
           )
           assert.deepStrictEqual(askedIn(order), [
             fixed,

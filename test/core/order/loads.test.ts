@@ -6,6 +6,7 @@ import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -68,7 +69,9 @@ const loadedBy = Effect.fnUntraced(function* (player: PlayerUuid, request: Order
 })
 
 onEachDatabase((name, database) => {
-  const stores = Layer.merge(countingStore, SqlOrderStore.layer).pipe(Layer.provideMerge(database))
+  const stores = Layer.mergeAll(countingStore, SqlOrderStore.layer, SqlClaimStore.layer).pipe(
+    Layer.provideMerge(database),
+  )
   withLayer(ordersOver(draft).pipe(Layer.provideMerge(stores)))(`what an order loads, on ${name}`, (it) => {
     it.effect("a new record loads no other record of its item", () =>
       Effect.gen(function* () {

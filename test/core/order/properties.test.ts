@@ -16,11 +16,10 @@ const recordsOf = (holdings: Holdings): ReadonlyArray<HeldRecord> =>
 
 const plainEntry = ({ result, details }: EntryOutcome): unknown => ({
   result,
-  details: details.map((detail) =>
-    detail._tag === "new_order"
-      ? [detail.lootId, plainOrder(detail.order)]
-      : [detail.lootId, detail.before, detail.after],
-  ),
+  details: details.map((detail) => {
+    if (detail._tag === "new_order") return [detail.lootId, plainOrder(detail.order)]
+    return detail._tag === "inventory_change" ? [detail.lootId, detail.before, detail.after] : [detail._tag]
+  }),
 })
 const plainOrder = ({ entries }: OrderOutcome): unknown => entries.map(plainEntry)
 
@@ -100,6 +99,14 @@ const onDemand = (
     const ask = step.value
     if (ask._tag === "Draw") {
       step = interpretation.next(drawn[next++] ?? -1)
+      continue
+    }
+    if (ask._tag === "Promotion") {
+      step = interpretation.next({ isClaimed: false, uses: 0 })
+      continue
+    }
+    if (ask._tag === "Applied") {
+      step = interpretation.next(false)
       continue
     }
     requests++

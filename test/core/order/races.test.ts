@@ -7,6 +7,7 @@ import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as Cause from "effect/Cause"
 import { uuids } from "@garrison/sql/uuid"
@@ -105,7 +106,7 @@ const unclaimedInventory = Layer.effect(
 
 const unclaimedLayer = (database: Layer.Layer<DatabaseServices>) =>
   ordersOver(draft).pipe(
-    Layer.provide(Layer.mergeAll(unclaimedInventory, SqlOrderStore.layer)),
+    Layer.provide(Layer.mergeAll(unclaimedInventory, SqlOrderStore.layer, SqlClaimStore.layer)),
     Layer.provideMerge(database),
   )
 

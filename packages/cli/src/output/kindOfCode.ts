@@ -34,6 +34,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   client_id_taken: "conflict",
   changed: "conflict",
   order_ref_conflict: "conflict",
+  too_many_inventory_sessions: "failure",
   idempotency_key_conflict: "conflict",
   catalog_etag_mismatch: "conflict",
   catalog_refused: "usage",

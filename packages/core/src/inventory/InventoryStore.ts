@@ -33,6 +33,12 @@ export interface LedgerRow {
   readonly submitterUuid: string
 }
 
+/** What ends an inventory session: the order that begins the next one, and its submitter. */
+export interface SessionEnd {
+  readonly orderId: string
+  readonly submitterUuid: string
+}
+
 /** All writes of a unit of work to an inventory. */
 export interface InventoryWrites {
   readonly created: ReadonlyArray<HeldRecord>
@@ -80,6 +86,12 @@ export class InventoryStore extends Context.Service<
       selection: InventorySelection,
       position: Timestamp,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
+    /**
+     * Takes away all transient records of the player, because their inventory session ends at `now`. Their ledger ends
+     * in a row of its own, which takes the count to 0 and has `now` as the expiry. `at` gives them
+     * back for times before.
+     */
+    readonly endSession: (player: PlayerUuid, by: SessionEnd, now: Timestamp) => Effect.Effect<void>
     /** The fields of the player that reading an inventory needs. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
     /**

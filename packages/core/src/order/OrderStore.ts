@@ -7,6 +7,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../token/schema.ts"
 import type { OrderFeature, Sort } from "./enumerations.ts"
+import type { PromotionState } from "./rules/ask.ts"
 
 /**
  * The submitter of an order: a player, or a machine client. A program that opens the database itself has the nil uuid.
@@ -32,6 +33,10 @@ export interface OrderEvidence {
   readonly disabled: ReadonlyArray<OrderFeature>
   /** The numbers that were drawn, in order. */
   readonly choices: ReadonlyArray<number>
+  /** The claims of promotion codes that were asked for, in order. */
+  readonly promotions: ReadonlyArray<PromotionState>
+  /** Whether loot was applied in the inventory session, for each time that this was asked for, in order. */
+  readonly applied: ReadonlyArray<boolean>
 }
 
 /** An order to store: a submitted order with its evidence, or an order that another order made (`parentOrderId`). */

@@ -11,14 +11,20 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
-import { OrderNotFound, type OrderRefused } from "./errors.ts"
+import { OrderNotFound, type OrderRefused, type SessionRefused } from "./errors.ts"
 import { type ExplainedOrder, makeExplain } from "./explain.ts"
 import type { Sort } from "./enumerations.ts"
 import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
-import { type OrderPageParts, type OrderPageRequest, type OrderRequest, PAGE_LIMIT_DEFAULT } from "./schema.ts"
+import {
+  type OrderPageParts,
+  type OrderPageRequest,
+  type OrderRequest,
+  PAGE_LIMIT_DEFAULT,
+  type SessionRequest,
+} from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
-import { makeSubmit } from "./submit.ts"
+import { makeSubmissions } from "./submit.ts"
 
 const invalidCursor = (message: string) =>
   new InvalidInput({ detail: [{ loc: ["cursor"], msg: message, type: "value_error" }] })
@@ -40,6 +46,19 @@ export class Orders extends Context.Service<
       request: OrderRequest,
       by: Caller,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
+    /**
+     * Begins an inventory session: transient records of the session before go, and each entitlement that the player
+     * owns is fulfilled by an entry of one order, which is the answer. A repeated `client_order_ref_id` begins no
+     * second session. Fails as `submit` does, and with {@link SessionRefused} instead of `too_many_requests`.
+     */
+    readonly startSession: (
+      player: PlayerUuid,
+      request: SessionRequest,
+      by: Caller,
+    ) => Effect.Effect<
+      { readonly wire: WireJson },
+      OrderRefused | SessionRefused | PlayerNotFound | CatalogNotFound | PermissionDenied
+    >
     /**
      * A part of the player's recent orders. Fails with {@link InvalidInput} on a cursor that was not issued to this
      * player for a listing in this direction.
@@ -67,7 +86,7 @@ export class Orders extends Context.Service<
       const store = yield* OrderStore
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
-      const submit = yield* makeSubmit
+      const { startSession, submit } = yield* makeSubmissions
       const explain = yield* makeExplain
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
@@ -128,7 +147,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, page, inspectCursor, find, explain })
+      return Orders.of({ submit, startSession, page, inspectCursor, find, explain })
     }),
   )
 }

@@ -1,13 +1,13 @@
 /**
- * Interprets a stored order again, from its evidence: the catalog version, what was drawn, and the records that were
- * read (guarantees R8). Explanations and replays are made by it. Nothing is stored.
+ * Interprets a stored order again, from its evidence: the catalog version, what was drawn, the claims that were found,
+ * and the records that were read (guarantees R8). Explanations and replays are made by it. Nothing is stored.
  */
 import * as Effect from "effect/Effect"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import type { OrderEvidence } from "./OrderStore.ts"
-import type { DrawAsk, RecordsAsk } from "./rules/ask.ts"
+import type { AnswerTo, AppliedAsk, DrawAsk, PromotionAsk, RecordsAsk } from "./rules/ask.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
@@ -58,6 +58,16 @@ const recordedDraws = ({ choices }: OrderEvidence) => {
   }
 }
 
+/** Answers each question about claims as it was answered. One that was not asked then finds no claim. */
+const recordedClaims = ({ applied, promotions }: OrderEvidence) => {
+  let askedPromotions = 0
+  let askedApplied = 0
+  return (ask: PromotionAsk | AppliedAsk): AnswerTo<PromotionAsk | AppliedAsk> =>
+    ask._tag === "Promotion"
+      ? (promotions[askedPromotions++] ?? { isClaimed: false, uses: 0 })
+      : (applied[askedApplied++] ?? false)
+}
+
 /**
  * Interprets the order again, with `catalog` as the catalog of that time and `load` for the records of that time.
  * `trace` is called with each step.
@@ -70,12 +80,22 @@ export const repeat = Effect.fnUntraced(function* (
 ) {
   const { disabled, isServer, platform } = evidence
   const draws = recordedDraws(evidence)
+  const claims = recordedClaims(evidence)
   const circumstances = { platform, isServer, now: order.created_time, disabled }
   const interpretation = interpret(catalog, requestOf(order), circumstances, Holdings.empty(), trace)
   let step = interpretation.next(0)
   while (step.done !== true) {
     const ask = step.value
-    step = interpretation.next(ask._tag === "Draw" ? draws.draw(ask) : yield* load(ask))
+    switch (ask._tag) {
+      case "Draw":
+        step = interpretation.next(draws.draw(ask))
+        break
+      case "Records":
+        step = interpretation.next(yield* load(ask))
+        break
+      default:
+        step = interpretation.next(claims(ask))
+    }
   }
   return { outcome: step.value, draws: draws.count() } satisfies Repetition
 })

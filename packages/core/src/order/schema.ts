@@ -124,6 +124,16 @@ export const OrderRequest = Schema.Struct({
 }).annotate({ identifier: "OrderRequest" })
 export type OrderRequest = typeof OrderRequest.Type
 
+/** The body that begins an inventory session. */
+export const SessionRequest = Schema.Struct({
+  client_order_ref_id: Schema.optionalKey(
+    lowerCased.annotate({
+      description: "Makes a retry safe: the same id begins one session, and gets the same answer for ever.",
+    }),
+  ),
+}).annotate({ identifier: "SessionRequest" })
+export type SessionRequest = typeof SessionRequest.Type
+
 const orderFields = {
   source: OrderSource,
   client_order_ref_id: Schema.optionalKey(Uuid),

@@ -22,16 +22,25 @@ import { PermissionDenied } from "../permission/errors.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { answerAsks } from "./answerAsks.ts"
+import { ClaimStore } from "./ClaimStore.ts"
 import type { OrderFeature } from "./enumerations.ts"
-import { OrderRefused } from "./errors.ts"
+import { beginSession } from "./beginSession.ts"
+import { OrderRefused, SessionRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import { ended, type Outcome } from "./rules/outcome.ts"
-import { headerOf, isServersOrder, spellingsOf, type Submitter, submitterOf } from "./rules/submitter.ts"
+import {
+  headerOf,
+  isServersOrder,
+  sessionSubmitterOf,
+  spellingsOf,
+  type Submitter,
+  submitterOf,
+} from "./rules/submitter.ts"
 import { rowsOf, writesOf } from "./rules/writes.ts"
-import type { OrderRequest } from "./schema.ts"
+import type { OrderRequest, SessionRequest } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
 
 /** Ends a unit of work that stores nothing, because the answer is known already. */
@@ -51,21 +60,24 @@ interface Submission {
   readonly fingerprint: string
   /** The catalog that was current when the order arrived. */
   readonly catalog: LinkedCatalog
+  /** Whether the order begins an inventory session. Its entries are the player's entitlements, not the request's. */
+  readonly isSession: boolean
 }
 
 /** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
 const tooMany = ({ request, submitter }: Submission): Outcome => {
   const isServer = isServersOrder(submitter)
   const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
-  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
 }
 
 /** Entries that an order counts as against the rate. An empty order counts as 1: empty orders are limited too. */
 const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
 
-const newIds = Effect.fnUntraced(function* (outcome: Outcome) {
+/** Ids for the outcome; `first`: the id of the order, if it was given before. */
+const newIds = Effect.fnUntraced(function* (outcome: Outcome, first?: string) {
   const random = yield* SecureRandom.SecureRandom
-  const ids: Array<string> = []
+  const ids: Array<string> = first === undefined ? [] : [first]
   const count = identityCount(outcome)
   while (ids.length < count) ids.push(yield* random.uuidV7())
   return identify(outcome, ids)
@@ -96,13 +108,14 @@ type Recalled = Effect.Success<ReturnType<OrderStore["Service"]["recall"]>>
 
 /** The totals before this order; `too_many`: the order exceeds the rate. */
 const totalsBefore = Effect.fnUntraced(function* (
-  { player, request, submitter }: Submission,
+  { isSession, player, request, submitter }: Submission,
   { entryTotal, recentEntryCount }: Recalled,
   since: Timestamp,
 ) {
   const settings = yield* OrderSettings
   if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
-  if (isServersOrder(submitter)) return { entryTotal, byteTotal: undefined } satisfies Totals
+  // The caller of a session is a client, although its order has the rights of a server.
+  if (isServersOrder(submitter) && !isSession) return { entryTotal, byteTotal: undefined } satisfies Totals
   const { byteTotal, recentByteCount } = yield* (yield* OrderStore).recallBytes(player, since)
   // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
   // could draw again.
@@ -126,9 +139,23 @@ const knownAnswer = Effect.fnUntraced(function* (submission: Submission, created
   }
   const totals = yield* totalsBefore(submission, recalled, since)
   if (totals !== "too_many") return totals
+  if (submission.isSession) {
+    const { orderEntriesWindowSeconds: retryAfterSeconds } = yield* OrderSettings
+    return yield* new SessionRefused({ code: "too_many_inventory_sessions", retryAfterSeconds })
+  }
   const outcome = tooMany(submission)
   const header = headerOf(player, request, submitter, created)
   return encodeOrder(header, outcome.order, yield* newIds(outcome))
+})
+
+/** The entries to interpret, their time, and the id of their order where it is given before. */
+const begin = Effect.fnUntraced(function* (submission: Submission, claimed: Timestamp) {
+  const { catalog, isSession, player, request, submitter } = submission
+  if (!isSession) return { created: claimed, entries: request.entries, orderId: undefined }
+  const orderId = yield* (yield* SecureRandom.SecureRandom).uuidV7()
+  const { platform, uuid: submitterUuid } = submitter
+  const session = { player, catalog, platform, orderId, submitterUuid, ended: claimed }
+  return { ...(yield* beginSession(session)), orderId }
 })
 
 /** The features that the settings turn off. */
@@ -137,29 +164,29 @@ const disabledBy = (settings: typeof OrderSettings.Service): ReadonlyArray<Order
   ...(settings.dynamicBundlesEnabled ? [] : (["dynamic_bundles"] as const)),
 ]
 
-/** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger and orders. */
+/** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger, orders and claims. */
 const unit = Effect.fnUntraced(function* (submission: Submission) {
   const { player, request, submitter, fingerprint, catalog } = submission
   const inventory = yield* InventoryStore
-  const random = yield* SecureRandom.SecureRandom
-  const created = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
-  if (created === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
-  const known = yield* knownAnswer(submission, created)
+  const claimed = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
+  if (claimed === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
+  const known = yield* knownAnswer(submission, claimed)
   if (typeof known === "string") return yield* new Answered({ wire: known })
+  const { created, entries, orderId } = yield* begin(submission, claimed)
 
   const { source, platform, isServer } = submitter
-  const order = { source, isTransaction: request.is_transaction ?? false, entries: request.entries }
+  const order = { source, isTransaction: request.is_transaction ?? false, entries }
   const disabled = disabledBy(yield* OrderSettings)
   const circumstances = { platform, isServer, now: created, disabled }
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
-  const { result: outcome, choices } = yield* answerAsks(interpretation, inventory, random, player, created)
+  const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
 
-  const ids = yield* newIds(outcome)
+  const ids = yield* newIds(outcome, orderId)
   if (outcome.changes.length > 0) {
     const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
     if (applied === "conflict") return yield* new Conflicted()
   }
-  const evidence = { catalogVersion: catalog.version, platform, isServer, disabled, choices }
+  const evidence = { catalogVersion: catalog.version, platform, isServer, disabled, ...answers }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
     evidence,
@@ -170,6 +197,10 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
     header: headerOf(player, request, submitter, created),
   })
   yield* (yield* OrderStore).add(player, created, rows)
+  if (outcome.claims.length + outcome.applied.length > 0) {
+    const added = yield* (yield* ClaimStore).add(player, ids.order(outcome.order), outcome, created)
+    if (added === "conflict") return yield* new Conflicted()
+  }
   return { wire: rows[0]?.wire ?? "" }
 })
 
@@ -188,24 +219,39 @@ const attempt = (
   count: number,
 ): Effect.Effect<
   { readonly wire: WireJson },
-  OrderRefused | PlayerNotFound,
+  OrderRefused | PlayerNotFound | SessionRefused,
   Effect.Services<ReturnType<typeof once>>
 > =>
   Effect.catchTag(once(submission), "Conflicted", () =>
     count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable),
   )
 
-const submit = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
-  const submitter = submitterOf(player, request, by)
+const carryOut = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  request: OrderRequest,
+  submitter: Submitter | undefined,
+  isSession: boolean,
+) {
   if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
   const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(request)
   // Linking a new catalog takes long, so it happens before the unit of work holds storage.
   const { linked: catalog } = yield* (yield* Catalogs).current
-  return yield* attempt({ player, request, submitter, fingerprint, catalog }, 1)
+  return yield* attempt({ player, request, submitter, fingerprint, catalog, isSession }, 1)
 })
+
+const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>
+  // Only a session is refused for its rate; an order is answered with `too_many_requests`.
+  Effect.catchTag(carryOut(player, request, submitterOf(player, request, by), false), "SessionRefused", Effect.die)
+
+const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {
+  const reference = client_order_ref_id === undefined ? undefined : { client_order_ref_id }
+  const request: OrderRequest = { ...reference, source: "ENTITLEMENTS", entries: [] }
+  return carryOut(player, request, sessionSubmitterOf(player, by), true)
+}
 
 const services = captured(
   Catalogs,
+  ClaimStore,
   Digest.Digest,
   InventoryStore,
   OrderSettings,
@@ -214,9 +260,9 @@ const services = captured(
   Transaction,
 )
 
-/** The `submit` of the Orders service. */
-export const makeSubmit = Effect.map(
-  services,
-  (withServices) => (player: PlayerUuid, request: OrderRequest, by: Caller) =>
-    withServices(submit(player, request, by)),
-)
+/** The `submit` and `startSession` of the Orders service. */
+export const makeSubmissions = Effect.map(services, (withServices) => ({
+  submit: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(submit(player, request, by)),
+  startSession: (player: PlayerUuid, request: SessionRequest, by: Caller) =>
+    withServices(startSession(player, request, by)),
+}))

@@ -45,15 +45,14 @@ const change = (loot_id: number, item_id: number, count: number): Json => ({
   inv_change: { after_item_id: item_id, after: { ...record, count } },
 })
 
-const order = (source: string, loot_id: number, detail: Json): Json => ({
+const order = (source: string, entry: Json, detail: Json): Json => ({
   source,
   order_id: "0193a5f1-02c4-7a30-8a55-1f0c9be7d2a4",
   player_uuid: caller,
   created_time: moment,
   entries: [
     {
-      type: "fill_loot",
-      loot_id,
+      ...entry,
       quantity: 1,
       entry_id: "0193a5f1-02c4-7a30-8a55-1f0c9be7d2a5",
       result: "success",
@@ -63,10 +62,13 @@ const order = (source: string, loot_id: number, detail: Json): Json => ({
 })
 
 /** An order of a player, for the daily reward. */
-export const ownOrder = order("CLIENT", DAILY_REWARD, change(32, 995, 100))
+export const ownOrder = order("CLIENT", { type: "fill_loot", loot_id: DAILY_REWARD }, change(32, 995, 100))
 
 /** An order of a server, for what a goblin drops. */
-export const goblinOrder = order("REWARDS", GOBLIN, change(2_002_018, 526, 1))
+export const goblinOrder = order("REWARDS", { type: "fill_loot", loot_id: GOBLIN }, change(2_002_018, 526, 1))
+
+/** The order that begins an inventory session of a player with one entitlement. */
+export const sessionOrder = order("ENTITLEMENTS", { type: "fill_entitled_loot", item_id: 1 }, change(1, 995, 5))
 
 /** How the order of a player came about. */
 export const ownExplanation: Json = {

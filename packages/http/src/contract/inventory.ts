@@ -7,6 +7,7 @@ import { ownInventory } from "./inventory/ownInventory.ts"
 import { ownOrder } from "./inventory/ownOrder.ts"
 import { playerInventory } from "./inventory/playerInventory.ts"
 import { playerOrder } from "./inventory/playerOrder.ts"
+import { startSession } from "./inventory/startSession.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
 import { vendor } from "./inventory/vendor.ts"
@@ -27,4 +28,5 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   playerOrder,
   explainOwnOrder,
   explainOrder,
+  startSession,
 ])

@@ -101,6 +101,14 @@ const submitOrder = Effect.map(
       Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => wire),
 )
 
+/** Begins an inventory session of the caller. */
+const startSession = Effect.map(
+  Orders,
+  (orders): Handler<"startSession"> =>
+    ({ body }, request) =>
+      Effect.map(orders.startSession(request.caller.subject, body, request.caller), ({ wire }) => wire),
+)
+
 /** One order of the caller. */
 const ownOrder = Effect.map(
   Orders,
@@ -147,4 +155,5 @@ export const inventory = {
   playerOrder,
   explainOwnOrder,
   explainOrder,
+  startSession,
 }

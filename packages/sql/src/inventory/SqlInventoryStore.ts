@@ -6,6 +6,7 @@ import {
   InventoryStore,
   type InventoryWrites,
   type RecordUpdate,
+  type SessionEnd,
 } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -94,6 +95,8 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
             UNION
             SELECT item_id FROM inventory_record WHERE player_uuid = ${id(player)} AND legacy_inventory_id IN ${sql.in(legacyIds)})
           AND (expires IS NULL OR expires > ${now})`,
+    deleteTransient: (player: PlayerUuid) =>
+      sql`DELETE FROM inventory_record WHERE player_uuid = ${id(player)} AND type = 'transient'`,
     insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
       sql`INSERT INTO inventory_record (player_uuid, ${columns}) VALUES ${sql.csv(
         records.map(
@@ -173,9 +176,14 @@ export const layer = Layer.effect(
       return "applied" as const
     }, orUnavailable)
 
+    const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
+      yield* ledger.end(player, by, now)
+      yield* query.deleteTransient(player)
+    }, orUnavailable)
+
     const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
       query.list(id(player), after.itemId, id(after.inventoryId) ?? id(NIL), limit)
 
-    return InventoryStore.of({ claim, load, at, owner: (player) => query.owner(id(player)), list, apply })
+    return InventoryStore.of({ claim, load, at, owner: (player) => query.owner(id(player)), list, endSession, apply })
   }),
 )

@@ -40,6 +40,8 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   isServer: flag(row.is_server),
   disabled: ORDER_FEATURES.filter((feature) => textOrUndefined(row.disabled)?.split(" ").includes(feature)),
   choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
+  promotions: JSON.parse(textOrUndefined(row.promotions) ?? "[]") as OrderEvidence["promotions"],
+  applied: JSON.parse(textOrUndefined(row.applied) ?? "[]") as OrderEvidence["applied"],
 })
 
 const foundOf = (row: Row): FoundOrder => {
@@ -52,6 +54,10 @@ const foundOf = (row: Row): FoundOrder => {
     evidence: parentOrderId === undefined ? evidenceOf(row) : undefined,
   }
 }
+
+/** Evidence that few orders have: NULL where there is none. */
+const rare = ({ evidence, parentOrderId }: OrderRow, name: "promotions" | "applied"): string | null =>
+  parentOrderId !== undefined || evidence[name].length === 0 ? null : JSON.stringify(evidence[name])
 
 const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
@@ -73,14 +79,14 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
           ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
     insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
       sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id, fingerprint,
-        parent_order_id, catalog_version, platform, is_server, disabled, choices, wire, submitter_kind, submitter_uuid,
+        parent_order_id, catalog_version, platform, is_server, disabled, choices, promotions, applied, wire, submitter_kind, submitter_uuid,
         client_id, byte_count, byte_total) VALUES ${sql.csv(
           rows.map(
             (row) =>
               sql`(${id(player)}, ${id(row.orderId)}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${id(row.reference?.id)},
                 ${row.reference?.fingerprint ?? null}, ${id(row.parentOrderId)}, ${row.evidence.catalogVersion},
                 ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)}, ${row.evidence.disabled.join(" ") || null},
-                ${row.parentOrderId === undefined ? JSON.stringify(row.evidence.choices) : null}, ${row.wire},
+                ${row.parentOrderId === undefined ? JSON.stringify(row.evidence.choices) : null}, ${rare(row, "promotions")}, ${rare(row, "applied")}, ${row.wire},
                 ${row.submitter.kind}, ${id(row.submitter.uuid)}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
                 ${row.bytes?.total ?? null})`,
           ),
@@ -99,7 +105,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     ),
     find: (player: PlayerUuid, orderId: string) =>
       sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
-        platform, is_server, disabled, choices FROM player_order
+        platform, is_server, disabled, choices, promotions, applied FROM player_order
       WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }

@@ -16,6 +16,7 @@ export type TableKey =
   | "portal_user_id"
   | "username"
   | "token_id"
+  | "code"
   | "state_hash"
   | "code_hash"
   | "bucket"
@@ -58,6 +59,9 @@ export const small = (...statements: readonly [string, ...ReadonlyArray<string>]
 export const platforms =
   "'Anon', 'Basic', 'DeltaLive', 'Echo', 'FoxtrotNAID', 'FoxtrotSwitch', 'FoxtrotPPID', 'Alpha', 'AlphaPlay', 'Bravo', " +
   "'Charlie', 'Golf', 'Hotel', 'India', 'Juliet', 'LegacyName'"
+
+/** A promotion code, which the checker of catalogs holds to the same length. */
+export const promotionCode = "code TEXT NOT NULL CHECK (length(code) BETWEEN 1 AND 256)"
 
 /** The largest count, for a CHECK. */
 export const countMax = "9007199254740991"

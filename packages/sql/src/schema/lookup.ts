@@ -2,7 +2,7 @@
  * Tables that are found from outside, by what a caller presents, and those of machines. Each lookup is keyed by what is
  * presented, and names the person or client that it belongs to.
  */
-import { keyedBy, platforms, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, platforms, promotionCode, sweptBy } from "./Table.ts"
 
 /** Which person a portal user logs in as. */
 const portalUser = keyedBy(
@@ -87,6 +87,19 @@ const authorizationCode = sweptBy(
   ) WITHOUT ROWID`,
     `CREATE INDEX authorization_code_by_end ON authorization_code (login_ends_at)`,
   ),
+)
+
+/**
+ * How often a promotion code was claimed while the catalog limited its uses. A code without a limit has no row, so its
+ * claims wait for no other player's.
+ */
+const promotionUse = keyedBy(
+  "code",
+  `CREATE TABLE promotion_use (
+    ${promotionCode},
+    uses BIGINT NOT NULL CHECK (uses BETWEEN 1 AND ${countMax}),
+    PRIMARY KEY (code)
+  ) WITHOUT ROWID`,
 )
 
 /** Buckets of failed attempts and of flows, by keyed hashes; the rows of a flow in all count from 0. */
@@ -176,6 +189,7 @@ export const lookupTables = [
   revokedToken,
   authorizationRequest,
   authorizationCode,
+  promotionUse,
   loginFailure,
   idempotentAnswer,
   machineSession,

@@ -2,7 +2,7 @@
  * Tables of players: inventories, orders, notifications, presence (decisions, sections 9 and 11 to 13; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, platforms, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, platforms, promotionCode, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -55,6 +55,7 @@ const inventoryRecord = keyedBy(
     UNIQUE (player_uuid, legacy_inventory_id)
   ) WITHOUT ROWID`,
   `CREATE INDEX inventory_record_of_item ON inventory_record (player_uuid, item_id, inventory_id)`,
+  `CREATE INDEX inventory_record_of_session ON inventory_record (player_uuid) WHERE type = 'transient'`,
 )
 
 /**
@@ -62,8 +63,9 @@ const inventoryRecord = keyedBy(
  * always sum up to its count. They outlive the records that a session or an expiry takes away, so they refer to none.
  * They give a record back as it was before any `created`. The first row of a record has what never changes: `type`,
  * `bucket` and `legacy_inventory_id`; its `created` is when the record was acquired. Every row has `expires` after the
- * change. `custom_data` is NULL where the change left it as it was; no change takes `custom_data` away. The index
- * finds the records of an item, also those that are no longer stored.
+ * change. `custom_data` is NULL where the change left it as it was; no change takes `custom_data` away. A row
+ * without `entry_id` is the last of a transient record, whose session ended: it takes the count to 0 and ends with
+ * `expires`. The index finds the records of an item, also those that are no longer stored.
  */
 const inventoryLedger = keyedBy(
   "player_uuid",
@@ -73,7 +75,7 @@ const inventoryLedger = keyedBy(
     revision BIGINT NOT NULL CHECK (revision BETWEEN 1 AND ${countMax}),
     item_id BIGINT NOT NULL,
     order_id UUID NOT NULL,
-    entry_id UUID NOT NULL,
+    entry_id UUID,
     delta BIGINT NOT NULL,
     count_after BIGINT NOT NULL CHECK (count_after BETWEEN 0 AND ${countMax}),
     created BIGINT NOT NULL,
@@ -86,6 +88,7 @@ const inventoryLedger = keyedBy(
     PRIMARY KEY (player_uuid, inventory_id, revision),
     CHECK (count_after - delta BETWEEN 0 AND ${countMax}),
     CHECK (revision > 1 OR count_after = delta),
+    CHECK (entry_id IS NOT NULL OR (count_after = 0 AND expires = created)),
     CHECK ((revision = 1) = (type IS NOT NULL AND bucket IS NOT NULL AND legacy_inventory_id IS NOT NULL))
   ) WITHOUT ROWID`,
   `CREATE INDEX inventory_ledger_of_item ON inventory_ledger (player_uuid, item_id, inventory_id) WHERE revision = 1`,
@@ -93,13 +96,14 @@ const inventoryLedger = keyedBy(
 
 /**
  * An order as it is sent (`wire`), and what it takes to interpret it again: catalog version, who submitted from where,
- * and the numbers that were drawn (`choices`). The ledger gives the records that it read, as they were before
- * `created`. An order that another one made has a `parent_order_id` and no choices. `entry_total` is what the player
- * has submitted up to and with this order, so that the entries of any span of time are the difference of two rows;
- * `byte_count` and `byte_total` are the same for what submissions of clients stored (guarantees R43), and stand in an
- * index of their own, because a read of the row would have to go past `wire`. `disabled` names what settings had
- * turned off, separated by spaces. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is
- * a program that holds the database itself. `wire` comes last, so that a read can skip it.
+ * the numbers that were drawn (`choices`), what was found about promotion codes and applied loot (`promotions`,
+ * `applied`, NULL where no entry asked), and what settings had turned off (`disabled`, separated by spaces). The ledger
+ * gives the records that it read, as they were before `created`. An order that another one made has a
+ * `parent_order_id` and no answers. `entry_total` is what the player has submitted up to and with this order, so that
+ * the entries of any span of time are the difference of two rows; `byte_count` and `byte_total` are the same for what
+ * submissions of clients stored (guarantees R43), and stand in an index of their own, because a read of the row would
+ * have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
+ * program that holds the database itself. `wire` comes last, so that a read can skip it.
  */
 const playerOrder = keyedBy(
   "player_uuid",
@@ -122,16 +126,42 @@ const playerOrder = keyedBy(
     byte_count BIGINT CHECK (byte_count > 0),
     byte_total BIGINT CHECK (byte_total >= byte_count),
     choices TEXT,
+    promotions TEXT,
+    applied TEXT,
     wire TEXT NOT NULL CHECK (length(wire) > 0),
     PRIMARY KEY (player_uuid, order_id),
     UNIQUE (player_uuid, client_order_ref_id),
     FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),
     CHECK ((client_order_ref_id IS NULL) = (fingerprint IS NULL)),
-    CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL))
+    CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL)),
+    CHECK (choices IS NOT NULL OR (promotions IS NULL AND applied IS NULL))
   )`,
   `CREATE INDEX player_order_of_player ON player_order (player_uuid, created, order_id)`,
   `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)
     WHERE byte_count IS NOT NULL`,
+)
+
+/** The promotion codes that the player has claimed, each by an order. */
+const promotionClaim = keyedBy(
+  "player_uuid",
+  `CREATE TABLE promotion_claim (
+    player_uuid UUID NOT NULL,
+    ${promotionCode},
+    order_id UUID NOT NULL,
+    created BIGINT NOT NULL,
+    PRIMARY KEY (player_uuid, code),
+    FOREIGN KEY (player_uuid, order_id) REFERENCES player_order (player_uuid, order_id)
+  ) WITHOUT ROWID`,
+)
+
+/** Loot that the player got in the current inventory session by `fill_loot_single_transient`. */
+const appliedLoot = keyedBy(
+  "player_uuid",
+  `CREATE TABLE applied_loot (
+    player_uuid UUID NOT NULL REFERENCES inventory_owner (player_uuid),
+    loot_id BIGINT NOT NULL CHECK (loot_id BETWEEN 0 AND ${countMax}),
+    PRIMARY KEY (player_uuid, loot_id)
+  ) WITHOUT ROWID`,
 )
 
 /**
@@ -188,6 +218,8 @@ export const playedTables = [
   inventoryRecord,
   inventoryLedger,
   playerOrder,
+  promotionClaim,
+  appliedLoot,
   notificationList,
   notification,
   presence,

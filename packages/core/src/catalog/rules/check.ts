@@ -67,6 +67,14 @@ const checkPricePoints = (checking: Checking): void => {
   }
 }
 
+/** Most entitlement items of a catalog: an inventory session fulfils all that a player owns in one order. */
+const ENTITLEMENTS_MAX = 1000
+
+const checkEntitlements = ({ catalog, found }: Checking): void => {
+  const count = Object.values(catalog.items).filter(({ type }) => type === "entitlement").length
+  if (count > ENTITLEMENTS_MAX) found.push(finding("entitlements_too_many", ["items"], `it has ${count}`))
+}
+
 const checkXpTables = ({ catalog, broken, found }: Checking): void => {
   for (const [id, table] of Object.entries(catalog.xp_tables)) {
     const path = ["xp_tables", id, "levels"]
@@ -82,6 +90,12 @@ const checkXpTables = ({ catalog, broken, found }: Checking): void => {
   }
 }
 
+/** Most characters of a promotion code: an order can hold no longer one. */
+const PROMOTION_CODE_LENGTH_MAX = 256
+
+/** Whether an order can hold the code. */
+const isPromotionCode = ({ length }: string): boolean => length > 0 && length <= PROMOTION_CODE_LENGTH_MAX
+
 const checkTimes = ({ catalog, broken, found }: Checking): void => {
   for (const [id, frame] of Object.entries(catalog.time_frames)) {
     const path = ["time_frames", id]
@@ -92,6 +106,7 @@ const checkTimes = ({ catalog, broken, found }: Checking): void => {
     }
   }
   for (const [code, { start, end }] of Object.entries(catalog.promotions)) {
+    if (!isPromotionCode(code)) found.push(finding("promotion_code_unfit", ["promotions", code]))
     if (start !== undefined && end !== undefined && end <= start) {
       found.push(finding("promotion_empty", ["promotions", code, "end"]))
     }
@@ -116,6 +131,7 @@ export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, br
   const checking: Checking = { catalog, broken, found }
   checkActiveLoot(checking)
   checkPricePoints(checking)
+  checkEntitlements(checking)
   checkXpTables(checking)
   checkTimes(checking)
   if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: found }

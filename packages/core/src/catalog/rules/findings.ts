@@ -28,6 +28,8 @@ export const ERRORS = {
   xp_table_not_rising: "the minimum XP of a level must be above that of the level before",
   time_frame_empty: "the end must be after the start",
   promotion_empty: "the end must be after the start",
+  entitlements_too_many: "a session fulfils all that a player owns in one order, so a catalog may have at most 1,000",
+  promotion_code_unfit: "a code must have 1 to 256 characters, as an order can hold no other",
 } as const
 
 /** Every warning with its sentence. */

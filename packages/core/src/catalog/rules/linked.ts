@@ -122,6 +122,8 @@ export interface LinkedCatalog extends LinkedTables {
   /** Etag of the vendor collection. */
   readonly etag: string
   readonly items: ReadonlyMap<number, LinkedItem>
+  /** The entitlement items that have loot, in the order of their ids. */
+  readonly entitlements: ReadonlyArray<LinkedItem>
   /** Ids of the items that every player always owns, in rising order. */
   readonly alwaysOwnedItems: ReadonlyArray<number>
   readonly loot: ReadonlyMap<number, LinkedLoot>
@@ -131,6 +133,10 @@ export interface LinkedCatalog extends LinkedTables {
 /** The value of a map for an id that may be undefined. */
 export const lookup = <Id, Value>(map: ReadonlyMap<Id, Value>, id: Id | undefined): Value | undefined =>
   id === undefined ? undefined : map.get(id)
+
+/** Whether the item is an entitlement that has loot. */
+export const isEntitlement = (item: Pick<LinkedItem, "type" | "entitled_loot_id">): boolean =>
+  item.type === "entitlement" && item.entitled_loot_id !== undefined
 
 /** The shape during linking, when references to things that are linked later are still open. */
 type Open<A> = { -readonly [Key in keyof A]: A[Key] }
@@ -303,11 +309,13 @@ export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog 
     if (linked !== undefined) linked.levelVendor = lookup(vendors, item.level_vendor_id)
   }
   const alwaysOwnedItems = [...items.values()].filter((item) => item.always_owned).map((item) => item.item_id)
+  const entitlements = [...items.values()].filter(isEntitlement)
   return {
     ...tables,
     version,
     etag: catalog.cache_info?.etag ?? "",
     items,
+    entitlements: entitlements.sort((left, right) => left.item_id - right.item_id),
     alwaysOwnedItems: alwaysOwnedItems.sort(rising),
     loot,
     vendors,

@@ -1,6 +1,7 @@
 /**
  * What the interpreter asks. The interpreter itself never draws and never loads (decisions, section 12). A submission
- * answers with random draws and stored records (../answerAsks.ts). Tests and benchmarks choose the draws themselves.
+ * answers with random draws, stored records and stored claims (../answerAsks.ts). Tests and benchmarks choose the draws
+ * themselves.
  * Stored choices lead to the same outcome again (guarantees R8).
  */
 import type { InventorySelection } from "../../inventory/InventoryStore.ts"
@@ -33,14 +34,36 @@ export interface RecordsAsk extends InventorySelection {
   readonly _tag: "Records"
 }
 
+/** Asks for the claims of a promotion code that were stored before. */
+export interface PromotionAsk {
+  readonly _tag: "Promotion"
+  readonly code: string
+}
+
+/** The stored claims of a promotion code. */
+export interface PromotionState {
+  /** Whether the player has claimed the code. */
+  readonly isClaimed: boolean
+  /** Claims by all players while the number of claims was limited. 0: the code was never claimed under a limit. */
+  readonly uses: number
+}
+
+/** Asks whether loot was applied before in the current inventory session, by `fill_loot_single_transient`. */
+export interface AppliedAsk {
+  readonly _tag: "Applied"
+  readonly lootId: number
+}
+
 /** The type of the answer to each kind of ask. */
 interface Answers {
   readonly Draw: number
   readonly Records: ReadonlyArray<HeldRecord>
+  readonly Promotion: PromotionState
+  readonly Applied: boolean
 }
 
 /** A question of the interpreter. */
-export type Ask = DrawAsk | RecordsAsk
+export type Ask = DrawAsk | RecordsAsk | PromotionAsk | AppliedAsk
 
 /** The type of the answer to this kind of ask. */
 export type AnswerTo<A extends Ask> = Answers[A["_tag"]]
@@ -51,23 +74,43 @@ type Answer = AnswerTo<Ask>
 /** A part of the interpretation: it asks, is answered, and ends in `A`. */
 export type Fulfilment<A> = Generator<Ask, A, Answer>
 
+const tagOf = (answer: Answer): Ask["_tag"] => {
+  if (typeof answer === "number") return "Draw"
+  if (typeof answer === "boolean") return "Applied"
+  return "isClaimed" in answer ? "Promotion" : "Records"
+}
+
 /** The answer, in the type that belongs to this kind of ask. */
 export function answerTo(ask: DrawAsk, answer: Answer): AnswerTo<DrawAsk>
 export function answerTo(ask: RecordsAsk, answer: Answer): AnswerTo<RecordsAsk>
+export function answerTo(ask: PromotionAsk, answer: Answer): AnswerTo<PromotionAsk>
+export function answerTo(ask: AppliedAsk, answer: Answer): AnswerTo<AppliedAsk>
 export function answerTo({ _tag }: Ask, answer: Answer): Answer {
-  if ((_tag === "Draw") !== (typeof answer === "number")) throw new Error(`not what a ${_tag} is answered with`)
+  if (tagOf(answer) !== _tag) throw new Error(`not what a ${_tag} is answered with`)
   return answer
 }
 
 /** A function for each kind of ask, which answers without an effect. */
 export type Answering = { readonly [Tag in Ask["_tag"]]: (ask: Extract<Ask, { _tag: Tag }>) => Answers[Tag] }
 
+const answered = (answers: Answering, ask: Ask): Answer => {
+  switch (ask._tag) {
+    case "Draw":
+      return answers.Draw(ask)
+    case "Records":
+      return answers.Records(ask)
+    case "Promotion":
+      return answers.Promotion(ask)
+    case "Applied":
+      return answers.Applied(ask)
+    default:
+      return ask satisfies never
+  }
+}
+
 /** Runs an interpretation to its end; `answers` answers each ask. */
 export const answering = <A>(interpretation: Fulfilment<A>, answers: Answering): A => {
   let step = interpretation.next(0)
-  while (step.done !== true) {
-    const ask = step.value
-    step = interpretation.next(ask._tag === "Draw" ? answers.Draw(ask) : answers.Records(ask))
-  }
+  while (step.done !== true) step = interpretation.next(answered(answers, step.value))
   return step.value
 }

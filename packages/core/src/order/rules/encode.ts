@@ -6,7 +6,7 @@ import { formatTimestamp, type Timestamp } from "../../kernel/Timestamp.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
 import type { OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import type { Change, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "./outcome.ts"
+import type { Change, EntryEffect, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "./outcome.ts"
 
 /** Fields shared by all orders that a submission stores. */
 export interface OrderHeader {
@@ -139,6 +139,20 @@ const newOrderWire = ({ lootId, order }: NewOrder, header: OrderHeader, ids: Ide
   },
 })
 
+const detailWire = (detail: EntryEffect, header: OrderHeader, ids: Identities): object => {
+  switch (detail._tag) {
+    case "inventory_change":
+      return changeWire(detail, ids)
+    case "new_order":
+      return newOrderWire(detail, header, ids)
+    case "claim_promo_code":
+    case "return_promo_code":
+      return { type: detail._tag, loot_id: detail.lootId }
+    default:
+      return detail satisfies never
+  }
+}
+
 /** An order's wire text. `details` lists changes in the sequence in which they happened. */
 export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>
   JSON.stringify({
@@ -150,8 +164,6 @@ export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Ident
       ...requestWire(entry.request),
       entry_id: ids.entry(entry),
       result: entry.result,
-      details: entry.details.map((detail) =>
-        detail._tag === "new_order" ? newOrderWire(detail, header, ids) : changeWire(detail, ids),
-      ),
+      details: entry.details.map((detail) => detailWire(detail, header, ids)),
     })),
   })

@@ -64,6 +64,7 @@ type CatalogReason =
   | { readonly _tag: "TimeFrameOver"; readonly lootId: number; readonly timeFrameId: number; readonly now: Timestamp }
   | { readonly _tag: "ItemMissing"; readonly itemId: number | undefined }
   | { readonly _tag: "ItemInactive"; readonly itemId: number }
+  | { readonly _tag: "NotEntitlement"; readonly itemId: number }
   | { readonly _tag: "AlwaysOwned"; readonly itemId: number }
   | {
       readonly _tag: "PlatformNotAllowed"
@@ -139,6 +140,7 @@ type InventoryReason =
     }
   | { readonly _tag: "RecordExpired"; readonly expires: Timestamp | undefined; readonly now: Timestamp }
   | { readonly _tag: "RecordOfOtherType"; readonly asked: string; readonly current: string }
+  | { readonly _tag: "EntitlementNotOwned"; readonly itemId: number }
 
 /** Why a part is left out of a bundle, or a candidate out of a draw. */
 export type Exclusion =
@@ -164,6 +166,23 @@ type VendorReason =
   /** `because`: why the last part was left out. */
   | { readonly _tag: "NothingOfBundleGiven"; readonly vendorId: number; readonly because: FailureReason | Exclusion }
 
+/** The orders of the current inventory session decide. */
+type SessionReason = { readonly _tag: "LootApplied"; readonly lootId: number }
+
+/** Claims of a promotion code, or its time and platforms, decide. */
+type PromotionReason =
+  | { readonly _tag: "PromotionMissing"; readonly code: string | undefined }
+  | {
+      readonly _tag: "PromotionNotOnPlatform"
+      readonly code: string
+      readonly platform: Platform
+      readonly allowed: ReadonlySet<Platform>
+    }
+  | { readonly _tag: "PromotionNotBegun"; readonly code: string; readonly start: Timestamp; readonly now: Timestamp }
+  | { readonly _tag: "PromotionOver"; readonly code: string; readonly end: Timestamp; readonly now: Timestamp }
+  | { readonly _tag: "PromotionClaimed"; readonly code: string }
+  | { readonly _tag: "PromotionUsedUp"; readonly code: string; readonly uses: number; readonly maximum: number }
+
 /** Another entry of the order failed, or earlier orders used up the rate. */
 type OrderReason =
   | { readonly _tag: "RolledBack"; readonly failedEntry: number }
@@ -179,6 +198,8 @@ export type FailureReason =
   | PaymentReason
   | InventoryReason
   | VendorReason
+  | SessionReason
+  | PromotionReason
   | OrderReason
 
 /** The interface's result for each reason. */
@@ -212,6 +233,7 @@ const RESULTS = {
   TimeFrameOver: "failed_to_modify_inventory",
   ItemMissing: "item_not_found",
   ItemInactive: "item_not_active",
+  NotEntitlement: "item_not_found",
   AlwaysOwned: "always_owned_inventory_cannot_be_modified",
   PlatformNotAllowed: "not_allowed_on_current_portal",
   NotForSale: "price_not_allowed",
@@ -241,9 +263,17 @@ const RESULTS = {
   RecordMissing: "inventory_not_found",
   RecordExpired: "inventory_not_found",
   RecordOfOtherType: "inventory_not_found",
+  EntitlementNotOwned: "inventory_not_found",
+  LootApplied: "transient_single_loot_already_applied",
   NoCandidates: "failed_to_find_any_sub_loot",
   NothingDrawnGiven: "failed_to_fill_any_sub_loot",
   NothingOfBundleGiven: "failed_to_fill_any_sub_loot",
+  PromotionMissing: "promotion_not_found",
+  PromotionNotOnPlatform: "promotion_not_available",
+  PromotionNotBegun: "promotion_not_available",
+  PromotionOver: "promotion_expired",
+  PromotionClaimed: "promotion_claimed_already",
+  PromotionUsedUp: "promotion_no_uses_left",
   RolledBack: "rollback",
   NotStarted: "not_started",
   TooManyRequests: "too_many_requests",

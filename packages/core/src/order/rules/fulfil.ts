@@ -277,6 +277,7 @@ function* fulfilInNewOrder(
     },
     details: [],
     depth: place.depth + 1,
+    entitlement: place.entitlement,
   }
   run.newOrders.push(order)
   run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth, order })

@@ -6,7 +6,7 @@ import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { FailureReason } from "./failureReason.ts"
-import { allowedBuckets, countOf, type Place, type Rise, type Run } from "./run.ts"
+import { allowedBuckets, countOf, type Lifetime, type Place, type Rise, type Run } from "./run.ts"
 
 /** The result of giving: why it failed, or a rise whose rewards are due; undefined: given, and no rewards are due. */
 export type Given = FailureReason | Rise | undefined
@@ -76,20 +76,20 @@ export const spend = (
   return undefined
 }
 
-/** The record that a selector means: its type and expiry, also those of a new record. */
-interface Target {
-  readonly type: "persistent" | "transient"
-  readonly expires: Timestamp | undefined
-}
+const own: Lifetime = { type: "persistent", expires: undefined }
+const ownTransient: Lifetime = { type: "transient", expires: undefined }
 
-const own: Target = { type: "persistent", expires: undefined }
-const ownTransient: Target = { type: "transient", expires: undefined }
-
-/** The target of a selector other than `rent`. A rented record has no fixed expiry. */
-const targetOf = (run: Run, loot: LinkedLoot): Target | FailureReason => {
+/**
+ * Type and expiry of the record that a selector means, also of a new record. For selectors other than `rent`: a rented
+ * record has no fixed expiry.
+ */
+const targetOf = (run: Run, place: Place, loot: LinkedLoot): Lifetime | FailureReason => {
   const frame = loot.timeFrame
   const selector = loot.inventory_selector_type
   if (selector === "own") return own
+  if (selector === "inherit_entitlement_inventory") {
+    return place.entitlement ?? { _tag: "NoEntitlement", lootId: loot.loot_id }
+  }
   if (frame === undefined) {
     return selector === "own_transient" ? ownTransient : { _tag: "NoTimeFrame", lootId: loot.loot_id }
   }
@@ -112,7 +112,7 @@ type Grant = (
 
 /** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
 const credit: Grant = (run, place, loot, item, quantity, isSet) => {
-  const target = targetOf(run, loot)
+  const target = targetOf(run, place, loot)
   if ("_tag" in target) return target
   const bucket = grantBucket(run, place, loot.use_inventory_bucket)
   const { type, expires } = target
@@ -182,8 +182,6 @@ const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quant
   if (quantity === 0 && !isSet) return undefined
   const selector = loot.inventory_selector_type
   if (selector === "invalid") return { _tag: "SelectorInvalid", lootId: loot.loot_id }
-  // Orders for entitlements do not exist yet, so no entitlement record can give its type and expiry.
-  if (selector === "inherit_entitlement_inventory") return { _tag: "NoEntitlement", lootId: loot.loot_id }
   const giveBySelector = selector === "rent" ? rent : credit
   if (!hasLevels(item)) return giveBySelector(run, place, loot, item, quantity, isSet)
   const before = countOf(run, item)

@@ -10,7 +10,7 @@ import { answering, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
-import { ended, type EntryOutcome, type Outcome } from "./outcome.ts"
+import { ended, type EntryEffect, type EntryOutcome, type Outcome } from "./outcome.ts"
 import type { FailureReason } from "./failureReason.ts"
 import { asks, type Fulfilling } from "./fulfil.ts"
 import { type Circumstances, loadSelection, markOf, type Place, type Run, undo } from "./run.ts"
@@ -41,6 +41,8 @@ const beginRun = (
   bucket: sessionBucket(platform),
   trace,
   newOrders: [],
+  claims: [],
+  applied: [],
   steps: 0,
 })
 
@@ -69,19 +71,32 @@ const fulfilEntry = (run: Run, place: Place): Fulfilling => {
   return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
 }
 
-/** The outcome of an order with `is_transaction` and a failed entry: the order stops and its changes are undone. */
+/** The details of an entry that was rolled back: its claim, and the return of the claim. */
+const returned = ({ details }: EntryOutcome): ReadonlyArray<EntryEffect> =>
+  details.flatMap((detail) =>
+    detail._tag === "claim_promo_code" ? [detail, { _tag: "return_promo_code", lootId: detail.lootId }] : [],
+  )
+
+/**
+ * The outcome of an order with `is_transaction` and a failed entry: the order stops and its changes are undone.
+ * `before`: the entries that had succeeded.
+ */
 const rolledBack = (
   run: Run,
   requests: ReadonlyArray<SubmittedEntry>,
-  failedEntry: number,
+  before: ReadonlyArray<EntryOutcome>,
   reason: FailureReason,
 ): Outcome => {
   run.holdings.undo(0)
+  const failedEntry = before.length
   const entries = requests.map((request, index) => {
     if (index === failedEntry) return ended(run.isServer, request, reason)
-    return ended(run.isServer, request, { _tag: index < failedEntry ? "RolledBack" : "NotStarted", failedEntry })
+    const succeeded = before[index]
+    return succeeded === undefined
+      ? ended(run.isServer, request, { _tag: "NotStarted", failedEntry })
+      : ended(run.isServer, request, { _tag: "RolledBack", failedEntry }, returned(succeeded))
   })
-  return { order: { parent: undefined, entries }, newOrders: [], changes: [] }
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
 }
 
 /** Interprets an order. The caller answers the asks of the {@link Fulfilment}. */
@@ -97,7 +112,7 @@ export function* interpret(
   const root = { parent: undefined, entries }
   if (!holdings.isComplete) yield* loadAhead(run, order.entries)
   for (const [index, request] of order.entries.entries()) {
-    const place: Place = { order: root, request, details: [], depth: 0 }
+    const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
     trace?.({ _tag: "EntryBegan", index })
     const mark = markOf(run, place)
     const fulfilling = fulfilEntry(run, place)
@@ -105,17 +120,22 @@ export function* interpret(
     trace?.({ _tag: "EntryEnded", index, reason })
     if (reason !== undefined) {
       undo(run, place, mark)
-      if (order.isTransaction) return rolledBack(run, order.entries, index, reason)
+      if (order.isTransaction) return rolledBack(run, order.entries, entries, reason)
     }
     entries.push(ended(run.isServer, request, reason, place.details))
   }
-  return { order: root, newOrders: run.newOrders, changes: holdings.journal }
+  const { applied, claims, newOrders } = run
+  return { order: root, newOrders, changes: holdings.journal, claims, applied }
 }
 
 /** Answers a draw with an integer from 0 to below `total`. */
 export type Chooser = (draw: DrawAsk) => number
 
 const noRecords = () => []
+/** Without storage, no promotion code was claimed before. */
+const unclaimed = () => ({ isClaimed: false, uses: 0 })
+/** Without storage, each order is the first of its inventory session. */
+const unapplied = () => false
 
 /**
  * Interprets an order to its end; `choose` answers each draw. `holdings` must be complete ({@link Holdings.complete}),
@@ -128,4 +148,10 @@ export const fulfil = (
   holdings: Holdings,
   choose: Chooser,
   trace?: TraceSink,
-): Outcome => answering(interpret(catalog, order, circumstances, holdings, trace), { Draw: choose, Records: noRecords })
+): Outcome =>
+  answering(interpret(catalog, order, circumstances, holdings, trace), {
+    Draw: choose,
+    Records: noRecords,
+    Promotion: unclaimed,
+    Applied: unapplied,
+  })

@@ -26,8 +26,23 @@ export interface NewOrder {
   readonly order: OrderOutcome
 }
 
+/** A promotion code that the player claimed. */
+export interface Claim {
+  readonly _tag: "claim_promo_code"
+  readonly code: string
+  readonly lootId: number
+  /** Most claims of the code by all players; undefined: claims are not limited, and not counted. */
+  readonly usesMaximum: number | undefined
+}
+
+/** A claim that was given back, because another entry of the transaction failed. */
+export interface ReturnedClaim {
+  readonly _tag: "return_promo_code"
+  readonly lootId: number
+}
+
 /** An effect of an entry. */
-export type EntryEffect = Change | NewOrder
+export type EntryEffect = Change | NewOrder | Claim | ReturnedClaim
 
 /** An entry that has ended. */
 export interface EntryOutcome {
@@ -36,7 +51,7 @@ export interface EntryOutcome {
   readonly result: EntryResult
   /** Why the entry failed; undefined: the entry succeeded. */
   readonly reason: FailureReason | undefined
-  /** The effects of the entry, in sequence; empty when the entry failed. */
+  /** The effects of the entry, in sequence. A failed entry has none, but a claim that was rolled back and returned. */
   readonly details: ReadonlyArray<EntryEffect>
 }
 
@@ -53,6 +68,10 @@ export interface Outcome {
   readonly newOrders: ReadonlyArray<OrderOutcome>
   /** Every change of all these orders, in the sequence in which they happened. */
   readonly changes: ReadonlyArray<Change>
+  /** Every claim, in the sequence in which they happened. No code is claimed twice. */
+  readonly claims: ReadonlyArray<Claim>
+  /** Ids of the loot that was applied for the first time in its inventory session. */
+  readonly applied: ReadonlyArray<number>
 }
 
 /** Fields that a failed entry keeps. Their size is limited: numbers, ids, times and words of closed lists. */
@@ -69,6 +88,14 @@ const FIXED = [
   "expires",
 ] as const satisfies ReadonlyArray<keyof SubmittedEntry>
 
+/** Results of a `promotion_code` entry whose code was not looked up, or is not a code of the catalog. */
+const CODE_UNKNOWN: ReadonlySet<EntryResult> = new Set([
+  "promotion_not_found",
+  "quantity_not_allowed",
+  "not_started",
+  "too_many_requests",
+])
+
 /**
  * The fields that decide about a purchase. A price in several currencies is left out: without a price, too, the entry
  * is `price_does_not_match`.
@@ -81,16 +108,24 @@ const purchaseOf = ({ purchase_price, type }: SubmittedEntry): Partial<Submitted
 /**
  * The part of a client's entry that is answered and stored. Any player can send entries that fail as fast as the rate
  * allows, and orders are kept for ever. So a failed entry keeps its fields of fixed size, and not the fields that its
- * sender can make grow (guarantees R43). Two kinds of fields are kept too, because without them the entry could not be
- * interpreted again (guarantees R8): its `vendor_etag` when the entry failed for that, and what decides about a
- * purchase.
+ * sender can make grow (guarantees R43). Three kinds of fields are kept too, because without them the entry could not
+ * be interpreted again (guarantees R8): its `vendor_etag` when the entry failed for that, what decides about a
+ * purchase, and a promotion code of the catalog, whose length the catalog limits.
  */
 const keptOf = (request: SubmittedEntry, result: EntryResult): SubmittedEntry => {
   if (result === "success") return request
-  const { quantity, type, vendor_etag } = request
+  const { external_tran_id, quantity, type, vendor_etag } = request
   const fixed = Object.fromEntries(FIXED.flatMap((name) => (name in request ? [[name, request[name]]] : [])))
   const isAboutVendor = result === "vendor_version_does_not_match" && vendor_etag !== undefined
-  return { type, quantity, ...fixed, ...(isAboutVendor ? { vendor_etag } : undefined), ...purchaseOf(request) }
+  const isAboutCode = type === "promotion_code" && external_tran_id !== undefined && !CODE_UNKNOWN.has(result)
+  return {
+    type,
+    quantity,
+    ...fixed,
+    ...(isAboutVendor ? { vendor_etag } : undefined),
+    ...(isAboutCode ? { external_tran_id } : undefined),
+    ...purchaseOf(request),
+  }
 }
 
 /** An ended entry, as it is stored: failed for `reason`, or (undefined) successful with `details` as its effects. */

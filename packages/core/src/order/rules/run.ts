@@ -9,7 +9,7 @@ import type { SubmittedEntry } from "../schema.ts"
 import { answerTo, type Fulfilment } from "./ask.ts"
 import type { InventorySelection } from "../../inventory/InventoryStore.ts"
 import type { Holdings } from "./holdings.ts"
-import type { EntryEffect, OrderOutcome } from "./outcome.ts"
+import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
 import type { Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
 
@@ -45,7 +45,17 @@ export interface Run extends Circumstances {
   readonly trace: TraceSink | undefined
   /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
+  /** Claims of the entries that succeeded. */
+  readonly claims: Array<Claim>
+  /** Ids of the loot that entries applied once per inventory session. */
+  readonly applied: Array<number>
   steps: number
+}
+
+/** Type and expiry of a record. */
+export interface Lifetime {
+  readonly type: "persistent" | "transient"
+  readonly expires: Timestamp | undefined
 }
 
 /** The entry in progress, and its effects so far. */
@@ -55,6 +65,8 @@ export interface Place {
   readonly details: Array<EntryEffect>
   /** How many orders the entry's order lies within. */
   readonly depth: number
+  /** Type and expiry that loot of an entitlement inherits; undefined: the entry is not for an entitlement. */
+  readonly entitlement: Lifetime | undefined
 }
 
 /** The state that {@link undo} goes back to when loot cannot be given. */

@@ -86,6 +86,7 @@ const ofCatalog = {
   ItemMissing: ({ itemId }, { item }) =>
     itemId === undefined ? "The entry names no item." : `The catalog has no ${item(itemId)}.`,
   ItemInactive: ({ itemId }, { item }) => `The catalog marks ${item(itemId)} as inactive.`,
+  NotEntitlement: ({ itemId }, { item }) => `In the catalog, ${item(itemId)} is no entitlement with loot.`,
   AlwaysOwned: ({ itemId }, { item }) => `Every player always owns ${item(itemId)}, so no order changes it.`,
   PlatformNotAllowed: ({ allowed, itemId, platform }, { item }) =>
     `On ${platform}, ${item(itemId)} cannot be used; its platforms are ${Array.from(allowed).join(", ")}.`,
@@ -146,6 +147,8 @@ const ofInventory = {
   RecordExpired: ({ expires, now }) =>
     `The record ended${expires === undefined ? "" : ` at ${at(expires)}`}, and the time was ${at(now)}.`,
   RecordOfOtherType: ({ asked, current }) => `The entry needs a ${asked} record, and the record is ${current}.`,
+  EntitlementNotOwned: ({ itemId }, { item }) => `The player owns no ${item(itemId)} that counts here.`,
+  LootApplied: ({ lootId }, { loot }) => `In this inventory session, ${loot(lootId)} was given before.`,
   RequiredItemMissing: ({ count, itemId, required }, { item }) =>
     `The player has ${count} of ${item(itemId)}, and ${required} are required.`,
   StackLimitReached: ({ count, itemId, limit }, { item }) =>
@@ -162,6 +165,17 @@ const ofVendors = {
 } satisfies Partial<Sentences>
 
 const ofOrder = {
+  PromotionMissing: ({ code }) =>
+    code === undefined ? "The entry names no promotion code." : `The catalog has no promotion code ${code}.`,
+  PromotionNotOnPlatform: ({ allowed, code, platform }) =>
+    `On ${platform}, the promotion code ${code} cannot be claimed; its platforms are ${Array.from(allowed).join(", ")}.`,
+  PromotionNotBegun: ({ code, now, start }) =>
+    `The promotion code ${code} can be claimed from ${at(start)}, and it is ${at(now)}.`,
+  PromotionOver: ({ code, end, now }) =>
+    `The promotion code ${code} could be claimed before ${at(end)}, and it is ${at(now)}.`,
+  PromotionClaimed: ({ code }) => `The player has claimed the promotion code ${code} before.`,
+  PromotionUsedUp: ({ code, maximum, uses }) =>
+    `The promotion code ${code} was claimed ${uses} times, and its maximum is ${maximum}.`,
   RolledBack: ({ failedEntry }) => `Entry ${failedEntry} failed, and the order is a transaction.`,
   NotStarted: ({ failedEntry }) => `Entry ${failedEntry} failed before, and the order is a transaction.`,
   TooManyRequests: () => "The player's orders came too fast.",

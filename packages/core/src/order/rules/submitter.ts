@@ -51,6 +51,15 @@ export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Calle
   }
 }
 
+/**
+ * The submitter of the order that begins an inventory session; undefined: the caller may not begin one for this player.
+ * The order has the rights of a server, because the catalog decides what it holds.
+ */
+export const sessionSubmitterOf = (player: PlayerUuid, by: Caller): Submitter | undefined => {
+  const submitter = submitterOf(player, { entries: [] }, by)
+  return submitter && { ...submitter, isServer: true, source: "ENTITLEMENTS" }
+}
+
 /** The header of the orders of a submission. */
 export const headerOf = (
   player: PlayerUuid,

@@ -17,9 +17,10 @@ interface OwnedChange {
 /** Every change of an order and of the orders that it made, in the sequence in which they happened. */
 const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
   order.entries.flatMap((entry) =>
-    entry.details.flatMap((detail) =>
-      detail._tag === "new_order" ? changesOf(detail.order) : [{ change: detail, entry, order }],
-    ),
+    entry.details.flatMap((detail) => {
+      if (detail._tag === "new_order") return changesOf(detail.order)
+      return detail._tag === "inventory_change" ? [{ change: detail, entry, order }] : []
+    }),
   )
 
 /** The inventory writes of an outcome. `submitterUuid`: the submitter of the order. */
@@ -57,8 +58,11 @@ export interface SubmissionFacts {
 }
 
 /** The bytes that a submission stores, without its inventory changes. */
-const bytesOf = (wires: ReadonlyArray<WireJson>, { choices }: OrderEvidence): number =>
-  [...wires, JSON.stringify(choices)].reduce((total, text) => total + utf8(text).length, 0)
+const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions }: OrderEvidence): number =>
+  [...wires, ...[choices, promotions, applied].map((answers) => JSON.stringify(answers))].reduce(
+    (total, text) => total + utf8(text).length,
+    0,
+  )
 
 /** The order rows of an outcome: the submitted order, then the orders that it made. */
 export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> => {

@@ -25,8 +25,12 @@ export const needsNothing: InventorySelection = { itemIds: [], inventoryIds: [],
 const QUANTITY_MIN = 1
 const QUANTITY_MAX = 1_000_000
 
+const outside = ({ quantity }: SubmittedEntry, minimum: number, maximum: number): FailureReason | undefined =>
+  quantity < minimum || quantity > maximum ? { _tag: "QuantityOutOfBounds", quantity, minimum, maximum } : undefined
+
 /** Why the quantity is not allowed; undefined: it is allowed. */
-export const reasonAgainstQuantity = ({ quantity }: SubmittedEntry): FailureReason | undefined =>
-  quantity < QUANTITY_MIN || quantity > QUANTITY_MAX
-    ? { _tag: "QuantityOutOfBounds", quantity, minimum: QUANTITY_MIN, maximum: QUANTITY_MAX }
-    : undefined
+export const reasonAgainstQuantity = (request: SubmittedEntry): FailureReason | undefined =>
+  outside(request, QUANTITY_MIN, QUANTITY_MAX)
+
+/** Why the quantity is not allowed in an entry that acts once; undefined: it is 1. */
+export const reasonAgainstOtherThanOne = (request: SubmittedEntry): FailureReason | undefined => outside(request, 1, 1)

@@ -22,8 +22,21 @@ const reasonAgainstVendor = (
     : { _tag: "VendorVersionDiffers", vendorId, asked: version, current: currentVersion }
 }
 
-/** How a client gets loot: for nothing, if the loot is claimable, or for a price. */
-type Way = "claim" | "purchase"
+/** How a client gets loot: for nothing, if the loot is claimable, or for a price or a code. */
+type Way = "claim" | "purchase" | "promotion"
+
+/** Why the entry fails for the catalog alone, when it asks for this loot; undefined: it does not. */
+export const reasonAgainstLoot = (
+  run: Run,
+  request: SubmittedEntry,
+  loot: LinkedLoot,
+  way: Way,
+): FailureReason | undefined => {
+  if (way === "claim" && !run.isServer && !loot.is_claimable_by_client) {
+    return { _tag: "LootNotClaimable", lootId: loot.loot_id }
+  }
+  return inactivityOf(run, loot) ?? reasonAgainstVendor(request, loot)
+}
 
 /** The loot of the entry, or why the entry fails for the request and the catalog alone. */
 export const askedLoot = (run: Run, request: SubmittedEntry, way: Way): LinkedLoot | FailureReason => {
@@ -31,8 +44,5 @@ export const askedLoot = (run: Run, request: SubmittedEntry, way: Way): LinkedLo
   if (reason !== undefined) return reason
   const loot = lookup(run.catalog.loot, request.loot_id)
   if (loot === undefined) return { _tag: "LootMissing", lootId: request.loot_id }
-  if (way === "claim" && !run.isServer && !loot.is_claimable_by_client) {
-    return { _tag: "LootNotClaimable", lootId: loot.loot_id }
-  }
-  return inactivityOf(run, loot) ?? reasonAgainstVendor(request, loot) ?? loot
+  return reasonAgainstLoot(run, request, loot, way) ?? loot
 }

@@ -3,7 +3,10 @@ import type { EntryType } from "../../enumerations.ts"
 import { create_new_persistent_inventory } from "./create_new_persistent_inventory.ts"
 import { create_new_transient_inventory } from "./create_new_transient_inventory.ts"
 import type { Entry } from "./Entry.ts"
+import { fill_entitled_loot } from "./fill_entitled_loot.ts"
 import { fill_loot } from "./fill_loot.ts"
+import { fill_loot_single_transient } from "./fill_loot_single_transient.ts"
+import { promotion_code } from "./promotion_code.ts"
 import { purchase_loot } from "./purchase_loot.ts"
 import { unavailable } from "./unavailable.ts"
 import { update_existing_persistent_inventory } from "./update_existing_persistent_inventory.ts"
@@ -15,9 +18,9 @@ export const entries = {
   fill_loot,
   purchase_loot,
   purchase_dynamic_bundle: unavailable,
-  promotion_code: unavailable,
-  fill_loot_single_transient: unavailable,
-  fill_entitled_loot: unavailable,
+  promotion_code,
+  fill_loot_single_transient,
+  fill_entitled_loot,
   create_new_persistent_inventory,
   update_existing_persistent_inventory,
   create_new_transient_inventory,

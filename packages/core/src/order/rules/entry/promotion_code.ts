@@ -1,0 +1,82 @@
+/**
+ * `promotion_code`: claims the code in `external_tran_id` for the player, and fulfils the promotion's loot. A player
+ * claims a code once, so the quantity of the entry must be 1; the promotion says how much of its loot it gives.
+ */
+import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
+import type { LinkedPromotion } from "../../../catalog/rules/linkedTables.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import { answerTo, type Fulfilment, type PromotionAsk } from "../ask.ts"
+import { itemsAhead } from "../candidacy.ts"
+import type { FailureReason } from "../failureReason.ts"
+import { fulfilLoot } from "../fulfil.ts"
+import type { Claim } from "../outcome.ts"
+import type { Place, Run } from "../run.ts"
+import { reasonAgainstLoot } from "./askedLoot.ts"
+import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
+
+/** Why the promotion cannot be claimed now on this platform; undefined: it can. A server acts on no platform. */
+const reasonAgainstPromotion = (
+  { now, platform }: Run,
+  { code, end, platforms: allowed, start }: LinkedPromotion,
+): FailureReason | undefined => {
+  if (allowed !== undefined && platform !== undefined && !allowed.has(platform)) {
+    return { _tag: "PromotionNotOnPlatform", code, platform, allowed }
+  }
+  if (start !== undefined && now < start) return { _tag: "PromotionNotBegun", code, start, now }
+  return end !== undefined && now >= end ? { _tag: "PromotionOver", code, end, now } : undefined
+}
+
+/** A promotion that may be claimed now, as far as the request and the catalog decide, with its loot. */
+interface Claimable {
+  readonly promotion: LinkedPromotion
+  readonly loot: LinkedLoot
+}
+
+/** The promotion of the code, or why it cannot be claimed. Codes are compared exactly. */
+const claimableOf = (run: Run, request: SubmittedEntry): Claimable | FailureReason => {
+  const quantity = reasonAgainstOtherThanOne(request)
+  if (quantity !== undefined) return quantity
+  const promotion = lookup(run.catalog.promotions, request.external_tran_id)
+  if (promotion === undefined) return { _tag: "PromotionMissing", code: request.external_tran_id }
+  const reason = reasonAgainstPromotion(run, promotion)
+  if (reason !== undefined) return reason
+  const loot = run.catalog.loot.get(promotion.loot_id)
+  if (loot === undefined) return { _tag: "LootMissing", lootId: promotion.loot_id }
+  return reasonAgainstLoot(run, request, loot, "promotion") ?? { promotion, loot }
+}
+
+/** Why the player may not claim the code, for the claims before; undefined: the player may. */
+function* reasonAgainstClaim(
+  run: Run,
+  { code, uses_maximum: maximum }: LinkedPromotion,
+): Fulfilment<FailureReason | undefined> {
+  if (run.claims.some((claim) => claim.code === code)) return { _tag: "PromotionClaimed", code }
+  const ask: PromotionAsk = { _tag: "Promotion", code }
+  const { isClaimed, uses } = answerTo(ask, yield ask)
+  if (isClaimed) return { _tag: "PromotionClaimed", code }
+  return maximum !== undefined && uses >= maximum ? { _tag: "PromotionUsedUp", code, uses, maximum } : undefined
+}
+
+function* claim(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
+  const claimable = claimableOf(run, place.request)
+  if ("_tag" in claimable) return claimable
+  const { loot, promotion } = claimable
+  const reason = yield* reasonAgainstClaim(run, promotion)
+  if (reason !== undefined) return reason
+  const { code, loot_id: lootId, uses_maximum: usesMaximum } = promotion
+  const claimed: Claim = { _tag: "claim_promo_code", code, lootId, usesMaximum }
+  place.details.push(claimed)
+  const failure = yield* fulfilLoot(run, place, loot, promotion.quantity, 0, false)
+  if (failure === undefined) run.claims.push(claimed)
+  return failure
+}
+
+/** Claims a promotion code. */
+export const promotion_code: Entry = {
+  forServersOnly: false,
+  needs: (run, request) => {
+    const claimable = claimableOf(run, request)
+    return "_tag" in claimable ? needsNothing : { ...needsNothing, itemIds: itemsAhead(claimable.loot) }
+  },
+  fulfil: claim,
+}
