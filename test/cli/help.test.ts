@@ -69,6 +69,7 @@ describe("help", () => {
         "catalog",
         "catalog check",
         "catalog diff",
+        "catalog expand",
         "catalog publish",
         "catalog list",
         "catalog show",

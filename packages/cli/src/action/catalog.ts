@@ -1,22 +1,22 @@
 /** What `garrison catalog …` does. */
+import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkCatalog as examine, type CheckedDocument, checkForPublication } from "@garrison/core/catalog/publishable"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
-import { digestLayer } from "@garrison/sql/Cryptography"
-import type * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import {
-  type CatalogFile,
   findingText,
-  parsedCatalog,
   placeFindings,
-  readCatalogFile,
+  type ReadCatalog,
+  readCatalog,
+  staleLock,
+  writeLock,
 } from "../document/catalogFile.ts"
+import { checkedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -33,10 +33,10 @@ const countsText = ({ counts, refusals, warnings }: CheckReport): string =>
   `${counted(counts.items, "item")}, ${counted(counts.vendors, "vendor")}, ${counts.loot} loot: ` +
   `${counted(refusals, "error")}, ${counted(warnings, "warning")}`
 
-const findingLines = (file: CatalogFile, report: CheckReport): ReadonlyArray<string> => {
+const findingLines = (catalog: ReadCatalog, report: AuthoredReport): ReadonlyArray<string> => {
   // Errors come first in a report, so that warnings never keep one from being shown.
-  const findings = placeFindings(file, report.findings.slice(0, FINDINGS_SHOWN_MAX))
-  const lines = findings.map((finding) => findingText(file, finding))
+  const findings = placeFindings(catalog, report.findings.slice(0, FINDINGS_SHOWN_MAX))
+  const lines = findings.map(findingText)
   const more = report.refusals + report.warnings - lines.length
   if (more === 0) return lines
   const isWhole = report.findings.length === report.refusals + report.warnings
@@ -44,9 +44,9 @@ const findingLines = (file: CatalogFile, report: CheckReport): ReadonlyArray<str
   return [...lines, `… and ${more} more; garrison catalog check --json lists ${listed}`]
 }
 
-const wireReport = (file: CatalogFile, report: CheckReport) => ({
+const wireReport = (catalog: ReadCatalog, report: AuthoredReport) => ({
   ...report,
-  findings: placeFindings(file, report.findings),
+  findings: placeFindings(catalog, report.findings),
 })
 
 /** Why a document is not taken: it has errors, or warnings where those count as errors. Undefined: it is. */
@@ -55,46 +55,74 @@ const objection = (report: CheckReport, strict: boolean): string | undefined => 
   return strict && report.warnings > 0 ? `${countsText(report)}, and --strict allows none` : undefined
 }
 
-/** Parses a document and does something with it; `unreadable` stands for one that cannot be parsed. */
-const withDocument = <A>(
-  file: CatalogFile,
-  use: (document: unknown) => Effect.Effect<A, never, Digest.Digest>,
-  unreadable: (report: CheckReport) => A,
-): Effect.Effect<A> =>
-  Effect.suspend(() => {
-    const parsed = parsedCatalog(file)
-    return Result.isFailure(parsed)
-      ? Effect.succeed(unreadable(parsed.failure))
-      : Effect.provide(use(parsed.success), digestLayer)
-  })
+/** The files of a catalog document, as flags and arguments name them. */
+interface DocumentInput {
+  readonly files: ReadonlyArray<string>
+  readonly lock: Option.Option<string>
+}
 
-const reportOf = (file: CatalogFile): Effect.Effect<CheckReport> => withDocument(file, examine, (report) => report)
-
-const checkedFrom = (file: CatalogFile): Effect.Effect<CheckedDocument> =>
-  withDocument(file, checkForPublication, (report) => ({ report, publishable: undefined }))
+/** The report with a finding about a lock file that does not fit, if `--check-lock` asks for it. */
+const lockChecked = (catalog: ReadCatalog, report: AuthoredReport, isAsked: boolean): AuthoredReport => {
+  const stale = isAsked ? staleLock(catalog) : []
+  if (stale.length === 0) return report
+  return { ...report, accepted: false, refusals: report.refusals + 1, findings: [...stale, ...report.findings] }
+}
 
 /** Checks a document and prints what was found. */
-export const checkCatalog = Effect.fn("Catalog.check")(function* (input: {
-  readonly file: string
-  readonly strict: boolean
-  readonly json: boolean
-}) {
-  const file = yield* readCatalogFile(input.file)
-  const report = yield* reportOf(file).pipe(whileShowing("checking"))
-  yield* present(input.json, wireReport(file, report), () =>
-    [...findingLines(file, report), countsText(report)].join("\n"),
+export const checkCatalog = Effect.fn("Catalog.check")(function* (
+  input: DocumentInput & { readonly checkLock: boolean; readonly strict: boolean; readonly json: boolean },
+) {
+  const catalog = yield* readCatalog(input.files, input.lock)
+  const found = yield* reportOf(catalog).pipe(whileShowing("checking"))
+  const report = lockChecked(catalog, found, input.checkLock)
+  yield* present(input.json, wireReport(catalog, report), () =>
+    [...findingLines(catalog, report), countsText(report)].join("\n"),
   )
   const why = objection(report, input.strict)
   if (why === undefined) return undefined
   return yield* new CommandFailure({ kind: "usage", sentence: `The catalog would be refused: ${why}.` })
 })
 
-const refused = Effect.fnUntraced(function* (json: boolean, file: CatalogFile, report: CheckReport, why: string) {
-  if (json) yield* printJson(wireReport(file, report))
+const sayLock = (name: string | undefined) =>
+  name === undefined ? Effect.void : printMessage(`Wrote ${name}. Keep it beside the document, under version control.`)
+
+/** Prints the document that the authoring forms expand into. */
+export const expandCatalog = Effect.fn("Catalog.expand")(function* (
+  input: DocumentInput & {
+    readonly checkLock: boolean
+    readonly writeLock: boolean
+    readonly yaml: boolean
+    readonly json: boolean
+  },
+) {
+  const catalog = yield* readCatalog(input.files, input.lock)
+  const { expanded } = catalog
+  const empty = { accepted: true, findings: [], refusals: 0, warnings: 0, counts: { items: 0, vendors: 0, loot: 0 } }
+  const ofForms = Result.isFailure(expanded) ? expanded.failure : expanded.success.authored(empty)
+  const report = lockChecked(catalog, ofForms, input.checkLock)
+  const lines = findingLines(catalog, report)
+  if (Result.isFailure(expanded) || !report.accepted) {
+    return yield* new CommandFailure({
+      kind: "usage",
+      sentence: `The catalog cannot be expanded: ${counted(report.refusals, "error")}.`,
+      details: lines,
+    })
+  }
+  yield* Effect.forEach(lines, printMessage, { discard: true })
+  const { document } = expanded.success
+  const text = input.yaml
+    ? yield* Effect.promise(async () => (await import("../document/yamlText.ts")).yamlTextOf(document))
+    : JSON.stringify(document, undefined, 2)
+  yield* printData(text)
+  return input.writeLock ? yield* sayLock(yield* writeLock(catalog)) : undefined
+})
+
+const refused = Effect.fnUntraced(function* (json: boolean, catalog: ReadCatalog, report: AuthoredReport, why: string) {
+  if (json) yield* printJson(wireReport(catalog, report))
   return yield* new CommandFailure({
     kind: "usage",
     sentence: `The catalog was refused, and nothing was changed: ${why}.`,
-    details: json ? [] : findingLines(file, report),
+    details: json ? [] : findingLines(catalog, report),
     next: "Correct the document; garrison catalog check checks it without publishing.",
   })
 })
@@ -115,8 +143,7 @@ const versionFacts = (version: CatalogVersion, unchanged: boolean, { dryRun }: A
     ["created", moment(version.created)],
   ])
 
-interface PublishInput extends ActInput {
-  readonly file: Option.Option<string>
+interface PublishInput extends ActInput, DocumentInput {
   readonly strict: boolean
   readonly version: Option.Option<number>
   readonly ifMatch: Option.Option<string>
@@ -124,21 +151,24 @@ interface PublishInput extends ActInput {
   readonly json: boolean
 }
 
-const publishFile = Effect.fnUntraced(function* (name: string, input: PublishInput) {
+const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
   const act = yield* actOf(input)
-  const file = yield* readCatalogFile(name)
+  const catalog = yield* readCatalog(input.files, input.lock)
   // Before there is a database: what is refused must not leave one behind.
-  const checked = yield* checkedFrom(file).pipe(whileShowing("checking"))
-  const why = objection(checked.report, input.strict)
-  if (why !== undefined) return yield* refused(input.json, file, checked.report, why)
+  const checked = yield* checkedFrom(catalog).pipe(whileShowing("checking"))
+  const { report } = checked
+  const why = objection(report, input.strict)
+  if (why !== undefined) return yield* refused(input.json, catalog, report, why)
+  // Before the version is stored: an id that players were given must not be forgotten.
+  if (!input.dryRun) yield* sayLock(yield* writeLock(catalog))
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
-  const { version, report, unchanged } = yield* withDatabase(
+  const { version, unchanged } = yield* withDatabase(
     input.dryRun ? "upgrade" : "create",
     Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, act)),
   ).pipe(whileShowing("publishing"))
-  const warnings = input.json ? [] : findingLines(file, report)
+  const warnings = input.json ? [] : findingLines(catalog, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })
-  yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(file, report) }, () =>
+  yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(catalog, report) }, () =>
     [versionFacts(version, unchanged, input), countsText(report)].join("\n"),
   )
   return yield* sayDryRun(input)
@@ -214,13 +244,8 @@ const eitherFileOrVersion = new CommandFailure({
 /** Publishes a document, or an earlier version again. */
 export const publishCatalog = (input: PublishInput) =>
   Effect.suspend(() => {
-    if (Option.isSome(input.file) === Option.isSome(input.version)) return Effect.fail(eitherFileOrVersion)
-    return Option.isSome(input.version)
-      ? publishVersion(input.version.value, input)
-      : publishFile(
-          Option.getOrElse(input.file, () => "-"),
-          input,
-        )
+    if (input.files.length > 0 === Option.isSome(input.version)) return Effect.fail(eitherFileOrVersion)
+    return Option.isSome(input.version) ? publishVersion(input.version.value, input) : publishFiles(input)
   }).pipe(Effect.catchTag("CatalogConflict", () => Effect.fail(conflicting)))
 
 const everyVersion = Catalogs.use((catalogs) =>

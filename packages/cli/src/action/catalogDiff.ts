@@ -1,6 +1,5 @@
 /** What `garrison catalog diff` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkForPublication } from "@garrison/core/catalog/publishable"
 import {
   type CatalogDifferences,
   type CatalogPart,
@@ -11,11 +10,11 @@ import {
 } from "@garrison/core/catalog/rules/differences"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import { canonicalJson } from "@garrison/core/kernel/Json"
-import { digestLayer } from "@garrison/sql/Cryptography"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import { parsedCatalog, readCatalogFile } from "../document/catalogFile.ts"
+import * as Option from "effect/Option"
+import { readCatalog, shownName } from "../document/catalogFile.ts"
 import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
+import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { counted } from "../output/counted.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -30,11 +29,8 @@ const unsound = (name: string, errors: number): CommandFailure =>
   })
 
 const fromFile = Effect.fnUntraced(function* (name: string) {
-  const file = yield* readCatalogFile(name)
-  const parsed = parsedCatalog(file)
-  if (Result.isFailure(parsed)) return yield* unsound(file.name, parsed.failure.refusals)
-  const { publishable, report } = yield* checkForPublication(parsed.success).pipe(Effect.provide(digestLayer))
-  return publishable === undefined ? yield* unsound(file.name, report.refusals) : publishable.published
+  const { publishable, report } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
+  return publishable === undefined ? yield* unsound(shownName(name), report.refusals) : publishable.published
 })
 
 const noSuchVersion = (version: string): CommandFailure =>

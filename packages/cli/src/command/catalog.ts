@@ -8,8 +8,24 @@ import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
 
-const document = Argument.String("file").pipe(
-  Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
+const documents = Argument.String("file").pipe(
+  Argument.withDescription(
+    "The catalog document, JSON or YAML; several files or 'catalog/*.yaml' are joined; - reads stdin",
+  ),
+)
+
+const files = documents.pipe(Argument.variadic({ min: 1 }))
+
+const lock = Flag.String("lock").pipe(
+  Flag.withMetavar("FILE"),
+  Flag.withDescription("The lock file with the ids of names (default: catalog.lock.json beside the first file)"),
+  Flag.optional,
+)
+
+const checkLock = Flag.Boolean("check-lock").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Refuse a lock file that does not have every name of the document"),
+  Flag.withDefault(false),
 )
 
 const strict = Flag.Boolean("strict").pipe(
@@ -18,7 +34,7 @@ const strict = Flag.Boolean("strict").pipe(
   Flag.withDefault(false),
 )
 
-const check = Command.make("check", { file: document, strict, json }, (input) =>
+const check = Command.make("check", { files, lock, checkLock, strict, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
@@ -31,10 +47,41 @@ const check = Command.make("check", { file: document, strict, json }, (input) =>
   ]),
 )
 
+const expand = Command.make(
+  "expand",
+  {
+    files,
+    lock,
+    checkLock,
+    writeLock: Flag.Boolean("write-lock").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Write the ids of new names into the lock file"),
+      Flag.withDefault(false),
+    ),
+    yaml: Flag.Boolean("yaml").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Print YAML instead of JSON"),
+      Flag.withDefault(false),
+    ),
+    json,
+  },
+  (input) => lazily(load, (action) => action.expandCatalog(input)),
+).pipe(
+  Command.withDescription(
+    "Print the document that names and authoring forms expand into, as check and publish see it. Needs no database.",
+  ),
+  Command.withShortDescription("Print what the forms of a document expand into"),
+  Command.withExamples([
+    { command: "garrison catalog expand catalog.yaml --yaml" },
+    { command: "garrison catalog expand 'catalog/*.yaml' --check-lock", description: "In a build" },
+  ]),
+)
+
 const publish = Command.make(
   "publish",
   {
-    file: document.pipe(Argument.optional),
+    files: documents.pipe(Argument.variadic({ min: 0 })),
+    lock,
     version: Flag.Int("version").pipe(
       Flag.withMetavar("N"),
       Flag.withDescription("Publish this earlier version again instead of a file"),
@@ -121,8 +168,8 @@ const diff = Command.make(
 
 /** Catalogs. */
 export const catalog = Command.make("catalog").pipe(
-  Command.withDescription("Check, compare, publish, list and show catalogs: items, vendors and their loot."),
+  Command.withDescription("Check, compare, expand, publish, list and show catalogs: items, vendors and their loot."),
   Command.withShortDescription("Check, compare, publish, list and show catalogs"),
-  Command.withSubcommands([check, diff, publish, list, show]),
+  Command.withSubcommands([check, diff, expand, publish, list, show]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

@@ -14,6 +14,7 @@ import {
   Lexer,
   LineCounter,
   parseDocument,
+  stringify,
   type ParsedNode,
   type Scalar,
   type YAMLError,
@@ -228,3 +229,7 @@ export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> =>
     throw thrown
   }
 }
+
+/** The YAML text of a document. */
+export const yamlTextOf = (document: unknown): string =>
+  stringify(document, { version: "1.2", schema: "core", aliasDuplicateObjects: false, lineWidth: 0 }).trimEnd()

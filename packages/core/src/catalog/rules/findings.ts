@@ -10,6 +10,15 @@ export const ERRORS = {
   not_plain_data: "a catalog cannot hold this",
   unknown_part: "a catalog has no part of this name",
   catalog_empty: "a catalog without items and without vendors has nothing to serve",
+  key_in_two_files: "the key stands in two files",
+  form_malformed: "the authoring form is not written as it must be",
+  form_field_unknown: "the authoring form has no field of this name",
+  form_conflict: "these fields cannot stand together",
+  form_too_large: "the authoring form expands into more than it may",
+  name_unknown: "nothing has the name that is referred to",
+  name_taken: "the entry cannot take over the former name",
+  id_locked: "the id belongs to a name of the lock file",
+  lock_stale: "the lock file does not fit the document",
   key_not_an_id: "the key must be an id: a whole number without sign or leading zeros",
   key_not_a_level: "the key must be a level: a whole number without sign or leading zeros",
   key_not_a_bucket: "the key must be an inventory bucket",
@@ -35,6 +44,7 @@ export const ERRORS = {
 /** Every warning with its sentence. */
 export const WARNINGS = {
   unknown_field: "no field has this name, so it is left out",
+  name_gone: "the name stands in the lock file and no longer in the document; a renamed entry needs was: FORMER_NAME",
   loot_never_drops: "the loot can never drop",
   vendor_never_drops: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
   claimable_without_end: "a client can claim the loot again and again without spending anything",

@@ -1,0 +1,115 @@
+/** The state of an expansion: the vendors that forms make, the ids of names, the authored places, and the findings. */
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
+import { invalidDetails } from "../../kernel/Invalid.ts"
+import { nearest } from "../../kernel/nearest.ts"
+import { type ERRORS, finding, FINDINGS_LISTED_MAX, type WARNINGS } from "../rules/findings.ts"
+import { isId } from "../rules/keys.ts"
+import { type Fields, isRecord } from "./Fields.ts"
+import type { Ids } from "./Ids.ts"
+import { type Kind, type Name, type NameIndex, within } from "./names.ts"
+import { type AuthoredFinding, inside, type Origins, type Place } from "./places.ts"
+
+/** Most loot that the forms of a document may expand into. */
+export const EXPANDED_LOOT_MAX = 1_000_000
+
+/** A loot of a vendor that a form makes: its name within the vendor, its fields, and where it was authored. */
+export interface MadeLoot {
+  readonly name: Name | string
+  readonly fields: Fields
+  readonly place?: Place
+}
+
+/** A form is decoded by its schema. */
+export type FormDecoder<A> = (value: unknown) => Result.Result<A, Schema.SchemaError>
+
+/** An expansion under way. */
+export class Expansion {
+  readonly found: Array<AuthoredFinding> = []
+  /** The vendors that forms make, by id. */
+  readonly vendors: Record<string, Fields> = {}
+  readonly ids: Ids
+  readonly names: NameIndex
+  readonly origins: Origins
+  /** Whether the document has a form, or an entry with a name. */
+  hasForms = false
+  #loot = 0
+
+  constructor(ids: Ids, names: NameIndex, origins: Origins) {
+    this.ids = ids
+    this.names = names
+    this.origins = origins
+  }
+
+  /** Reports a finding at an authored place. */
+  report(code: keyof typeof ERRORS | keyof typeof WARNINGS, { file, path }: Place, detail?: string): void {
+    this.found.push({ ...finding(code, path, detail), file })
+  }
+
+  /** The decoded form; undefined: it does not fit, which is reported. `fields` are the names that it may have. */
+  read<A>(decode: FormDecoder<A>, fields: ReadonlyArray<string>, value: unknown, place: Place): A | undefined {
+    this.hasForms = true
+    if (isRecord(value)) this.#reportUnknown(value, fields, place)
+    const decoded = decode(value)
+    if (Result.isSuccess(decoded)) return decoded.success
+    for (const { loc, msg, type } of invalidDetails(decoded.failure.issue)) {
+      const { file, path } = inside(place, ...loc)
+      this.found.push({ severity: "refusal", code: type, path, message: msg, file })
+    }
+    return undefined
+  }
+
+  #reportUnknown(value: Fields, fields: ReadonlyArray<string>, place: Place): void {
+    for (const name of Object.keys(value)) {
+      if (fields.includes(name)) continue
+      const guess = this.found.length < FINDINGS_LISTED_MAX ? nearest(name, fields) : undefined
+      const detail = guess === undefined ? `its fields are ${fields.join(", ")}` : `did you mean ${guess}?`
+      this.report("form_field_unknown", inside(place, name), detail)
+    }
+  }
+
+  /** The id of what a reference names, by name or by number; undefined: there is no such name, which is reported. */
+  refer(kind: Kind, reference: unknown, place: Place): number | undefined {
+    this.hasForms = true
+    if (typeof reference === "number") return reference
+    const text = String(reference)
+    if (isId(text)) return Number(text)
+    const name = this.names[kind].get(text)
+    if (name !== undefined) return this.idOf(kind, name)
+    const guess = this.found.length < FINDINGS_LISTED_MAX ? nearest(text, [...this.names[kind].keys()]) : undefined
+    this.report("name_unknown", place, guess === undefined ? text : `${text}: did you mean ${guess}?`)
+    return undefined
+  }
+
+  /** The id of a name. Loot under a number keeps that number, whatever the name of its vendor. */
+  idOf(kind: Kind, name: Name): number {
+    const key = kind === "loot" ? name.now.slice(name.now.lastIndexOf("/") + 1) : name.now
+    return isId(key) ? Number(key) : this.ids.of(kind, name)
+  }
+
+  /** Makes a vendor; answers its id. */
+  vendor(name: Name, type: "recipe" | "randomly_sampled", place: Place, loot: ReadonlyArray<MadeLoot>): number {
+    const id = this.ids.of("vendor", name)
+    this.origins.set(["vendors", String(id)], place)
+    this.vendors[id] = { type, custom_data: { name: name.now }, loot: this.lootOf(id, name, place, loot) }
+    return id
+  }
+
+  /** Loot that a form makes for a vendor, by id. */
+  lootOf(vendorId: number, vendor: Name, place: Place, loot: ReadonlyArray<MadeLoot>): Fields {
+    const made: Record<string, Fields> = {}
+    this.#loot += loot.length
+    if (this.#loot > EXPANDED_LOOT_MAX) return made
+    for (const one of loot) {
+      const id = this.ids.of("loot", within(vendor, "/", one.name))
+      made[id] = one.fields
+      this.origins.set(["vendors", String(vendorId), "loot", String(id)], one.place ?? place)
+    }
+    return made
+  }
+
+  /** Whether the forms expand into more loot than they may. */
+  get isTooLarge(): boolean {
+    return this.#loot > EXPANDED_LOOT_MAX
+  }
+}
