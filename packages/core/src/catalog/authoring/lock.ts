@@ -4,7 +4,7 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { complaint } from "../../kernel/Field.ts"
+import { complaint, IntegerOf } from "../../kernel/Field.ts"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { AuthoredId } from "../schema.ts"
 import { KINDS, type Kind } from "./names.ts"
@@ -21,7 +21,7 @@ const NamesByKind = Schema.Struct({
 }).annotate(complaint("dict_type", "must be an object"))
 
 const LockFile = Schema.Struct({
-  lock_version: Schema.Literal(1).annotate(complaint("enum", "must be 1")),
+  lock_version: IntegerOf({ minimum: 1, maximum: 1 }),
   ids: Schema.optionalKey(NamesByKind),
   removed: Schema.optionalKey(NamesByKind),
 }).annotate(complaint("dict_type", "must be an object"))

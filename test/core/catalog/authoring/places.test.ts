@@ -1,0 +1,162 @@
+/** Findings about an expanded document stand where the author wrote what they are about. */
+import { assert, describe, it } from "@effect/vitest"
+import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
+import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
+import { checkCatalog, checkForPublication } from "@garrison/core/catalog/publishable"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { cryptoLayer } from "../../../support/crypto.ts"
+import { expanded, findingsOf } from "./explore.ts"
+
+describe("a finding of the checker", () => {
+  const items = { coins: {}, gems: { availability_flags: 1 }, old: { was: "older", tpe: "unit" } }
+
+  it("has the authored path, with names, forms and the fields that the author used", async () => {
+    const document = {
+      items,
+      vendors: {
+        shop: {
+          loot: {
+            typo: { item: "coins", chnce: "1/2" },
+            dangling: { item_id: 5, quantity: { min: 1, max: 3 } },
+            frame: { item: "coins", chance: "1/3", time_frame: 9 },
+            broken: { item: "coins", chance: 0.5, inventory_operation: "ad" },
+          },
+        },
+        goblin: {
+          always: [{ item: "coins" }, { item: "coins", sort_order: "first" }],
+          one_of: [
+            { item: "coins", weight: 1 },
+            { item_id: 6, weight: 1 },
+          ],
+        },
+        bad: { type: "randomly_sampled", loot: { never: { item: "coins", drop_weight: 0 } } },
+      },
+    }
+    const found = await findingsOf(document)
+    assert.sameDeepMembers(found, [
+      ["unknown_field", "items.old.tpe"],
+      ["unknown_field", "vendors.shop.loot.typo.chnce"],
+      ["reference_dangling", "vendors.shop.loot.dangling.item_id"],
+      ["reference_dangling", "vendors.shop.loot.frame.time_frame"],
+      ["enum", "vendors.shop.loot.broken.inventory_operation"],
+      ["int_type", "vendors.goblin.always.1.sort_order"],
+      ["reference_dangling", "vendors.goblin.one_of.1.item_id"],
+    ])
+  })
+
+  it("that a form caused several times is reported once, and counted once", async () => {
+    const loot = { prize: { item: "gems", quantity: { min: 1, max: 20 } } }
+    const { authored, document } = expanded({ items: { gems: { availability_flags: 1 } }, vendors: { shop: { loot } } })
+    const report = await Effect.runPromise(Effect.provide(checkCatalog(document), cryptoLayer))
+    assert.isAtLeast(report.warnings, 20)
+    const { findings, warnings } = authored(report)
+    assert.strictEqual(warnings, findings.length)
+    const places = findings.map(({ path }) => path.join("."))
+    assert.isTrue(places.every((place) => place === "vendors.shop.loot.prize"))
+    assert.isBelow(warnings, 4)
+  })
+})
+
+describe("several files", () => {
+  const checked = async (...values: ReadonlyArray<unknown>) => {
+    const files = values.map((value, index) => ({ name: `${index}.yaml`, value }))
+    const { authored, document, findings } = expandCatalog(files, EMPTY_LOCK)
+    const report = await Effect.runPromise(Effect.provide(checkCatalog(document), cryptoLayer))
+    return { document, findings, report: authored(report) }
+  }
+
+  it("are one document, whose findings name the file", async () => {
+    const { document, report } = await checked(
+      { items: { 1: {} }, custom_data: { a: "1" } },
+      { vendors: { 1: { loot: { 1: { item_id: 1 } } } } },
+      { items: { 2: { tpe: 1 } }, vendors: { 2: { loot: { 2: { item_id: 7 } } } }, custom_data: { b: "2" } },
+    )
+    assert.deepStrictEqual(document, {
+      items: { 1: {}, 2: { tpe: 1 } },
+      custom_data: { a: "1", b: "2" },
+      vendors: { 1: { loot: { 1: { item_id: 1 } } }, 2: { loot: { 2: { item_id: 7 } } } },
+    })
+    assert.deepStrictEqual(
+      report.findings.map(({ code, file, path }) => [code, file, path.join(".")]),
+      [
+        ["reference_dangling", 2, "vendors.2.loot.2.item_id"],
+        ["unknown_field", 2, "items.2.tpe"],
+      ],
+    )
+  })
+
+  it("may refer to each other's names", async () => {
+    const { report } = await checked(
+      { items: { coins: {} } },
+      { vendors: { shop: { loot: { a: { item: "coins" } } } } },
+    )
+    assert.deepStrictEqual(report.findings, [])
+  })
+
+  it("are refused for a key in two of them, a part that is no object, and a file that is no object", async () => {
+    const { findings } = await checked({ items: { 1: {} } }, { items: { 1: {} }, vendors: 5 }, { vendors: {} }, [])
+    assert.deepStrictEqual(
+      findings.map(({ code, file, message, path }) => [code, file, path.join("."), message]),
+      [
+        ["key_in_two_files", 1, "items.1", "the key stands in two files: 0.yaml has it already"],
+        ["dict_type", 3, "", "must be an object"],
+      ],
+    )
+  })
+})
+
+describe("a document without forms and names", () => {
+  const demo: unknown = JSON.parse(
+    readFileSync(new URL("../../../../examples/demo/catalog.json", import.meta.url), "utf8"),
+  )
+
+  it("stays the same object, and has the same findings and etags", async () => {
+    const made = expanded(demo)
+    assert.strictEqual(made.document, demo)
+    assert.isUndefined(made.lock)
+    const { report } = await Effect.runPromise(Effect.provide(checkForPublication(demo), cryptoLayer))
+    assert.deepStrictEqual(
+      made.authored(report).findings.map(({ file: _, ...finding }) => finding),
+      report.findings,
+    )
+    for (const value of [undefined, 5, [], { items: 5 }, { items: { sword: null }, vendors: { 1: { loot: [] } } }]) {
+      assert.strictEqual(expanded(value).document, value)
+    }
+  })
+
+  it("is what every document expands into", () => {
+    const document = {
+      items: { coins: {}, gems: {} },
+      vendors: {
+        goblin: {
+          always: [{ item: "coins", quantity: { min: 1, max: 300 } }],
+          sometimes: [{ item: "gems", chance: 0.3, when: { lacks: "gems" } }],
+          one_of: [{ item: "gems", when: [{ has: "coins" }, { has: "gems" }] }],
+        },
+      },
+    }
+    const once = expanded(document).document
+    assert.strictEqual(expanded(once).document, once)
+    assert.notDeepEqual(once, document)
+  })
+})
+
+describe("a document that a program passes", () => {
+  it("is refused if its tables contain themselves, or expand into too much", async () => {
+    const table: { always: Array<object> } = { always: [] }
+    table.always.push(table)
+    const endless = await findingsOf({ items: { 1: {} }, vendors: { 1: table } })
+    assert.deepInclude(
+      endless.map(([code]) => code),
+      "form_too_large",
+    )
+    const rows = Array.from({ length: 4000 }, () => ({ item_id: 1, quantity: { min: 1, max: 100 } }))
+    const wide = { always: Array.from({ length: 4 }, () => ({ always: rows })) }
+    const { findings } = expanded({ items: { 1: {} }, vendors: { 1: wide } })
+    assert.deepStrictEqual(
+      findings.map(({ code }) => code),
+      ["form_too_large"],
+    )
+  })
+})
