@@ -11,7 +11,7 @@ import { type Kind, type Name, type NameIndex, within } from "./names.ts"
 import { type AuthoredFinding, inside, type Origins, type Place } from "./places.ts"
 
 /** Most loot that the forms of a document may expand into. */
-export const EXPANDED_LOOT_MAX = 1_000_000
+export const EXPANDED_LOOT_MAX = 250_000
 
 /** A loot of a vendor that a form makes: its name within the vendor, its fields, and where it was authored. */
 export interface MadeLoot {
@@ -96,14 +96,16 @@ export class Expansion {
   }
 
   /** Loot that a form makes for a vendor, by id. */
-  lootOf(vendorId: number, vendor: Name, place: Place, loot: ReadonlyArray<MadeLoot>): Fields {
+  lootOf(vendorId: number, vendor: Name, place: Place, loot: ReadonlyArray<MadeLoot>): Record<string, unknown> {
     const made: Record<string, Fields> = {}
+    if (loot.length === 0) return made
     this.#loot += loot.length
-    if (this.#loot > EXPANDED_LOOT_MAX) return made
+    if (this.isTooLarge) return made
+    const setOrigin = this.origins.lootOf(String(vendorId))
     for (const one of loot) {
       const id = this.ids.of("loot", within(vendor, "/", one.name))
       made[id] = one.fields
-      this.origins.set(["vendors", String(vendorId), "loot", String(id)], one.place ?? place)
+      setOrigin(String(id), one.place ?? place)
     }
     return made
   }

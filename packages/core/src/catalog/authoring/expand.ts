@@ -17,6 +17,7 @@ import {
   type AuthoredFinding,
   type AuthoredReport,
   authoredReport,
+  entryPlace,
   inside,
   Origins,
   type Place,
@@ -85,7 +86,7 @@ const expandMap = (
   const kind = SECTIONS[section]
   const made: Record<string, unknown> = {}
   for (const [key, fields] of Object.entries(entries)) {
-    const place = expansion.origins.of([section, key]).place
+    const place = entryPlace(expansion.origins, section, key)
     const isNamed = isName(key)
     if (!isRecord(fields) || (!isNamed && !isId(key))) {
       put(made, key, fields)
@@ -97,7 +98,7 @@ const expandMap = (
     const id = isNamed ? expansion.idOf(kind, name) : Number(key)
     const expanded = expandEntry(isGiven(fields, "was") ? without(fields, ["was"]) : fields, place, name, id)
     made[id] = isNamed ? withShownName(expanded, key) : expanded
-    expansion.origins.set([section, String(id)], place)
+    if (isNamed) expansion.origins.set([section, String(id)], place)
   }
   return made
 }
@@ -114,7 +115,9 @@ const VENDOR_FORMS = ["loot_defaults", ...TABLE_FIELDS]
 const expandLoot = (expansion: Expansion, vendor: Fields, vendorId: number, name: Name, place: Place): Fields => {
   const { loot_defaults: defaults, loot, type } = vendor
   const isDrawn = type === "randomly_sampled"
-  const made: Record<string, unknown> = {}
+  const table = { fields: vendor, place, name, defaults: isRecord(defaults) ? defaults : {} }
+  const made: Record<string, unknown> = expansion.lootOf(vendorId, name, place, tableLoot(expansion, table, expandRow))
+  const setOrigin = expansion.origins.lootOf(String(vendorId))
   for (const [key, written] of isRecord(loot) ? Object.entries(loot) : []) {
     const at = inside(place, "loot", key)
     if (!isRecord(written)) {
@@ -129,10 +132,9 @@ const expandLoot = (expansion: Expansion, vendor: Fields, vendorId: number, name
     const expanded = expandRow(expansion, { fields, place: at, name: own, list: "loot", isDrawn }).loot
     const id = isNamed ? String(expansion.idOf("loot", own)) : key
     put(made, id, isNamed ? withShownName(expanded, key) : expanded)
-    expansion.origins.set(["vendors", String(vendorId), "loot", id], at)
+    if (isNamed) setOrigin(id, at)
   }
-  const table = { fields: vendor, place, name, defaults: isRecord(defaults) ? defaults : {} }
-  return { ...made, ...expansion.lootOf(vendorId, name, place, tableLoot(expansion, table, expandRow)) }
+  return made
 }
 
 const expandVendor = (expansion: Expansion) => (vendor: Fields, place: Place, name: Name, id: number) => {
@@ -156,7 +158,7 @@ const expandVendor = (expansion: Expansion) => (vendor: Fields, place: Place, na
 const expandPromotions = (expansion: Expansion, promotions: unknown): unknown => {
   if (!isRecord(promotions)) return promotions
   const entries = Object.entries(promotions).map(([code, fields]) => {
-    const place = expansion.origins.of(["promotions", code]).place
+    const place = entryPlace(expansion.origins, "promotions", code)
     return [code, isRecord(fields) ? referred(expansion, fields, promotionReferences, place) : fields]
   })
   return Object.fromEntries(entries) as Fields
@@ -179,7 +181,7 @@ const expandPrices = (expansion: Expansion, points: unknown): unknown => {
       : fields
   const entries = Object.entries(points).map(([guid, point]) => {
     if (!isRecord(point)) return [guid, point]
-    const place = expansion.origins.of(["price_points", guid]).place
+    const place = entryPlace(expansion.origins, "price_points", guid)
     const lists = ["current_breakpoints", "pre_sale_breakpoints"].filter((name) => isGiven(point, name))
     const expanded = lists.map((name) => [name, eachObject(point[name], inside(place, name), breakpoint)])
     return [guid, { ...point, ...(Object.fromEntries(expanded) as Fields) }]

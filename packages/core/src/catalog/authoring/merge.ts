@@ -64,9 +64,8 @@ class Joined {
 
 /** The joined document. One file is not changed. `origins` gets the file of every entry. */
 export const merge = (files: ReadonlyArray<AuthoredFile>, origins: Origins): Merged => {
-  const [only, ...others] = files
+  if (files.length === 1) return { document: files[0]?.value, findings: [] }
   const joined = new Joined(files, origins)
-  if (only !== undefined && others.length === 0 && !isRecord(only.value)) return { document: only.value, findings: [] }
   files.forEach(({ value }, file) => joined.add(value, file))
-  return { document: others.length === 0 ? only?.value : joined.document, findings: joined.findings }
+  return { document: joined.document, findings: joined.findings }
 }

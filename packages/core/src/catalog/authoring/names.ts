@@ -77,11 +77,18 @@ const lootNames = (vendors: unknown): ReadonlyMap<string, Name> => {
 }
 
 /** Every name that references can use. Loot under a number is there too, because its vendor may have a name. */
-export const indexNames = (document: Fields): NameIndex => ({
-  item: namesIn(document["items"]),
-  vendor: namesIn(document["vendors"]),
-  xp_table: namesIn(document["xp_tables"]),
-  time_frame: namesIn(document["time_frames"]),
-  item_portal_use_ruleset: namesIn(document["item_portal_use_rulesets"]),
-  loot: lootNames(document["vendors"]),
-})
+export const indexNames = (document: Fields): NameIndex => {
+  let loot: NameIndex["loot"] | undefined
+  return {
+    item: namesIn(document["items"]),
+    vendor: namesIn(document["vendors"]),
+    xp_table: namesIn(document["xp_tables"]),
+    time_frame: namesIn(document["time_frames"]),
+    item_portal_use_ruleset: namesIn(document["item_portal_use_rulesets"]),
+    // Few documents refer to loot by name, and there is much of it.
+    get loot() {
+      loot ??= lootNames(document["vendors"])
+      return loot
+    },
+  }
+}

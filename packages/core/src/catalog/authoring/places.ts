@@ -23,28 +23,59 @@ export type AuthoredFinding = Finding & { readonly file: number }
 /** The place of a member. */
 export const inside = ({ file, path }: Place, ...keys: FindingPath): Place => ({ file, path: [...path, ...keys] })
 
-const nameOf = (path: FindingPath): string => path.join("\u0000")
+/** The authored place of a part, an entry or loot, and the entries within. */
+interface Origin {
+  place: Place | undefined
+  readonly within: Map<string | number, Origin>
+}
 
-/** The authored places of the entries of an expanded document. */
+const newOrigin = (): Origin => ({ place: undefined, within: new Map() })
+
+const originWithin = ({ within }: Origin, key: string | number): Origin => {
+  const known = within.get(key)
+  if (known !== undefined) return known
+  const made = newOrigin()
+  within.set(key, made)
+  return made
+}
+
+/**
+ * The authored places of the parts and entries of an expanded document. Those that are not here stand where they did, in
+ * the first file.
+ */
 export class Origins {
-  readonly #places = new Map<string, Place>()
+  readonly #root = newOrigin()
 
   set(path: FindingPath, place: Place): void {
-    this.#places.set(nameOf(path), place)
+    path.reduce(originWithin, this.#root).place = place
+  }
+
+  /** The places of the loot of a vendor, to be filled. */
+  lootOf(vendorId: string): (lootId: string, place: Place) => void {
+    const origin = ["vendors", vendorId, "loot"].reduce(originWithin, this.#root)
+    return (lootId, place) => {
+      originWithin(origin, lootId).place = place
+    }
   }
 
   /** The place of the innermost entry that holds `path`, and how many keys of `path` lead to that entry. */
   of(path: FindingPath): { readonly place: Place; readonly depth: number } {
-    for (let depth = Math.min(path.length, ENTRY_DEPTH_MAX); depth > 0; depth--) {
-      const place = this.#places.get(nameOf(path.slice(0, depth)))
-      if (place !== undefined) return { place, depth }
+    let found: { readonly place: Place; readonly depth: number } = { place: { file: 0, path: [] }, depth: 0 }
+    let origin: Origin | undefined = this.#root
+    for (const [index, key] of path.entries()) {
+      origin = origin.within.get(key)
+      if (origin === undefined) break
+      if (origin.place !== undefined) found = { place: origin.place, depth: index + 1 }
     }
-    return { place: { file: 0, path: [] }, depth: 0 }
+    return found
   }
 }
 
-/** Loot lies deepest: `vendors`, id, `loot`, id. */
-const ENTRY_DEPTH_MAX = 4
+/** The authored place of an entry of a part. */
+export const entryPlace = (origins: Origins, part: string, key: string): Place => {
+  const { depth, place } = origins.of([part, key])
+  return depth === 2 ? place : { file: place.file, path: [part, key] }
+}
 
 /** The authored fields that an expanded field can come from. */
 const sources: Readonly<Record<string, ReadonlyArray<string>>> = {

@@ -44,10 +44,11 @@ export const priceReferences = { price_item: "item" } as const satisfies Referen
 /** The fields with each reference by name replaced by its id; the same object where there is none. */
 export const referred = (expansion: Expansion, fields: Fields, references: ReferenceFields, place: Place): Fields => {
   let made: Record<string, unknown> | undefined
-  for (const [field, kind] of Object.entries(references)) {
+  for (const field in references) {
     const { [field]: reference } = fields
+    const { [field]: kind } = references
     // The wire has an inline `item`, which a copied document keeps.
-    if (!isGiven(fields, field) || isRecord(reference)) continue
+    if (kind === undefined || reference === undefined || reference === null || isRecord(reference)) continue
     made ??= { ...fields }
     delete made[field]
     const at = inside(place, field)
