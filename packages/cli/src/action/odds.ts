@@ -1,19 +1,17 @@
 /** What `garrison odds` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkForPublication } from "@garrison/core/catalog/publishable"
 import { type LinkedCatalog, link, lookup } from "@garrison/core/catalog/rules/linked"
 import { type InventoryPlace, InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { activeLoot, lootOdds, type OddsState, vendorOdds } from "@garrison/core/odds/computeOdds"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
-import { digestLayer } from "@garrison/sql/Cryptography"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
-import { parsedCatalog, readCatalogFile } from "../document/catalogFile.ts"
+import { readCatalog } from "../document/catalogFile.ts"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
+import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer, nothingPublished } from "../output/explain.ts"
@@ -60,9 +58,7 @@ const refused = new CommandFailure({
 })
 
 const catalogOfFile = Effect.fnUntraced(function* (name: string) {
-  const parsed = parsedCatalog(yield* readCatalogFile(name))
-  if (Result.isFailure(parsed)) return yield* refused
-  const { publishable } = yield* Effect.provide(checkForPublication(parsed.success), digestLayer)
+  const { publishable } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
   if (publishable === undefined) return yield* refused
   return { linked: link(0, publishable.published), names: catalogNames(publishable.document) }
 })

@@ -224,7 +224,9 @@ export const expandCatalog = (files: ReadonlyArray<AuthoredFile>, lock: Lock): E
   const answer = (document: unknown, findings: ReadonlyArray<AuthoredFinding>, ids?: Ids): Expanded => ({
     document,
     findings,
-    lock: ids === undefined || ids.size === 0 ? undefined : ids.lock,
+    get lock() {
+      return ids === undefined || ids.size === 0 ? undefined : ids.lock
+    },
     authored: (report) => authoredReport(report, findings, files, origins),
   })
   if (!isRecord(document)) return answer(document, findings)
