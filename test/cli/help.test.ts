@@ -70,6 +70,7 @@ describe("help", () => {
         "catalog check",
         "catalog diff",
         "catalog expand",
+        "catalog schema",
         "catalog publish",
         "catalog list",
         "catalog show",

@@ -1,4 +1,5 @@
 /** What `garrison catalog …` does. */
+import { catalogSchema } from "@garrison/core/catalog/authoring/jsonSchema"
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
@@ -116,6 +117,9 @@ export const expandCatalog = Effect.fn("Catalog.expand")(function* (
   yield* printData(text)
   return input.writeLock ? yield* sayLock(yield* writeLock(catalog)) : undefined
 })
+
+/** Prints the JSON Schema of a document. */
+export const printSchema = Effect.suspend(() => printData(JSON.stringify(catalogSchema(), undefined, 2)))
 
 const refused = Effect.fnUntraced(function* (json: boolean, catalog: ReadCatalog, report: AuthoredReport, why: string) {
   if (json) yield* printJson(wireReport(catalog, report))

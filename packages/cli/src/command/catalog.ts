@@ -113,6 +113,16 @@ const publish = Command.make(
   ]),
 )
 
+const schema = Command.make("schema", {}, () => lazily(load, (action) => action.printSchema)).pipe(
+  Command.withDescription(
+    "Print the JSON Schema of a catalog document. Editors complete fields by it and show what each means. Needs no database.",
+  ),
+  Command.withShortDescription("Print the JSON Schema of a document"),
+  Command.withExamples([
+    { command: "garrison catalog schema > catalog.schema.json", description: "For a line at the top of the document" },
+  ]),
+)
+
 const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listCatalogs(input))).pipe(
   Command.withDescription("List the published catalog versions, newest first."),
   Command.withShortDescription("List catalog versions"),
@@ -170,6 +180,6 @@ const diff = Command.make(
 export const catalog = Command.make("catalog").pipe(
   Command.withDescription("Check, compare, expand, publish, list and show catalogs: items, vendors and their loot."),
   Command.withShortDescription("Check, compare, publish, list and show catalogs"),
-  Command.withSubcommands([check, diff, expand, publish, list, show]),
+  Command.withSubcommands([check, diff, expand, schema, publish, list, show]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )
