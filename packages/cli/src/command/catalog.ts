@@ -10,7 +10,7 @@ const load = () => import("../action/catalog.ts")
 
 const documents = Argument.String("file").pipe(
   Argument.withDescription(
-    "The catalog document, JSON or YAML; several files or 'catalog/*.yaml' are joined; - reads stdin",
+    "The catalog document, JSON or YAML; several files or 'catalog*.yaml' are joined; - reads stdin",
   ),
 )
 
@@ -73,7 +73,7 @@ const expand = Command.make(
   Command.withShortDescription("Print what the forms of a document expand into"),
   Command.withExamples([
     { command: "garrison catalog expand catalog.yaml --yaml" },
-    { command: "garrison catalog expand 'catalog/*.yaml' --check-lock", description: "In a build" },
+    { command: "garrison catalog expand 'catalog*.yaml' --check-lock", description: "In a build" },
   ]),
 )
 

@@ -104,7 +104,7 @@ const unreadable = (files: ReadonlyArray<CatalogFile>) => {
 }
 
 /**
- * Reads the files of a catalog document: paths, patterns (`catalog/*.yaml`), or `-` for stdin. `lock` is the path of the
+ * Reads the files of a catalog document: paths, patterns (`catalog*.yaml`), or `-` for stdin. `lock` is the path of the
  * lock file; otherwise `catalog.lock.json` in the folder of the first file.
  */
 export const readCatalog = Effect.fnUntraced(function* (patterns: ReadonlyArray<string>, lock: Option.Option<string>) {

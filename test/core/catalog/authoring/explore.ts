@@ -1,6 +1,6 @@
 /**
- * What an authored document gives: every choice of the interpreter is explored, which gives the exact probability of each
- * outcome.
+ * What an authored document gives: every choice of the interpreter is explored, which gives the exact probability of
+ * each outcome.
  */
 import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { EMPTY_LOCK, type Lock } from "@garrison/core/catalog/authoring/lock"
@@ -77,8 +77,8 @@ const nextPath = (path: ReadonlyArray<number>, draws: ReadonlyArray<Draw>): Read
 const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
 
 /**
- * The probability of every outcome of filling the loot, by what the player gains: `coins 3, bones 1`, or the result of a
- * failure. `names` are the items to look at.
+ * The probability of every outcome of filling the loot, by what the player gains: `coins 3, bones 1`, or the result of
+ * a failure. `names` are the items to look at.
  */
 export const outcomesOf = (
   { catalog, item, loot }: World,

@@ -1,6 +1,6 @@
 /**
- * Random drop tables against a model of what forms mean: the exact probability of every outcome, computed from the authored
- * rows alone, equals what the interpreter gives for the expanded document.
+ * Random drop tables against a model of what forms mean: the exact probability of every outcome, computed from the
+ * authored rows alone, equals what the interpreter gives for the expanded document.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"

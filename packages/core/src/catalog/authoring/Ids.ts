@@ -1,12 +1,14 @@
 /**
  * Ids of names. A new name gets an id that is derived from the name, so that the same name gets the same id on two
- * branches, and again if the lock file is lost. An id that is taken leads to the next free one, which the lock file then
- * keeps.
+ * branches, and again if the lock file is lost. An id that is taken leads to the next free one, which the lock file
+ * then keeps.
  */
 import { KINDS, type Kind, type Name } from "./names.ts"
 import type { Lock, LockedNames } from "./lock.ts"
 
-/** Derived ids lie from here to {@link DERIVED_ID_MAX}: above the ids that people write, and within 32 bits with a sign. */
+/**
+ * Derived ids lie from here to {@link DERIVED_ID_MAX}: above the ids that people write, and within 32 bits with a sign.
+ */
 export const DERIVED_ID_MIN = 2 ** 30
 /** See {@link DERIVED_ID_MIN}. */
 export const DERIVED_ID_MAX = 2 ** 31 - 1

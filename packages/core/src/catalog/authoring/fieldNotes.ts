@@ -1,6 +1,6 @@
 /**
- * What each field of an authored document means, in a sentence or two: for editors, which show it beside the field, and for
- * the reference page. A field without a sentence does not compile.
+ * What each field of an authored document means, in a sentence or two: for editors, which show it beside the field, and
+ * for the reference page. A field without a sentence does not compile.
  */
 import type {
   Breakpoint,

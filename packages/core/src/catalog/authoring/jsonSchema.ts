@@ -1,6 +1,6 @@
 /**
- * The JSON Schema (draft 2020-12) of an authored document, with its forms: editors complete fields by it and show what each
- * means. The fields are those of the schemas by which a document is decoded.
+ * The JSON Schema (draft 2020-12) of an authored document, with its forms: editors complete fields by it and show what
+ * each means. The fields are those of the schemas by which a document is decoded.
  */
 import * as Schema from "effect/Schema"
 import { ListOf, Text } from "../../kernel/Field.ts"

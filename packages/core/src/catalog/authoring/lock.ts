@@ -1,6 +1,6 @@
 /**
- * The lock file of a document: which id each name has. The file stands beside the document, so that an entry keeps its id
- * from version to version. The id of a name that was removed stays reserved.
+ * The lock file of a document: which id each name has. The file stands beside the document, so that an entry keeps its
+ * id from version to version. The id of a name that was removed stays reserved.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

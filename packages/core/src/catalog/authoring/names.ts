@@ -1,7 +1,7 @@
 /**
  * Names in an authored document. A key that is no number is a name, and the entry under it gets a derived id. Loot is
- * named by its vendor and its own key: `shop/sword`. Parts that a form makes have `~` in their names, which no author can
- * write.
+ * named by its vendor and its own key: `shop/sword`. Parts that a form makes have `~` in their names, which no author
+ * can write.
  */
 import { isRecord, type Fields } from "./Fields.ts"
 

@@ -40,8 +40,8 @@ const originWithin = ({ within }: Origin, key: string | number): Origin => {
 }
 
 /**
- * The authored places of the parts and entries of an expanded document. Those that are not here stand where they did, in
- * the first file.
+ * The authored places of the parts and entries of an expanded document. Those that are not here stand where they did,
+ * in the first file.
  */
 export class Origins {
   readonly #root = newOrigin()

@@ -6,7 +6,6 @@ import type { Expansion } from "../Expansion.ts"
 import { type Fields, isGiven, without } from "../Fields.ts"
 import type { Name } from "../names.ts"
 import { inside, type Place } from "../places.ts"
-import type { Condition } from "./conditions.ts"
 
 /** Authored loot. */
 export interface Row {
@@ -17,6 +16,13 @@ export interface Row {
   readonly list: "loot" | "always" | "sometimes" | "one_of"
   /** Whether the loot is a candidate of a draw, and not a part of a recipe. */
   readonly isDrawn: boolean
+}
+
+/** The player owns at least `count` of the item, or (`has` false) less. */
+export interface Condition {
+  readonly has: boolean
+  readonly itemId: number
+  readonly count: number
 }
 
 /** Loot on its way to the interface's form. */

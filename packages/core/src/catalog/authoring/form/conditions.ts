@@ -2,14 +2,7 @@
 import type { Expansion } from "../Expansion.ts"
 import type { Fields } from "../Fields.ts"
 import { within } from "../names.ts"
-import { giving, moved, once, type Row } from "./Form.ts"
-
-/** The player owns at least `count` of the item, or (`has` false) less. */
-export interface Condition {
-  readonly has: boolean
-  readonly itemId: number
-  readonly count: number
-}
+import { type Condition, giving, moved, once, type Row } from "./Form.ts"
 
 /** Loot that fails unless the condition holds, and changes nothing. */
 const check = ({ count, has, itemId }: Condition): Fields => ({
@@ -34,8 +27,9 @@ const isPlainItem = (loot: Fields, itemId: number): boolean =>
   loot["item_id"] === itemId && loot["sub_vendor_id"] === undefined && loot["sub_vendor_uuid"] === undefined
 
 /**
- * The loot as a candidate of a draw, only if all conditions hold. The interface has fields for one item that must be owned,
- * and for a limit of the loot's own item. Other conditions are checks in a bundle that is given whole or not at all.
+ * The loot as a candidate of a draw, only if all conditions hold. The interface has fields for one item that must be
+ * owned, and for a limit of the loot's own item. Other conditions are checks in a bundle that is given whole or not at
+ * all.
  */
 export const candidateIf = (
   expansion: Expansion,
@@ -58,8 +52,8 @@ export const candidateIf = (
 }
 
 /**
- * Loot that gives nothing, and is a candidate of a draw only if none of the other candidates is one: for each of these, a
- * condition fails.
+ * Loot that gives nothing, and is a candidate of a draw only if none of the other candidates is one: for each of these,
+ * a condition fails.
  */
 export const nothingOtherwise = (
   expansion: Expansion,

@@ -1,7 +1,7 @@
 /**
  * `quantity: {min, max}`: each quantity from `min` to `max` is equally likely. Expands into a draw among one loot per
- * quantity. A range of more than {@link LISTED_MAX} quantities is put together from digits, as one writes numbers, which
- * is still exact: its parts are given one after the other.
+ * quantity. A range of more than {@link LISTED_MAX} quantities is put together from digits, as one writes numbers,
+ * which is still exact: its parts are given one after the other.
  */
 import * as Schema from "effect/Schema"
 import { complaint } from "../../../kernel/Field.ts"

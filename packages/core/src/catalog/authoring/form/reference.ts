@@ -1,6 +1,6 @@
 /**
- * `item: coins` beside `item_id: 995`: references by name. Each expands into the field with `_id`. The value may also be an
- * id.
+ * `item: coins` beside `item_id: 995`: references by name. Each expands into the field with `_id`. The value may also
+ * be an id.
  */
 import * as Schema from "effect/Schema"
 import { complaint, Text } from "../../../kernel/Field.ts"

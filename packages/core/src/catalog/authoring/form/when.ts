@@ -9,8 +9,8 @@ import type { Expansion } from "../Expansion.ts"
 import { type Fields, isGiven, isRecord } from "../Fields.ts"
 import { within } from "../names.ts"
 import { inside, type Place } from "../places.ts"
-import { candidateIf, type Condition, nothingUnless } from "./conditions.ts"
-import { type Draft, type Form, giving, moved, type Row } from "./Form.ts"
+import { candidateIf, nothingUnless } from "./conditions.ts"
+import { type Condition, type Draft, type Form, giving, moved, type Row } from "./Form.ts"
 import { Reference } from "./reference.ts"
 
 const dictionary = complaint("dict_type", "must be an object")

@@ -1,0 +1,69 @@
+/** The generated parts of `docs/catalog.md`: what its examples expand into, and a table of every field. */
+import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
+import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonSchema"
+import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
+import * as Result from "effect/Result"
+import { parseYaml, yamlTextOf } from "../../packages/cli/src/document/yamlText.ts"
+
+/** An example of the page, and the text that it expands into. */
+const example = /```yaml\n([^`]*)```\n\n<!-- expands into -->\n[^]*?<!-- \/expands into -->/g
+
+const fields = /<!-- fields -->\n[^]*?<!-- \/fields -->/
+
+/** The documents of the examples. */
+export const examplesOf = (page: string): ReadonlyArray<unknown> =>
+  Array.from(page.matchAll(example), ([, text = ""]) => Result.getOrThrow(parseYaml(text)).value)
+
+/** What a document expands into. */
+export const expansionOf = (document: unknown) => expandCatalog([{ name: "example", value: document }], EMPTY_LOCK)
+
+const typeOf = (schema: Json): string => {
+  const { $ref: to, anyOf, enum: values, items, type } = schema
+  if (typeof to === "string") return (to.split("/").at(-1) ?? "").replaceAll("_", " ")
+  if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(", ")
+  if (Array.isArray(anyOf)) return [...new Set((anyOf as ReadonlyArray<Json>).map(typeOf))].join(" or ")
+  if (type === "array") return `list of ${typeOf(items as Json)}`
+  const { additionalProperties: inner } = schema
+  if (type === "object" && typeof inner === "object" && inner !== null) return `map to ${typeOf(inner as Json)}`
+  return schema["format"] === undefined ? String(type) : String(schema["format"])
+}
+
+const row = (name: string, schema: Json): string => {
+  const { default: byDefault, description } = schema
+  const cells = [`\`${name}\``, typeOf(schema), byDefault === undefined ? "" : `\`${JSON.stringify(byDefault)}\``]
+  return `| ${[...cells, String(description)].join(" | ")} |`
+}
+
+const table = ({ properties, title }: Json, except: Json = {}): string => {
+  const rows = Object.entries(properties as Readonly<Record<string, Json>>).filter(
+    ([name, { description }]) => description !== undefined && !(name in except),
+  )
+  const lines = rows.map(([name, schema]) => row(name, schema))
+  return [`### ${String(title)}`, "", "| field | is | default | meaning |", "|---|---|---|---|", ...lines, ""].join(
+    "\n",
+  )
+}
+
+const reference = (): string => {
+  const schema = catalogSchema()
+  const { condition: _, loot = {}, row: rows = {}, ...others } = schema["$defs"] as Readonly<Record<string, Json>>
+  return [
+    table(schema),
+    ...[others["item"], others["vendor"], loot].map((one) => table(one ?? {})),
+    // The other fields of a row are those of loot.
+    table(rows, loot["properties"] as Json),
+    ...Object.entries(others).flatMap(([name, one]) => (name === "item" || name === "vendor" ? [] : [table(one)])),
+  ].join("\n")
+}
+
+/** The page with its generated parts made anew. */
+export const catalogPage = (page: string): string =>
+  page
+    .replace(example, (_match, text: string) => {
+      const expanded = yamlTextOf(expansionOf(Result.getOrThrow(parseYaml(text)).value).document)
+      const code = ["<details><summary>expands into</summary>", "", "```yaml", expanded, "```", "", "</details>"].join(
+        "\n",
+      )
+      return `\`\`\`yaml\n${text}\`\`\`\n\n<!-- expands into -->\n${code}\n<!-- /expands into -->`
+    })
+    .replace(fields, () => `<!-- fields -->\n${reference()}<!-- /fields -->`)

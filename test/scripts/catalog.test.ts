@@ -1,0 +1,37 @@
+/** The page for designers is what `npm run catalog` makes of it, its examples are sound, and it has every field. */
+import { assert, describe, it } from "@effect/vitest"
+import { definitions, documentDefinition } from "@garrison/core/catalog/authoring/jsonSchema"
+import { checkCatalog } from "@garrison/core/catalog/publishable"
+import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import { catalogPage, examplesOf, expansionOf } from "../../scripts/catalog/page.ts"
+import { cryptoLayer } from "../support/crypto.ts"
+
+const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
+
+describe("docs/catalog.md", () => {
+  it("has the expansions and the fields of the code", () => {
+    assert.strictEqual(page, catalogPage(page), "npm run catalog writes them")
+    assert.notStrictEqual(page.replace("drop_weight", "weight"), catalogPage(page.replace("drop_weight", "weight")))
+  })
+
+  it("has examples in which the checker finds nothing", async () => {
+    const examples = examplesOf(page)
+    assert.isAtLeast(examples.length, 6)
+    for (const document of examples) {
+      const { authored, document: expanded } = expansionOf(document)
+      const report = await Effect.runPromise(Effect.provide(checkCatalog(expanded), cryptoLayer))
+      assert.deepStrictEqual(authored(report).findings, [])
+      assert.notStrictEqual(expanded, document)
+    }
+  })
+
+  it("has every field in the table of its entry", () => {
+    for (const { notes, title } of [documentDefinition, definitions.item, definitions.vendor, definitions.loot]) {
+      const [, table = ""] = page.split(`### ${title}\n`)
+      const [own = ""] = table.split("\n### ")
+      for (const name of Object.keys(notes)) assert.include(own, `\n| \`${name}\` | `, `${title} ${name}`)
+    }
+  })
+})
