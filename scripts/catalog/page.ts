@@ -25,7 +25,8 @@ const typeOf = (schema: Json): string => {
   if (type === "array") return `list of ${typeOf(items as Json)}`
   const { additionalProperties: inner } = schema
   if (type === "object" && typeof inner === "object" && inner !== null) return `map to ${typeOf(inner as Json)}`
-  return schema["format"] === undefined ? String(type) : String(schema["format"])
+  const { format } = schema
+  return typeof format === "string" ? format : String(type)
 }
 
 const row = (name: string, schema: Json): string => {
