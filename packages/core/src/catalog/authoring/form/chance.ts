@@ -37,7 +37,7 @@ const lowest = (wins: bigint, of: bigint): Odds | undefined => {
 }
 
 /** The exact probability; undefined: it is not above 0 and at most 1, or has too many digits. */
-export const oddsOf = (chance: number | string): Odds | undefined => {
+const oddsOf = (chance: number | string): Odds | undefined => {
   const text = String(chance).trim()
   const [, wins, of] = fraction.exec(text) ?? []
   if (wins !== undefined && of !== undefined) return lowest(BigInt(wins), BigInt(of))

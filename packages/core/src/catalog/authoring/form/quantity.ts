@@ -13,10 +13,10 @@ import { inside } from "../places.ts"
 import { type Form, giving, moved, once, type Row } from "./Form.ts"
 
 /** Most quantities of a range that get a loot each. */
-export const LISTED_MAX = 100
+const LISTED_MAX = 100
 
 /** Most quantities of a range. */
-export const RANGE_MAX = 1_000_000_000
+const RANGE_MAX = 1_000_000_000
 
 /** A range of quantities, both ends included. */
 export const QuantityRange = Schema.Struct({ min: Count, max: Count }).annotate(
