@@ -31,6 +31,8 @@ const facts = {
   playerInventory: ["any", ["inv:read_inv:player:any"], "not players"],
   orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
   submitOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
+  ownLevels: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
+  playerLevels: ["any", ["inv:read_inv:player:any"], "not players"],
   startSession: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
   submitOrder: ["any", ["inv:create_order:player:any"], "not players"],
   ownOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],

@@ -84,6 +84,7 @@ const playersOnly: ReadonlySet<string> = new Set([
   "orderPage",
   "submitOwnOrder",
   "startSession",
+  "ownLevels",
   "ownPresence",
   "reportPresence",
   "linkPortalUser",

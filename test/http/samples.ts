@@ -51,6 +51,8 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   playerInventory: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/inventory` },
   orderPage: { method: "GET", path: "/inventory/v1/player/me/order" },
   submitOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order", body: { entries } },
+  ownLevels: { method: "GET", path: "/inventory/v1/player/me/levels" },
+  playerLevels: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/levels` },
   startSession: {
     method: "POST",
     path: "/inventory/v1/player/me/session",

@@ -132,7 +132,8 @@ export const countOf = (player: PlayerUuid, itemId: number) =>
 
 /**
  * What must hold at any time: every record is the sum of its ledger and has its last revision, no ledger row is without
- * an order, and no count is out of bounds. Answers with what does not hold.
+ * an order, the ledger of a record that went ends with its session, and no count is out of bounds. Answers with what
+ * does not hold.
  */
 export const violations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -143,7 +144,9 @@ export const violations = Effect.gen(function* () {
   const orphaned = yield* sql`SELECT l.inventory_id FROM inventory_ledger l
     LEFT JOIN player_order o ON o.order_id = l.order_id
     LEFT JOIN inventory_record r ON r.inventory_id = l.inventory_id
-    WHERE o.order_id IS NULL OR r.inventory_id IS NULL OR o.player_uuid <> l.player_uuid`
+    WHERE o.order_id IS NULL OR o.player_uuid <> l.player_uuid OR (r.inventory_id IS NULL AND NOT EXISTS (
+      SELECT 1 FROM inventory_ledger last WHERE last.inventory_id = l.inventory_id
+        AND last.entry_id IS NULL AND last.count_after = 0))`
   return unbalanced.length + orphaned.length
 }).pipe(Effect.orDie)
 

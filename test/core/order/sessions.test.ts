@@ -25,6 +25,7 @@ import {
   resultOf,
   server,
   submit,
+  violations,
 } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import { rendezvous } from "../../support/rendezvous.ts"
@@ -140,6 +141,7 @@ onEachDatabase((name, database) => {
             [BADGE, 1, "transient"],
           ],
         )
+        assert.strictEqual(yield* violations, 0)
         assert.deepStrictEqual(yield* ledgerOf(player), { sums: { [COIN]: 4, [BADGE]: 1 }, ends: 1 })
         const selection = { itemIds: [COIN], inventoryIds: [], legacyInventoryIds: [] }
         const countsAt = (position: number) =>

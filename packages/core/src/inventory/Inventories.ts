@@ -3,15 +3,24 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Catalogs } from "../catalog/Catalogs.ts"
+import type { LinkedItem } from "../catalog/rules/linked.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { type InventoryPlace, InventoryStore } from "./InventoryStore.ts"
 import { isExpired } from "./rules/counts.ts"
+import { levelsOf } from "./rules/levels.ts"
 import { cutPage, FIRST_PLACE, formatPlace, parsePlace } from "./rules/page.ts"
-import { type HeldRecord, INVENTORY_LIMIT_DEFAULT, type InventoryPage, type InventoryPageRequest } from "./schema.ts"
+import {
+  type HeldRecord,
+  INVENTORY_LIMIT_DEFAULT,
+  type InventoryPage,
+  type InventoryPageRequest,
+  type PlayerLevels,
+} from "./schema.ts"
 
 /** Most stored records that are read for one page, so that a page costs the same however many have expired. */
 const RECORDS_READ_MAX = 1000
@@ -33,6 +42,11 @@ export class Inventories extends Context.Service<
       player: PlayerUuid,
       request: InventoryPageRequest,
     ) => Effect.Effect<InventoryPage, InvalidInput | PlayerNotFound>
+    /**
+     * The level of each active item with an XP table. The counts are those that orders from a session on `platform`
+     * see (undefined: orders of servers). Fails with {@link PlayerNotFound} when the player does not exist.
+     */
+    readonly levels: (player: PlayerUuid, platform: Platform | undefined) => Effect.Effect<PlayerLevels, PlayerNotFound>
     /**
      * Faults of a cursor, for a request that is refused in any case; empty: {@link page} would accept the cursor.
      * `player` undefined: the request has no valid player id, so no cursor was issued for it.
@@ -87,21 +101,40 @@ export class Inventories extends Context.Service<
         onSuccess: ({ linked }) => linked.alwaysOwnedItems,
       })
 
-      const page = Effect.fn("Inventories.page")(function* (player: PlayerUuid, request: InventoryPageRequest) {
-        const { cursor, limit = INVENTORY_LIMIT_DEFAULT } = request
-        const after = cursor === undefined ? FIRST_PLACE : yield* placeIn(player, cursor)
+      /** When the player was created, and the time of the reading. */
+      const readOwner = Effect.fnUntraced(function* (player: PlayerUuid) {
         const owner = yield* store.owner(player)
         if (owner === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
         // A record that had expired for an order stays expired when the clock is set back.
         const now = Math.max(owner.lastChanged, yield* Effect.clockWith((clock) => clock.currentTimeMillis))
+        return { now, since: owner.createdAt }
+      })
+
+      const page = Effect.fn("Inventories.page")(function* (player: PlayerUuid, request: InventoryPageRequest) {
+        const { cursor, limit = INVENTORY_LIMIT_DEFAULT } = request
+        const after = cursor === undefined ? FIRST_PLACE : yield* placeIn(player, cursor)
+        const { now, since } = yield* readOwner(player)
         const stored = yield* read(player, after, limit, now)
-        const span = { ...stored, after, now, since: owner.createdAt, alwaysOwned: yield* alwaysOwned }
+        const span = { ...stored, after, now, since, alwaysOwned: yield* alwaysOwned }
         const { next, records } = cutPage(span, limit)
         const more = next === undefined ? {} : { cursor: yield* cursors.seal("inventory", player, formatPlace(next)) }
         return { data: records, page: { ...more, limit } } satisfies InventoryPage
       })
 
-      return Inventories.of({ page, inspectCursor })
+      const levelled = Effect.match(catalogs.current, {
+        onFailure: (): ReadonlyArray<LinkedItem> => [],
+        onSuccess: ({ linked }) => linked.levelled,
+      })
+
+      const levels = Effect.fn("Inventories.levels")(function* (player: PlayerUuid, platform: Platform | undefined) {
+        const { now } = yield* readOwner(player)
+        const items = yield* levelled
+        const itemIds = items.map(({ item_id }) => item_id)
+        const records = yield* store.load(player, { itemIds, inventoryIds: [], legacyInventoryIds: [] }, now)
+        return { levels: levelsOf(items, records, platform, now) } satisfies PlayerLevels
+      })
+
+      return Inventories.of({ page, levels, inspectCursor })
     }),
   )
 }

@@ -60,6 +60,24 @@ export const InventoryPage = Schema.Struct({ data: ListOf(OwnedRecord), page: In
 })
 export type InventoryPage = typeof InventoryPage.Type
 
+/**
+ * The level that a player has reached by an item with an XP table. `count` is the XP. `level` and its minimum are
+ * absent below the first level, `next_level` and its minimum at the last.
+ */
+const ItemLevel = Schema.Struct({
+  item_id: AuthoredId,
+  count: IntegerOf({ minimum: 0, maximum: COUNT_MAX }),
+  level: Schema.optionalKey(AuthoredId),
+  level_minimum: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
+  next_level: Schema.optionalKey(AuthoredId),
+  next_level_minimum: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
+}).annotate({ identifier: "ItemLevel" })
+export type ItemLevel = typeof ItemLevel.Type
+
+/** The levels of a player, by item. */
+export const PlayerLevels = Schema.Struct({ levels: ListOf(ItemLevel) }).annotate({ identifier: "PlayerLevels" })
+export type PlayerLevels = typeof PlayerLevels.Type
+
 /** The request for a page. */
 export interface InventoryPageRequest {
   readonly cursor?: string | undefined

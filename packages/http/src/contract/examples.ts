@@ -129,6 +129,11 @@ export const presence: Json = {
 /** A presence as the player sees it. */
 export const ownPresence: Json = { ...presence, do_not_disturb: false, last_seen: moment }
 
+/** The levels of a player. */
+export const levels: Json = {
+  levels: [{ item_id: 7, count: 150, level: 3, level_minimum: 100, next_level: 4, next_level_minimum: 200 }],
+}
+
 /** What a player owns. */
 export const inventory: Json = {
   data: [

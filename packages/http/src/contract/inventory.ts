@@ -5,7 +5,9 @@ import { explainOwnOrder } from "./inventory/explainOwnOrder.ts"
 import { orderPage } from "./inventory/orderPage.ts"
 import { ownInventory } from "./inventory/ownInventory.ts"
 import { ownOrder } from "./inventory/ownOrder.ts"
+import { ownLevels } from "./inventory/ownLevels.ts"
 import { playerInventory } from "./inventory/playerInventory.ts"
+import { playerLevels } from "./inventory/playerLevels.ts"
 import { playerOrder } from "./inventory/playerOrder.ts"
 import { startSession } from "./inventory/startSession.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
@@ -29,4 +31,6 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   explainOwnOrder,
   explainOrder,
   startSession,
+  ownLevels,
+  playerLevels,
 ])

@@ -101,6 +101,22 @@ const submitOrder = Effect.map(
       Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => wire),
 )
 
+/** The caller's levels, by the counts that the caller's orders see. */
+const ownLevels = Effect.map(
+  Inventories,
+  (inventories): Handler<"ownLevels"> =>
+    (_, { caller }) =>
+      inventories.levels(caller.subject, caller.platform),
+)
+
+/** A player's levels, by the counts that orders of servers see. */
+const playerLevels = Effect.map(
+  Inventories,
+  (inventories): Handler<"playerLevels"> =>
+    ({ params }) =>
+      inventories.levels(params.player_uuid, undefined),
+)
+
 /** Begins an inventory session of the caller. */
 const startSession = Effect.map(
   Orders,
@@ -156,4 +172,6 @@ export const inventory = {
   explainOwnOrder,
   explainOrder,
   startSession,
+  ownLevels,
+  playerLevels,
 }

@@ -122,6 +122,8 @@ export interface LinkedCatalog extends LinkedTables {
   /** Etag of the vendor collection. */
   readonly etag: string
   readonly items: ReadonlyMap<number, LinkedItem>
+  /** The active items that have an XP table, in the order of their ids. */
+  readonly levelled: ReadonlyArray<LinkedItem>
   /** The entitlement items that have loot, in the order of their ids. */
   readonly entitlements: ReadonlyArray<LinkedItem>
   /** Ids of the items that every player always owns, in rising order. */
@@ -285,6 +287,8 @@ const fillVendor = (vendor: Open<LinkedVendor>, loot: ReadonlyArray<LinkedLoot>)
   }
 }
 
+const byItemId = (left: LinkedItem, right: LinkedItem): number => left.item_id - right.item_id
+
 const rising = (left: number, right: number): number => left - right
 
 /**
@@ -315,7 +319,8 @@ export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog 
     version,
     etag: catalog.cache_info?.etag ?? "",
     items,
-    entitlements: entitlements.sort((left, right) => left.item_id - right.item_id),
+    levelled: [...items.values()].filter(({ active, levels }) => active && levels !== undefined).sort(byItemId),
+    entitlements: entitlements.sort(byItemId),
     alwaysOwnedItems: alwaysOwnedItems.sort(rising),
     loot,
     vendors,
