@@ -93,7 +93,7 @@ const serverResults: ReadonlyArray<readonly [EntryResult, string, SubmittedEntry
   ["success", "loot of an item", fill(100)],
   ["internal_error", "loot that names a vendor that is not there", fill(116)],
   ["price_not_allowed", "a purchase of loot without a price", { type: "purchase_loot", loot_id: 100, quantity: 1 }],
-  ["invalid_entry_type", "a dynamic bundle", { type: "purchase_dynamic_bundle", loot_id: 100, quantity: 1 }],
+  ["dynamic_bundle_invalid", "loot that is no bundle", { type: "purchase_dynamic_bundle", loot_id: 100, quantity: 1 }],
   ["promotion_not_found", "a promotion code", { type: "promotion_code", external_tran_id: "X", quantity: 1 }],
   ["success", "a single transient", { type: "fill_loot_single_transient", loot_id: 100, quantity: 1 }],
   ["item_not_found", "loot of an item that is no entitlement", { type: "fill_entitled_loot", item_id: 1, quantity: 1 }],

@@ -296,6 +296,70 @@ withLayer(ordersLayer(sqliteLayer, draft))("replay of what a client sent", (it) 
   )
 })
 
+/** A sword (loot 1) for 10 gold (item 2), half with a coupon (item 3), and a bundle (loot 2) of two parts. */
+const shop: Draft = {
+  items: {
+    1: {},
+    2: {},
+    3: {
+      coupon_discount_currency_item_id: 2,
+      coupon_discount_percentage: 0.5,
+      coupon_discount_loot: [1],
+      coupon_consume_on_use: true,
+    },
+    4: { type: "dynamic_bundle" },
+  },
+  vendors: {
+    1: {
+      loot: {
+        1: { item_id: 1, current_price_point_guid: "ten" },
+        2: { item_id: 4, sub_vendor_id: 2, current_price_point_guid: "ten" },
+      },
+    },
+    2: { loot: { 20: { item_id: 1 }, 21: { item_id: 3 } } },
+  },
+  price_points: { ten: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: 10 }] }] } },
+}
+
+for (const settings of [{}, { couponsEnabled: false }, { dynamicBundlesEnabled: false }]) {
+  const turnedOff = Object.keys(settings).length === 0 ? "" : `, with ${JSON.stringify(settings)}`
+  withLayer(ordersLayer(sqliteLayer, shop, settings))(`replay of purchases${turnedOff}`, (it) => {
+    it.effect("leads to the same bytes, whether they were paid or failed", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        yield* submit(player, {
+          entries: [2, 3].map((item_id) => ({
+            type: "create_new_persistent_inventory" as const,
+            item_id,
+            quantity: item_id === 2 ? 60 : 2,
+          })),
+        })
+        const purchase_price = { currencies: [{ price_item_id: 2, price: 10 }] }
+        const buy = { type: "purchase_loot", loot_id: 1, quantity: 1, purchase_price } as const
+        const choose = { ...buy, type: "purchase_dynamic_bundle", loot_id: 2 } as const
+        const entries = [
+          buy,
+          { ...buy, purchase_price: { price_item_id: 2, price: 10, price_coupon_item_id: 3 } },
+          { ...buy, purchase_price: { currencies: [{ price_item_id: 2, price: 9 }] } },
+          { ...buy, purchase_price: { currencies: [purchase_price.currencies[0]!, purchase_price.currencies[0]!] } },
+          { ...buy, quantity: 50 },
+          { ...choose, dynamic_bundle_loot_ids: [21, 20] },
+          { ...choose, dynamic_bundle_loot_ids: [21, 20], quantity: 90 },
+          { ...choose, dynamic_bundle_loot_ids: [20, 20] },
+          { ...choose, dynamic_bundle_loot_ids: [1] },
+        ]
+        for (const is_transaction of [false, true]) {
+          const { wire } = yield* orders.submit(player, { is_transaction, entries }, playerCaller(player, "Golf"))
+          yield* replays(player, wire, shop)
+        }
+        assert.deepStrictEqual(yield* audit(player), [])
+        assert.strictEqual(yield* violations, 0)
+      }),
+    )
+  })
+}
+
 let served: Draft = draft
 
 withLayer(ordersLayer(sqliteLayer, () => served))("any catalog, through the service", (it) => {

@@ -102,6 +102,26 @@ onEachDatabase((name, database) => {
       }),
     )
 
+    it.effect("a purchase keeps its price in one currency, and a dynamic bundle its choice", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const { currencies, price_coupon_item_id } = growing.purchase_price
+        const several = { currencies: [...currencies, ...currencies], price_coupon_item_id }
+        const entries: ReadonlyArray<SubmittedEntry> = [
+          { ...whole, type: "purchase_loot" },
+          { ...whole, type: "purchase_loot", purchase_price: several },
+          { ...whole, type: "purchase_dynamic_bundle" },
+        ]
+        const order = yield* submit(player, { entries }, playerCaller(player))
+        const { dynamic_bundle_loot_ids, purchase_price } = growing
+        assert.deepStrictEqual(askedIn(order), [
+          { ...fixed, type: "purchase_loot", purchase_price },
+          { ...fixed, type: "purchase_loot" },
+          { ...fixed, type: "purchase_dynamic_bundle", purchase_price, dynamic_bundle_loot_ids },
+        ])
+      }),
+    )
+
     it.effect("in a failed transaction, rolled back and not started entries keep only fields of fixed size", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()

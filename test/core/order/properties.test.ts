@@ -18,7 +18,9 @@ const plainEntry = ({ result, details }: EntryOutcome): unknown => ({
   result,
   details: details.map((detail) => {
     if (detail._tag === "new_order") return [detail.lootId, plainOrder(detail.order)]
-    return detail._tag === "inventory_change" ? [detail.lootId, detail.before, detail.after] : [detail._tag]
+    return detail._tag === "inventory_change"
+      ? [detail.lootId, detail.before, detail.after]
+      : [detail._tag, detail.lootId]
   }),
 })
 const plainOrder = ({ entries }: OrderOutcome): unknown => entries.map(plainEntry)

@@ -322,6 +322,94 @@ describe("a recipe with price reduction", () => {
   })
 })
 
+describe("a dynamic bundle", () => {
+  const bundle = (parts: Readonly<Record<number, DocumentLoot>> = {}, fields: DocumentLoot = {}): Draft => ({
+    ...shop(),
+    items: { ...shop().items, 8: { type: "dynamic_bundle" } },
+    vendors: {
+      1: { loot: { 50: { item_id: 8, sub_vendor_id: 2, current_price_point_guid: "sword", ...fields } } },
+      2: {
+        loot: {
+          60: { item_id: SHIELD, sort_order: 2 },
+          61: { item_id: HELMET, quantity: 2, sort_order: 1 },
+          62: { item_id: SWORD },
+          ...parts,
+        },
+      },
+    },
+  })
+  const choose = (ids: ReadonlyArray<number> | undefined, fields: Partial<SubmittedEntry> = {}): SubmittedEntry => ({
+    ...buy(100),
+    type: "purchase_dynamic_bundle",
+    loot_id: 50,
+    ...(ids === undefined ? undefined : { dynamic_bundle_loot_ids: ids }),
+    ...fields,
+  })
+
+  it("gives the chosen parts in fulfilment order, each named in the details, for the price of the bundle", () => {
+    const { counts, details, result } = bought(choose([60, 61]), { draft: bundle(), records: [held(GOLD, 1000)] })
+    assert.strictEqual(result, "success")
+    assert.deepStrictEqual(counts, { [GOLD]: 900, [HELMET]: 2, [SHIELD]: 1 })
+    assert.deepStrictEqual(
+      details.map(({ _tag, ...detail }) => [_tag, "lootId" in detail ? detail.lootId : undefined]),
+      [
+        ["inventory_change", 50],
+        ["dynamic_bundle_lti", 61],
+        ["inventory_change", 61],
+        ["dynamic_bundle_lti", 60],
+        ["inventory_change", 60],
+      ],
+    )
+  })
+
+  it("multiplies its parts by the ordered quantity", () => {
+    const { counts } = bought(choose([61], { quantity: 3 }), { draft: bundle({}, { quantity: 2 }) })
+    assert.deepStrictEqual([counts[GOLD], counts[HELMET]], [9700, 12])
+  })
+
+  it("applies every check and subtraction, and none can be chosen", () => {
+    const draft = bundle({ 63: { item_id: GEMS, quantity: 8, inventory_operation: "subtract" } })
+    const paid = bought(choose([62]), { draft })
+    assert.deepStrictEqual([paid.result, paid.counts[GEMS], paid.counts[SWORD]], ["success", 0, 1])
+    const poor = bought(choose([62]), { draft, records: [held(GOLD, 1000), held(GEMS, 7)] })
+    assert.deepStrictEqual(
+      [poor.result, poor.counts[GOLD], poor.details.length],
+      ["failed_to_consume_loot_required", 1000, 0],
+    )
+    assert.strictEqual(bought(choose([63]), { draft }).result, "dynamic_bundle_ltis_do_not_match")
+  })
+
+  for (const [result, entry, draft, setting] of [
+    ["dynamic_bundles_not_available", choose(undefined, { quantity: 0 }), bundle(), { disabled: ["dynamic_bundles"] }],
+    ["quantity_not_allowed", choose([60], { quantity: 0 }), bundle()],
+    ["loot_not_found", choose([60], { loot_id: 99 }), bundle()],
+    ["loot_not_active", choose([60]), bundle({}, { active: false })],
+    ["vendor_version_does_not_match", choose([], { vendor_etag: "old" }), bundle()],
+    ["dynamic_bundle_invalid", choose([60], { loot_id: 60 }), bundle()],
+    ["dynamic_bundle_invalid", choose([]), bundle()],
+    ["dynamic_bundle_invalid", choose(undefined), bundle()],
+    ["dynamic_bundle_ltis_do_not_match", choose([60, 50]), bundle()],
+    ["dynamic_bundle_ltis_do_not_match", choose([60, 99]), bundle()],
+    ["dynamic_bundle_ltis_do_not_match", choose([60, 60], { purchase_price: {} }), bundle()],
+    ["loot_not_active", choose([64], { purchase_price: {} }), bundle({ 64: { item_id: SWORD, active: false } })],
+    ["price_does_not_match", choose([60], { purchase_price: {} }), bundle()],
+    ["invalid_entry_type", { ...choose([60]), type: "purchase_loot" }, bundle()],
+  ] as ReadonlyArray<readonly [EntryResult, SubmittedEntry, Draft, Partial<Setting>?]>) {
+    it(`with ${JSON.stringify(entry.dynamic_bundle_loot_ids)} of loot ${entry.loot_id}: ${result}`, () => {
+      assert.strictEqual(bought(entry, { draft, ...setting }).result, result)
+    })
+  }
+
+  it("of a draw cannot be chosen from, because its weights would not count", () => {
+    const draft = bundle()
+    const drawn = {
+      ...draft,
+      vendors: { ...draft.vendors, 2: { type: "randomly_sampled" as const, loot: { 60: {} } } },
+    }
+    assert.strictEqual(bought(choose([60]), { draft: drawn }).result, "dynamic_bundle_invalid")
+  })
+})
+
 describe("the order of the checks of a purchase", () => {
   const base = shop({ loot: { active: true } })
   const broken: Draft = {

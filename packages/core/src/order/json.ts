@@ -119,7 +119,7 @@ export interface OrderReference {
 export interface OrderEntryDetail {
   /** What this detail reports. It decides which other fields the detail has. */
   readonly type: EntryDetailType
-  /** Loot that caused the effect. */
+  /** Loot that caused the effect; of `dynamic_bundle_lti`: the part that was chosen. */
   readonly loot_id?: number
   /** Of `inventory_change`: the record before and after. */
   readonly inv_change?: InventoryChange

@@ -147,6 +147,7 @@ const detailWire = (detail: EntryEffect, header: OrderHeader, ids: Identities): 
       return newOrderWire(detail, header, ids)
     case "claim_promo_code":
     case "return_promo_code":
+    case "dynamic_bundle_lti":
       return { type: detail._tag, loot_id: detail.lootId }
     default:
       return detail satisfies never

@@ -18,8 +18,15 @@ export type Halt =
 
 /** The request alone decides. The inventory does not matter. */
 type RequestReason =
-  | { readonly _tag: "TypeUnavailable"; readonly type: EntryType }
   | { readonly _tag: "ForServersOnly"; readonly type: EntryType }
+  /** The loot is bought by another type of entry. */
+  | { readonly _tag: "TypeNotForLoot"; readonly type: EntryType; readonly lootId: number }
+  | { readonly _tag: "BundlesDisabled" }
+  | { readonly _tag: "NotABundle"; readonly lootId: number }
+  | { readonly _tag: "NothingChosen"; readonly lootId: number }
+  /** `chosen`: the loot that is no part of the bundle, or that was chosen twice. */
+  | { readonly _tag: "ChoiceNotInBundle"; readonly lootId: number; readonly chosen: number }
+  | { readonly _tag: "ChosenTwice"; readonly lootId: number; readonly chosen: number }
   | {
       readonly _tag: "QuantityOutOfBounds"
       readonly quantity: number
@@ -210,8 +217,13 @@ const RESULTS = {
   WeightsTooLarge: "internal_error",
   OrdersTooDeep: "failed_to_submit_new_order",
   TooManyOrders: "failed_to_submit_new_order",
-  TypeUnavailable: "invalid_entry_type",
   ForServersOnly: "permission_denied",
+  TypeNotForLoot: "invalid_entry_type",
+  BundlesDisabled: "dynamic_bundles_not_available",
+  NotABundle: "dynamic_bundle_invalid",
+  NothingChosen: "dynamic_bundle_invalid",
+  ChoiceNotInBundle: "dynamic_bundle_ltis_do_not_match",
+  ChosenTwice: "dynamic_bundle_ltis_do_not_match",
   QuantityOutOfBounds: "quantity_not_allowed",
   LootMissing: "loot_not_found",
   LootNotClaimable: "loot_not_fillable_from_client",

@@ -130,8 +130,40 @@ function* fulfilRecipe(
   return undefined
 }
 
+/**
+ * Fulfils `multiplier` of loot whose sub vendor is the recipe `vendor`: its conditions, and of its parts only those
+ * that were `chosen`. Each chosen part is a detail of the entry.
+ */
+export function* fulfilChosen(
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  vendor: LinkedVendor,
+  multiplier: number,
+  chosen: ReadonlySet<number>,
+): Fulfilment<FailureReason | undefined> {
+  if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
+  const halt = spendSteps(run, 1 + vendor.loot.length)
+  if (halt !== undefined) return halt
+  if (loot.broken) return { _tag: "LootBroken", lootId: loot.loot_id }
+  const quantity = quantityOf(run, loot, multiplier)
+  if (typeof quantity !== "number") return quantity
+  run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
+  let reason: FailureReason | undefined
+  for (const part of vendor.loot) {
+    const isChosen = chosen.has(part.loot_id)
+    if ((!isChosen && !isCondition(part)) || isSkipped(run, part)) continue
+    if (isChosen) place.details.push({ _tag: "dynamic_bundle_lti", lootId: part.loot_id })
+    const fulfilling = fulfilPart(run, place, part, quantity, 1, false)
+    reason = asks(fulfilling) ? yield* fulfilling : fulfilling
+    if (reason !== undefined) break
+  }
+  traceEnd(run, loot, reason)
+  return reason
+}
+
 /** Whether the loot checks or takes an item and gives nothing. When such a part fails, its bundle fails too. */
-const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
+export const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
   subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
 /** Fulfils all loot of a drawn bundle in order. Parts that cannot be given are left out, unless that leaves no part. */

@@ -41,8 +41,14 @@ export interface ReturnedClaim {
   readonly lootId: number
 }
 
+/** Loot that the player chose for a dynamic bundle. It changes nothing by itself. */
+interface Choice {
+  readonly _tag: "dynamic_bundle_lti"
+  readonly lootId: number
+}
+
 /** An effect of an entry. */
-export type EntryEffect = Change | NewOrder | Claim | ReturnedClaim
+export type EntryEffect = Change | NewOrder | Choice | Claim | ReturnedClaim
 
 /** An entry that has ended. */
 export interface EntryOutcome {
@@ -97,13 +103,18 @@ const CODE_UNKNOWN: ReadonlySet<EntryResult> = new Set([
 ])
 
 /**
- * The fields that decide about a purchase. A price in several currencies is left out: without a price, too, the entry
- * is `price_does_not_match`.
+ * The fields that decide about a purchase: the price, and the at most 100 ids that a dynamic bundle is made of. A price
+ * in several currencies is left out: without a price, too, the entry is `price_does_not_match`.
  */
-const purchaseOf = ({ purchase_price, type }: SubmittedEntry): Partial<SubmittedEntry> =>
-  type !== "purchase_loot" || purchase_price === undefined || (purchase_price.currencies?.length ?? 0) > 1
-    ? {}
-    : { purchase_price }
+const purchaseOf = ({ dynamic_bundle_loot_ids, purchase_price, type }: SubmittedEntry): Partial<SubmittedEntry> => {
+  const isBundle = type === "purchase_dynamic_bundle"
+  if (type !== "purchase_loot" && !isBundle) return {}
+  const isOnePrice = purchase_price !== undefined && (purchase_price.currencies?.length ?? 0) <= 1
+  return {
+    ...(isOnePrice ? { purchase_price } : undefined),
+    ...(isBundle && dynamic_bundle_loot_ids !== undefined ? { dynamic_bundle_loot_ids } : undefined),
+  }
+}
 
 /**
  * The part of a client's entry that is answered and stored. Any player can send entries that fail as fast as the rate

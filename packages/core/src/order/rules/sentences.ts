@@ -45,7 +45,14 @@ const compared: Sentences["CountTooLow"] & Sentences["CountTooHigh"] = (reason, 
   `${needed(reason.operation)} ${reason.quantity}.`
 
 const ofRequest = {
-  TypeUnavailable: ({ type }) => `This release does not fulfil entries of type ${type}.`,
+  TypeNotForLoot: ({ lootId, type }, { loot }) =>
+    `An entry of type ${type} cannot buy ${loot(lootId)}, a dynamic bundle.`,
+  BundlesDisabled: () => "The settings turn dynamic bundles off.",
+  NotABundle: ({ lootId }, { loot }) => `The entry names ${loot(lootId)}, which is not a dynamic bundle.`,
+  NothingChosen: ({ lootId }, { loot }) => `The entry chooses no part of ${loot(lootId)}.`,
+  ChoiceNotInBundle: ({ chosen, lootId }, { loot }) =>
+    `The entry chooses ${loot(chosen)}, which is no part of ${loot(lootId)}.`,
+  ChosenTwice: ({ chosen, lootId }, { loot }) => `The entry chooses ${loot(chosen)} of ${loot(lootId)} twice.`,
   ForServersOnly: ({ type }) => `Only a server may submit an entry of type ${type}.`,
   QuantityOutOfBounds: ({ maximum, minimum, quantity }) =>
     `The quantity ${quantity} is not from ${minimum} to ${maximum}.`,

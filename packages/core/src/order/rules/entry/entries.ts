@@ -7,8 +7,8 @@ import { fill_entitled_loot } from "./fill_entitled_loot.ts"
 import { fill_loot } from "./fill_loot.ts"
 import { fill_loot_single_transient } from "./fill_loot_single_transient.ts"
 import { promotion_code } from "./promotion_code.ts"
+import { purchase_dynamic_bundle } from "./purchase_dynamic_bundle.ts"
 import { purchase_loot } from "./purchase_loot.ts"
-import { unavailable } from "./unavailable.ts"
 import { update_existing_persistent_inventory } from "./update_existing_persistent_inventory.ts"
 import { update_existing_transient_inventory } from "./update_existing_transient_inventory.ts"
 import { update_inventory } from "./update_inventory.ts"
@@ -17,7 +17,7 @@ import { update_inventory } from "./update_inventory.ts"
 export const entries = {
   fill_loot,
   purchase_loot,
-  purchase_dynamic_bundle: unavailable,
+  purchase_dynamic_bundle,
   promotion_code,
   fill_loot_single_transient,
   fill_entitled_loot,

@@ -6,7 +6,6 @@ import { COUNT_MAX } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { inactivityOf, itemsAhead } from "../candidacy.ts"
-import { fulfilLoot } from "../fulfil.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { reasonAgainstItem, spend } from "../give.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
@@ -132,8 +131,8 @@ export const purchaseNeeds = (run: Run, request: SubmittedEntry, loot: LinkedLoo
   return "_tag" in offer ? needsNothing : { ...needsNothing, itemIds: [...itemsPaid(offer), ...itemsAhead(loot)] }
 }
 
-/** Pays for the loot, and then fulfils it. */
-export function* purchase(run: Run, place: Place, loot: LinkedLoot): Fulfilment<FailureReason | undefined> {
+/** Pays for the loot, or says why the player cannot. */
+export function* payFor(run: Run, place: Place, loot: LinkedLoot): Fulfilment<FailureReason | undefined> {
   const offer = offerOf(run, place.request, loot)
   if ("_tag" in offer) return offer
   const paid = itemsPaid(offer)
@@ -141,5 +140,5 @@ export function* purchase(run: Run, place: Place, loot: LinkedLoot): Fulfilment<
   const from = place.details.length
   const unpaid = pay(run, place, offer)
   traceChanges(run, place, from)
-  return unpaid ?? (yield* fulfilLoot(run, place, loot, offer.quantity, 0, false))
+  return unpaid
 }

@@ -1,17 +1,34 @@
 /** `purchase_loot`: pays the price of loot, and then fulfils it. A client may buy all loot that has a price. */
+import type { LinkedLoot } from "../../../catalog/rules/linked.ts"
+import type { SubmittedEntry } from "../../schema.ts"
+import type { Fulfilment } from "../ask.ts"
+import { fulfilLoot } from "../fulfil.ts"
+import type { FailureReason } from "../failureReason.ts"
+import type { Place, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing } from "./Entry.ts"
-import { purchase, purchaseNeeds } from "./purchase.ts"
+import { payFor, purchaseNeeds } from "./purchase.ts"
+
+/** The loot to buy, or why it may not be bought. A dynamic bundle is bought by its parts. */
+const boughtLoot = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
+  const loot = askedLoot(run, request, "purchase")
+  return "_tag" in loot || loot.item?.type !== "dynamic_bundle"
+    ? loot
+    : { _tag: "TypeNotForLoot", type: request.type, lootId: loot.loot_id }
+}
+
+function* buy(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
+  const loot = boughtLoot(run, place.request)
+  if ("_tag" in loot) return loot
+  return (yield* payFor(run, place, loot)) ?? (yield* fulfilLoot(run, place, loot, place.request.quantity, 0, false))
+}
 
 /** Buys loot. */
 export const purchase_loot: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
-    const loot = askedLoot(run, request, "purchase")
+    const loot = boughtLoot(run, request)
     return "_tag" in loot ? needsNothing : purchaseNeeds(run, request, loot)
   },
-  fulfil: (run, place) => {
-    const loot = askedLoot(run, place.request, "purchase")
-    return "_tag" in loot ? loot : purchase(run, place, loot)
-  },
+  fulfil: buy,
 }
