@@ -1,10 +1,12 @@
 /** The page for designers is what `npm run catalog` makes of it, its examples are sound, and it has every field. */
 import { assert, describe, it } from "@effect/vitest"
-import { definitions, documentDefinition } from "@garrison/core/catalog/authoring/jsonSchema"
+import { catalogSchema, definitions, documentDefinition } from "@garrison/core/catalog/authoring/jsonSchema"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import ajvFormats from "ajv-formats"
 import { catalogPage, examplesOf, expansionOf } from "../../scripts/catalog/page.ts"
 import { cryptoLayer } from "../support/crypto.ts"
 
@@ -16,10 +18,14 @@ describe("docs/catalog.md", () => {
     assert.notStrictEqual(page.replace("drop_weight", "weight"), catalogPage(page.replace("drop_weight", "weight")))
   })
 
-  it("has examples in which the checker finds nothing", async () => {
+  it("has examples in which the checker and the JSON Schema find nothing", async () => {
     const examples = examplesOf(page)
+    const ajv = new Ajv2020({ strictTypes: false })
+    ajvFormats.default(ajv)
+    const validate = ajv.compile(catalogSchema())
     assert.isAtLeast(examples.length, 6)
     for (const document of examples) {
+      assert.isTrue(validate(document), JSON.stringify(validate.errors))
       const { authored, document: expanded } = expansionOf(document)
       const report = await Effect.runPromise(Effect.provide(checkCatalog(expanded), cryptoLayer))
       assert.deepStrictEqual(authored(report).findings, [])

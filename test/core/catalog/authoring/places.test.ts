@@ -45,6 +45,16 @@ describe("a finding of the checker", () => {
     ])
   })
 
+  it("about a misspelt form names the form", async () => {
+    const loot = { a: { item: "coins", chnce: "1/2" }, b: { item: "coins", wen: { has: "coins" } } }
+    const { authored, document } = expanded({ items: { coins: {} }, vendors: { shop: { alway: [], loot } } })
+    const { findings } = authored(await Effect.runPromise(Effect.provide(checkCatalog(document), cryptoLayer)))
+    assert.sameMembers(
+      findings.map(({ message }) => message.split(": ")[1]),
+      ["did you mean chance?", "did you mean when?", "did you mean always?"],
+    )
+  })
+
   it("that a form caused several times is reported once, and counted once", async () => {
     const loot = { prize: { item: "gems", quantity: { min: 1, max: 20 } } }
     const { authored, document } = expanded({ items: { gems: { availability_flags: 1 } }, vendors: { shop: { loot } } })

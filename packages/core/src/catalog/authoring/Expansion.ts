@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { nearest } from "../../kernel/nearest.ts"
-import { type ERRORS, finding, FINDINGS_LISTED_MAX, type WARNINGS } from "../rules/findings.ts"
+import { finding, FINDINGS_LISTED_MAX, type TableCode } from "../rules/findings.ts"
 import { isId } from "../rules/keys.ts"
 import { type Fields, isRecord } from "./Fields.ts"
 import type { Ids } from "./Ids.ts"
@@ -42,7 +42,7 @@ export class Expansion {
   }
 
   /** Reports a finding at an authored place. */
-  report(code: keyof typeof ERRORS | keyof typeof WARNINGS, { file, path }: Place, detail?: string): void {
+  report(code: TableCode, { file, path }: Place, detail?: string): void {
     this.found.push({ ...finding(code, path, detail), file })
   }
 

@@ -10,15 +10,6 @@ export const ERRORS = {
   not_plain_data: "a catalog cannot hold this",
   unknown_part: "a catalog has no part of this name",
   catalog_empty: "a catalog without items and without vendors has nothing to serve",
-  key_in_two_files: "the key stands in two files",
-  form_malformed: "the authoring form is not written as it must be",
-  form_field_unknown: "the authoring form has no field of this name",
-  form_conflict: "these fields cannot stand together",
-  form_too_large: "the authoring form expands into more than it may",
-  name_unknown: "nothing has the name that is referred to",
-  name_taken: "the entry cannot take over the former name",
-  id_locked: "the id belongs to a name of the lock file",
-  lock_stale: "the lock file does not fit the document",
   key_not_an_id: "the key must be an id: a whole number without sign or leading zeros",
   key_not_a_level: "the key must be a level: a whole number without sign or leading zeros",
   key_not_a_bucket: "the key must be an inventory bucket",
@@ -44,7 +35,6 @@ export const ERRORS = {
 /** Every warning with its sentence. */
 export const WARNINGS = {
   unknown_field: "no field has this name, so it is left out",
-  name_gone: "the name stands in the lock file and no longer in the document; a renamed entry needs was: FORMER_NAME",
   loot_never_drops: "the loot can never drop",
   vendor_never_drops: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
   claimable_without_end: "a client can claim the loot again and again without spending anything",
@@ -52,12 +42,31 @@ export const WARNINGS = {
   time_frame_overlaps: "the window is longer than the interval it repeats in",
 } as const
 
-const SENTENCES = { ...ERRORS, ...WARNINGS }
+/** Every error of names, authoring forms and files, found before the checker sees the document, with its sentence. */
+export const FORM_ERRORS = {
+  key_in_two_files: "the key stands in two files",
+  form_malformed: "the authoring form is not written as it must be",
+  form_field_unknown: "the authoring form has no field of this name",
+  form_conflict: "these fields cannot stand together",
+  form_too_large: "the authoring form expands into more than it may",
+  name_unknown: "nothing has the name that is referred to",
+  name_taken: "the entry cannot take over the former name",
+  id_locked: "the id belongs to a name of the lock file",
+  lock_stale: "the lock file does not fit the document",
+} as const
 
-/** A code of the two tables. */
-type TableCode = keyof typeof SENTENCES
+/** Every such warning with its sentence. */
+export const FORM_WARNINGS = {
+  name_gone: "the name stands in the lock file and no longer in the document; a renamed entry needs was: FORMER_NAME",
+} as const
 
-/** The code of a finding: a code of the two tables, or the type of a value that does not fit its schema. */
+const ALL_WARNINGS = { ...WARNINGS, ...FORM_WARNINGS }
+const SENTENCES = { ...ERRORS, ...FORM_ERRORS, ...ALL_WARNINGS }
+
+/** A code of these tables. */
+export type TableCode = keyof typeof SENTENCES
+
+/** The code of a finding: a code of these tables, or the type of a value that does not fit its schema. */
 export type FindingCode = TableCode | DetailType
 
 /** A place in the document: the keys and array indexes that lead to it. */
@@ -77,7 +86,7 @@ export const FINDINGS_LISTED_MAX = 1000
 
 /** A finding with the severity and the sentence of its code, and the details of this case. */
 export const finding = (code: TableCode, path: FindingPath, detail?: string): Finding => ({
-  severity: code in WARNINGS ? "warning" : "refusal",
+  severity: code in ALL_WARNINGS ? "warning" : "refusal",
   code,
   path,
   message: detail === undefined ? SENTENCES[code] : `${SENTENCES[code]}: ${detail}`,

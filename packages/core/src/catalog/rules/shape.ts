@@ -16,12 +16,15 @@ import {
   TimeFrame,
   XpTable,
 } from "../document.ts"
+import { itemNotes, lootNotes, rowNotes, vendorNotes } from "../authoring/fieldNotes.ts"
 import { nearest } from "../../kernel/nearest.ts"
 import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, finding } from "./findings.ts"
 
 /** A place of a document: the `fields` of an object, or `each` entry of a map or list. */
 interface Shape {
   readonly fields?: Readonly<Record<string, Shape | undefined>>
+  /** The fields that an author may have meant, with those of authoring forms. Absent: the fields above. */
+  readonly authored?: ReadonlyArray<string>
   readonly each?: Shape
   /**
    * A fitting value for a place that must have a value: required fields, elements of lists, and entries whose key
@@ -53,6 +56,7 @@ const added = { cache_info: {}, item: {} }
 
 const item: Shape = {
   standIn: {},
+  authored: Object.keys(itemNotes),
   ...fieldsOf(DocumentItem, {
     ...added,
     coupon_discount_loot: { each: zero },
@@ -60,14 +64,24 @@ const item: Shape = {
   }),
 }
 
-const loot: Shape = { standIn: {}, ...fieldsOf(DocumentLoot, added) }
+const loot: Shape = {
+  standIn: {},
+  authored: Object.keys({ ...lootNotes, ...rowNotes }),
+  ...fieldsOf(DocumentLoot, added),
+}
+
+const vendor: Shape = {
+  standIn: {},
+  authored: Object.keys(vendorNotes),
+  ...fieldsOf(DocumentVendor, { ...added, loot: { each: loot } }),
+}
 
 const shape: Shape = fieldsOf(CatalogDocument, {
   // Fields that the wire adds or that editors look for.
   cache_info: {},
   $schema: {},
   items: { each: item },
-  vendors: { each: { standIn: {}, ...fieldsOf(DocumentVendor, { ...added, loot: { each: loot } }) } },
+  vendors: { each: vendor },
   price_points: {
     each: {
       standIn: {},
@@ -106,9 +120,11 @@ const parts = Object.keys(CatalogDocument.fields)
 /**
  * A finding about a field that `place` does not have. Listed findings name the field that the author probably meant.
  */
-const unknown = (path: FindingPath, { fields = {} }: Shape, isListed: boolean): Finding => {
-  const name = isListed ? nearest(String(path.at(-1)), Object.keys(fields)) : undefined
-  const guess = name === undefined ? undefined : `did you mean ${name}?`
+const unknown = (path: FindingPath, { fields = {}, authored }: Shape, isListed: boolean): Finding => {
+  const given = String(path.at(-1))
+  const name = isListed ? nearest(given, authored ?? Object.keys(fields)) : undefined
+  // A form that is not expanded has the right name in the wrong place.
+  const guess = name === undefined || name === given ? undefined : `did you mean ${name}?`
   return path.length === 1
     ? finding("unknown_part", path, guess ?? `its parts are ${parts.join(", ")}`)
     : finding("unknown_field", path, guess)
