@@ -10,6 +10,8 @@ import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
 import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
+import type { OddsAnswer } from "@garrison/core/odds/json"
+import type { LootOddsAnswer } from "@garrison/core/odds/schema"
 import type { OrderInput, OrderPageAnswer } from "@garrison/core/order/json"
 import type { OrderRequest, PlayerOrderPage } from "@garrison/core/order/schema"
 import type { PresenceAnswer, PresenceReport } from "@garrison/core/presence/json"
@@ -36,6 +38,7 @@ describe("the documented types", () => {
     expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
     expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
     expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()
+    expectTypeOf<Shape<OddsAnswer>>().toEqualTypeOf<Shape<typeof LootOddsAnswer.Encoded>>()
     expectTypeOf<Shape<NotificationPageAnswer>>().toEqualTypeOf<Shape<typeof NotificationPage.Encoded>>()
     expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()
     expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()

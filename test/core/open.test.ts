@@ -108,6 +108,26 @@ describe("an embedded Garrison", () => {
     assert.strictEqual((await refusal(garrison.orders(buyer, { cursor: "x" }))).code, "invalid_input")
   })
 
+  it("answers the odds of a loot, for any player or for one", async () => {
+    const fresh = await garrison.odds(CHEST_LOOT)
+    const [gold, sword] = [
+      { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
+      { item_id: SWORD, expected: "1/4", at_least_one: "1/4" },
+    ]
+    assert.deepInclude(fresh, { loot_id: CHEST_LOOT, quantity: 1, exact: true, items: [gold, sword] })
+    const owner = await playerOf(garrison, "owner of swords")
+    const swords = { type: "create_new_persistent_inventory", item_id: SWORD, quantity: 3 } as const
+    await garrison.submitOrder(owner, { entries: [swords] })
+    const full = await garrison.odds(CHEST_LOOT, { player_uuid: owner })
+    assert.deepStrictEqual(full.items, [{ item_id: GOLD, expected: "5", at_least_one: "1" }])
+    assert.strictEqual((await refusal(garrison.odds(999))).code, "resource_not_found")
+    assert.strictEqual(
+      (await refusal(garrison.odds(CHEST_LOOT, { player_uuid: strangerUuid }))).code,
+      "resource_not_found",
+    )
+    assert.strictEqual((await refusal(garrison.odds(CHEST_LOOT, { quantity: 0 }))).code, "invalid_input")
+  })
+
   it("shows what a player owns, page by page, as the order left it", async () => {
     const owner = await playerOf(garrison, "owner")
     assert.deepStrictEqual(await garrison.inventory(owner), { data: [], page: { limit: 50 } })

@@ -5,6 +5,7 @@ import { EnvironmentSettings } from "@garrison/core/environment/settings"
 import { LoginSettings } from "@garrison/core/login/settings"
 import { OauthSettings } from "@garrison/core/oauth/settings"
 import { NotificationSettings } from "@garrison/core/notification/settings"
+import { OddsSettings } from "@garrison/core/odds/settings"
 import { OrderSettings } from "@garrison/core/order/settings"
 import { PresenceTimes } from "@garrison/core/presence/settings"
 import {
@@ -111,6 +112,7 @@ const inForce = Effect.gen(function* () {
     yield* NotificationSettings,
     yield* PresenceTimes,
     yield* OrderSettings,
+    yield* OddsSettings,
   ]
   const values = parts.flatMap((part) => Object.entries(part))
   assert.lengthOf(values, new Set(values.map(([name]) => name)).size, "a setting belongs to one area")

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { localActor, Reason } from "./audit/Actor.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
+import { AuthoredId } from "./catalog/schema.ts"
 import { Clients } from "./client/Clients.ts"
 import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
 import { Inventories } from "./inventory/Inventories.ts"
@@ -29,6 +30,9 @@ import type {
 } from "./notification/json.ts"
 import { Notifications } from "./notification/Notifications.ts"
 import { NotificationInput, PAGE_SIZE_DEFAULT, PageSize } from "./notification/schema.ts"
+import type { OddsAnswer, OddsQuery } from "./odds/json.ts"
+import { LootOdds } from "./odds/LootOdds.ts"
+import { OddsQuantity } from "./odds/schema.ts"
 import { Sort } from "./order/enumerations.ts"
 import type { Order, OrderInput, OrderPageAnswer, OrderQuery } from "./order/json.ts"
 import { Orders } from "./order/Orders.ts"
@@ -106,6 +110,11 @@ export interface EmbeddedGarrison {
   readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
   /** A page of what a player owns, by item (decisions, section 11). */
   readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
+  /**
+   * The odds of a loot of the current catalog: exact fractions, or estimates where `exact` is false (decisions, section
+   * 12). The setting `oddsPublished` does not matter here.
+   */
+  readonly odds: (lootId: number, query?: OddsQuery) => Promise<OddsAnswer>
   /** Adds a notification to a player's list (interface, section 2.7). */
   readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
@@ -144,6 +153,13 @@ const decodeOrderQuery = plainDecoder(
   }),
 )
 const decodeInventoryQuery = plainDecoder(Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }))
+const decodeOddsQuery = plainDecoder(
+  Schema.Struct({
+    loot_id: AuthoredId,
+    quantity: optional(OddsQuantity),
+    player_uuid: optional(PlayerUuid),
+  }),
+)
 const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
 const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
 const decodePortalUser = plainDecoder(PortalUserNamed)
@@ -223,6 +239,12 @@ export const operations = {
     const player = yield* playerOf(playerUuid)
     const page = yield* (yield* Inventories).page(player, yield* decodeInventoryQuery(query))
     return yield* parsed<InventoryPageAnswer>(encodeInventoryPage(page))
+  }),
+
+  odds: Effect.fnUntraced(function* (lootId: unknown, query: unknown = {}) {
+    const asked = yield* decodeOddsQuery(Object.assign({}, query, { loot_id: lootId }))
+    const { loot_id, player_uuid, quantity = 1 } = asked
+    return (yield* (yield* LootOdds).of(loot_id, quantity, player_uuid)) satisfies OddsAnswer
   }),
 
   notify: Effect.fnUntraced(function* (playerUuid: unknown, input: unknown) {

@@ -24,6 +24,7 @@ import * as notificationHousekeeping from "./notification/housekeeping.ts"
 import { Notifications } from "./notification/Notifications.ts"
 import * as oauthHousekeeping from "./oauth/housekeeping.ts"
 import { Oauth } from "./oauth/Oauth.ts"
+import { LootOdds } from "./odds/LootOdds.ts"
 import { Orders } from "./order/Orders.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
@@ -67,6 +68,7 @@ export const layer = Layer.mergeAll(
   Presences.layer,
   Orders.layer,
   Inventories.layer,
+  LootOdds.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
 ).pipe(Layer.provideMerge(shared))

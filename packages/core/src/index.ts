@@ -45,6 +45,7 @@ export type {
   NotificationPageAnswer,
   NotificationQuery,
 } from "./notification/json.ts"
+export type { FailureOddsAnswer, ItemOddsAnswer, OddsAnswer, OddsEstimate, OddsQuery } from "./odds/json.ts"
 export type {
   InventoryChange,
   Order,
@@ -76,6 +77,7 @@ export { Clients } from "./client/Clients.ts"
 export { Idempotency, type IdempotentCall } from "./idempotency/Idempotency.ts"
 export { Inventories } from "./inventory/Inventories.ts"
 export { Links } from "./linking/Links.ts"
+export { LootOdds } from "./odds/LootOdds.ts"
 export { Logins } from "./login/Logins.ts"
 export { Passwords } from "./login/Passwords.ts"
 export { Notifications } from "./notification/Notifications.ts"

@@ -92,6 +92,7 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     submitOrder: (...given) => call(operations.submitOrder(...given)),
     orders: (...given) => call(operations.orders(...given)),
     inventory: (...given) => call(operations.inventory(...given)),
+    odds: (...given) => call(operations.odds(...given)),
     notify: (...given) => call(operations.notify(...given)),
     notifications: (...given) => call(operations.notifications(...given)),
     reportPresence: (...given) => call(operations.reportPresence(...given)),

@@ -17,6 +17,7 @@ import { defaultsOf, type Setting, type Settings, type ValuesOf, valuesOf } from
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
 import { OauthSettings } from "./oauth/settings.ts"
+import { OddsSettings } from "./odds/settings.ts"
 import { OrderSettings } from "./order/settings.ts"
 import { PresenceTimes } from "./presence/settings.ts"
 import { TokenSettings } from "./token/settings.ts"
@@ -32,6 +33,7 @@ export const settingsParts = [
   NotificationSettings,
   PresenceTimes,
   OrderSettings,
+  OddsSettings,
 ] as const
 
 type Joined<Part> = (Part extends unknown ? (part: Part) => void : never) extends (joined: infer All) => void

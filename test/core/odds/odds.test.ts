@@ -32,7 +32,7 @@ const question = (entry: SubmittedEntry, records: ReadonlyArray<HeldRecord> = []
 
 /** The odds as texts, in the form of the answers. */
 const written = (odds: Odds) => {
-  const { failures = [], items: all, samples } = answerOf({ etag: "", quantity: 1 }, odds)
+  const { failures = [], items: all, samples } = answerOf({ etag: "", loot_id: 1, quantity: 1 }, odds)
   return {
     samples,
     items: Object.fromEntries(all.map(({ at_least_one, expected, item_id }) => [item_id, [expected, at_least_one]])),

@@ -1,10 +1,9 @@
 /** What `garrison odds` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { type LinkedCatalog, link, lookup } from "@garrison/core/catalog/rules/linked"
-import { type InventoryPlace, InventoryStore } from "@garrison/core/inventory/InventoryStore"
-import type { HeldRecord } from "@garrison/core/inventory/schema"
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { activeLoot, lootOdds, type OddsState, vendorOdds } from "@garrison/core/odds/computeOdds"
+import { activeLoot, lootOdds, vendorOdds } from "@garrison/core/odds/computeOdds"
+import type { OddsState } from "@garrison/core/odds/expectedOf"
+import { heldBy } from "@garrison/core/odds/heldBy"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -70,26 +69,6 @@ const catalogPublished = Effect.gen(function* () {
   return { linked, names: catalogNames(document) }
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
-/** Records that are read at a time. */
-const RECORDS_AT_ONCE = 1000
-
-const byAge = (left: HeldRecord, right: HeldRecord): number =>
-  left.acquired - right.acquired || (left.inventoryId < right.inventoryId ? -1 : 1)
-
-/** All records of the player, oldest first, as orders see them. */
-const recordsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
-  const inventory = yield* InventoryStore
-  if ((yield* inventory.owner(player)) === "not_found") return yield* noSuchPlayer(player)
-  const records: Array<HeldRecord> = []
-  let after: InventoryPlace | undefined = { itemId: 0, inventoryId: "" }
-  while (after !== undefined) {
-    const page: ReadonlyArray<HeldRecord> = yield* inventory.list(player, after, RECORDS_AT_ONCE)
-    records.push(...page)
-    after = page.length < RECORDS_AT_ONCE ? undefined : page.at(-1)
-  }
-  return records.sort(byAge)
-})
-
 /** The loot with this id or name. */
 const lootNamed = ({ linked, names }: NamedCatalog, wanted: string) => {
   if (linked.loot.has(Number(wanted))) return Effect.succeed(Number(wanted))
@@ -133,7 +112,10 @@ const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsSt
 /** The catalog, and the records of the player that the odds are for. */
 const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
   const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
-  const records = player === undefined ? Effect.succeed([]) : recordsOf(player)
+  const records =
+    player === undefined
+      ? Effect.succeed([])
+      : Effect.catchTag(heldBy(player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player)))
   if (Option.isNone(input.file)) {
     return yield* withDatabase("read", Effect.all({ catalog: catalogPublished, records }))
   }

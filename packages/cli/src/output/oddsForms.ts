@@ -42,8 +42,8 @@ const oneIn = (number: OddsNumber): string => {
   return value <= 0 ? "-" : `1 in ${short(1 / value)}`
 }
 
-const subjectOf = ({ loot_id, vendor_id }: OddsAnswer): readonly ["loot" | "vendor", string] =>
-  loot_id === undefined ? ["vendor", String(vendor_id)] : ["loot", String(loot_id)]
+const subjectOf = (odds: OddsAnswer): readonly ["loot" | "vendor", string] =>
+  "loot_id" in odds ? ["loot", String(odds.loot_id)] : ["vendor", String(odds.vendor_id)]
 
 const exactness = ({ exact, samples }: OddsAnswer): string =>
   exact ? "yes" : `no: estimates from ${samples} samples, with ${CONFIDENCE * 100} % confidence`
@@ -123,7 +123,8 @@ const CSV_HEADINGS = [
 
 /** CSV with a heading: a line for each item, then a line for each way to fail. Exact numbers are fractions. */
 export const oddsCsv = (odds: OddsAnswer, names: Names): string => {
-  const first = [odds.etag, String(odds.loot_id ?? ""), String(odds.vendor_id ?? ""), String(odds.quantity)]
+  const [kind, id] = subjectOf(odds)
+  const first = [odds.etag, kind === "loot" ? id : "", kind === "vendor" ? id : "", String(odds.quantity)]
   const items = odds.items.map(({ at_least_one, expected, item_id }) => [
     String(item_id),
     names.get(item_id) ?? "",

@@ -8,7 +8,7 @@ import { EntryResult } from "../order/enumerations.ts"
 export const QUANTITY_MAX = 1_000_000
 
 /** A quantity whose odds are asked for. */
-const OddsQuantity = IntegerOf({ minimum: 1, maximum: QUANTITY_MAX })
+export const OddsQuantity = IntegerOf({ minimum: 1, maximum: QUANTITY_MAX })
 
 /** A number of the odds: exact, or an estimate with its bounds. */
 const OddsNumber = Schema.Union([
@@ -29,11 +29,10 @@ const ItemOdds = Schema.Struct({
 /** The probability that the entry fails with this result. */
 const FailureOdds = Schema.Struct({ result: EntryResult, probability: OddsNumber })
 
-/** The odds of a loot (`loot_id`), or of a vendor (`vendor_id`), ordered `quantity` times in one entry. */
-export const OddsAnswer = Schema.Struct({
-  etag: Text.annotate({ description: "Etag of the vendor collection that the odds belong to." }),
-  loot_id: Schema.optionalKey(AuthoredId),
-  vendor_id: Schema.optionalKey(AuthoredId),
+const etag = Text.annotate({ description: "Etag of the vendor collection that the odds belong to." })
+
+/** What the odds of a loot and of a vendor have in common. */
+const Odds = Schema.Struct({
   quantity: OddsQuantity,
   exact: Schema.Boolean.annotate({ description: "Whether the numbers are exact; otherwise they are estimates." }),
   samples: Schema.optionalKey(
@@ -41,5 +40,18 @@ export const OddsAnswer = Schema.Struct({
   ),
   items: ListOf(ItemOdds),
   failures: Schema.optionalKey(ListOf(FailureOdds).annotate({ description: "Absent: the entry never fails." })),
-}).annotate({ identifier: "Odds" })
-export type OddsAnswer = typeof OddsAnswer.Type
+})
+
+/** The odds of a loot, ordered `quantity` times in one entry. */
+export const LootOddsAnswer = Schema.Struct({ etag, loot_id: AuthoredId, ...Odds.fields }).annotate({
+  identifier: "Odds",
+})
+export type LootOddsAnswer = typeof LootOddsAnswer.Type
+
+/** The odds of a vendor, ordered `quantity` times in one entry. */
+export interface VendorOddsAnswer extends Omit<LootOddsAnswer, "loot_id"> {
+  readonly vendor_id: number
+}
+
+/** The odds of either. */
+export type OddsAnswer = LootOddsAnswer | VendorOddsAnswer

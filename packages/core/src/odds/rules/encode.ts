@@ -1,16 +1,19 @@
 /** Odds in the form of answers. */
-import type { OddsAnswer, OddsNumber } from "../schema.ts"
+import type { OddsNumber } from "../schema.ts"
 import { Fraction } from "./fraction.ts"
 import type { Odds } from "./odds.ts"
 import type { Estimate } from "./sample.ts"
 
 const numberOf = (number: Fraction | Estimate): OddsNumber => (number instanceof Fraction ? String(number) : number)
 
-/** What the odds are of, and the catalog that they belong to. */
-export type OddsSubject = Pick<OddsAnswer, "etag" | "loot_id" | "vendor_id" | "quantity">
+/** What the odds are of, the catalog that they belong to, and how many are ordered. */
+type Subject = { readonly etag: string; readonly quantity: number } & (
+  | { readonly loot_id: number }
+  | { readonly vendor_id: number }
+)
 
 /** The odds as they are answered. */
-export const answerOf = (subject: OddsSubject, { failures, items, samples }: Odds): OddsAnswer => ({
+export const answerOf = <S extends Subject>(subject: S, { failures, items, samples }: Odds) => ({
   ...subject,
   exact: samples === undefined,
   ...(samples === undefined ? undefined : { samples }),

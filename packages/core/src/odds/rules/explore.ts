@@ -68,8 +68,6 @@ interface Step {
 
 /** Most draws that one exploration answers, over all its paths. */
 const DRAWS_MAX = 200_000
-/** Most paths of one exploration. */
-const PATHS_MAX = 20_000
 
 const signatureOf = ({ changes, orders, result }: Ending): string =>
   [result, orders, ...Array.from(changes).sort(([left], [right]) => left - right)].join()
@@ -143,7 +141,7 @@ class Paths {
 export function* explored(
   catalog: LinkedCatalog,
   question: Question,
-  maximum = PATHS_MAX,
+  maximum: number,
 ): Work<ReadonlyArray<Branch> | undefined> {
   const branches = new Branches()
   const paths = new Paths(maximum)

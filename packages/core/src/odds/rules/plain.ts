@@ -113,6 +113,7 @@ function* together(parts: ReadonlyArray<Plain>): Work<Plain["items"]> {
           none: known.none.times(chance.none),
           most: known.most + chance.most,
         })
+        yield undefined
       }
     }
     yield undefined

@@ -15,8 +15,7 @@ export const CONFIDENCE = 0.99
 /** The quantile of the normal distribution for {@link CONFIDENCE}, both sides together. */
 const DEVIATIONS = 2.575829303548901
 
-/** Most samples, and the least that are taken of an entry that draws very often. */
-const SAMPLES_MAX = 20_000
+/** The least that are taken of an entry that draws very often. */
 const SAMPLES_MIN = 100
 /** Samples that decide how many more are taken. */
 const SAMPLES_FIRST = 10
@@ -72,10 +71,12 @@ interface Sample<Result> {
 }
 
 /**
- * Takes samples, fewer when each of them draws very often. The number of samples is fixed after the first few, so that
- * their outcomes do not decide when to stop. `take` undefined: the sample cannot be used, and all sampling ends.
+ * Takes `maximum` samples, fewer when each of them draws very often. The number of samples is fixed after the first
+ * few, so that their outcomes do not decide when to stop. `take` undefined: the sample cannot be used, and all sampling
+ * ends.
  */
 export function* sampled<Result>(
+  maximum: number,
   choose: Chooser,
   take: (choose: Chooser) => Sample<Result> | undefined,
 ): Work<Sums<Result> | undefined> {
@@ -100,7 +101,7 @@ export function* sampled<Result>(
     }
     if (taken + 1 === SAMPLES_FIRST) {
       const affordable = Math.floor((DRAWS_MAX * SAMPLES_FIRST) / Math.max(1, draws))
-      samples = Math.max(SAMPLES_MIN, Math.min(SAMPLES_MAX, affordable))
+      samples = Math.max(SAMPLES_MIN, Math.min(maximum, affordable))
     }
     yield undefined
   }

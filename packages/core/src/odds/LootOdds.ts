@@ -1,0 +1,95 @@
+/** The odds of the published catalog's loot (decisions, section 12). */
+import * as Cache from "effect/Cache"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { Catalogs } from "../catalog/Catalogs.ts"
+import type { CatalogNotFound } from "../catalog/errors.ts"
+import type { LinkedCatalog } from "../catalog/rules/linked.ts"
+import { captured } from "../kernel/captured.ts"
+import { InventoryStore } from "../inventory/InventoryStore.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { PlayerNotFound } from "../player/errors.ts"
+import { activeLoot, lootOdds } from "./computeOdds.ts"
+import { OddsNotFound } from "./errors.ts"
+import type { OddsState } from "./expectedOf.ts"
+import { heldBy } from "./heldBy.ts"
+import type { LootOddsAnswer } from "./schema.ts"
+import { OddsSettings } from "./settings.ts"
+
+/** Answers that are kept, and for how long: `effective_from` and time frames make odds depend on the time. */
+const ANSWERS_KEPT_MAX = 256
+const KEPT_FOR = "1 minute"
+
+/** A loot of a catalog that is asked about. Equal questions are one key of the cache. */
+const keyOf = (catalog: LinkedCatalog, lootId: number, quantity: number): string =>
+  `${catalog.version} ${lootId} ${quantity}`
+
+/** Odds of the catalog that is served. */
+export class LootOdds extends Context.Service<
+  LootOdds,
+  {
+    /**
+     * The odds of `quantity` of a loot for a player without items, from memory where they were asked for before. They
+     * are up to a minute old. Fails with {@link OddsNotFound} unless the setting `oddsPublished` is on.
+     */
+    readonly published: (
+      lootId: number,
+      quantity: number,
+    ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound>
+    /** The odds for a player with the inventory of `player`; undefined: a player without items. */
+    readonly of: (
+      lootId: number,
+      quantity: number,
+      player: PlayerUuid | undefined,
+    ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound | PlayerNotFound>
+  }
+>()("@garrison/core/odds/LootOdds") {
+  static readonly layer = Layer.effect(
+    LootOdds,
+    Effect.gen(function* () {
+      const catalogs = yield* Catalogs
+      const { oddsPublished } = yield* OddsSettings
+      const withStore = yield* captured(InventoryStore)
+      // One computation at a time, so that many questions do not take the processor from orders.
+      const line = yield* Semaphore.make(1)
+      const notFound = new OddsNotFound({ code: "resource_not_found" })
+
+      const found = Effect.fnUntraced(function* (lootId: number) {
+        const { linked } = yield* catalogs.current
+        const now = yield* Clock.currentTimeMillis
+        const loot = activeLoot(linked, lootId, now)
+        return loot === undefined ? yield* notFound : { linked, loot, now }
+      })
+
+      const compute = Effect.fnUntraced(function* (lootId: number, quantity: number, records: OddsState["records"]) {
+        const { linked, loot, now } = yield* found(lootId)
+        return yield* line.withPermits(1)(lootOdds(linked, loot, quantity, { now, records, platform: undefined }))
+      })
+
+      const of = Effect.fn("LootOdds.of")(function* (lootId: number, quantity: number, player: PlayerUuid | undefined) {
+        return yield* compute(lootId, quantity, player === undefined ? [] : yield* withStore(heldBy(player)))
+      })
+
+      const kept = yield* Cache.make({
+        capacity: ANSWERS_KEPT_MAX,
+        timeToLive: KEPT_FOR,
+        lookup: (key: string) => {
+          const [, lootId, quantity] = key.split(" ").map(Number)
+          return compute(lootId ?? 0, quantity ?? 1, [])
+        },
+      })
+
+      const published = Effect.fn("LootOdds.published")(function* (lootId: number, quantity: number) {
+        if (!oddsPublished) return yield* notFound
+        // Only loot that exists takes a place among the kept answers.
+        const { linked } = yield* found(lootId)
+        return yield* Cache.get(kept, keyOf(linked, lootId, quantity))
+      })
+
+      return LootOdds.of({ published, of })
+    }),
+  )
+}
