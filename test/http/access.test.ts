@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { useServer } from "../support/server.ts"
 import { codeOf, samples, sending } from "./samples.ts"
 
-const server = useServer()
+const server = useServer({ settings: { oddsPublished: true } })
 
 const page = [
   "notification:playerid:*",
@@ -27,6 +27,7 @@ const facts = {
   vendors: ["any", ["catalog:read"], "players"],
   vendor: ["any", ["catalog:read"], "players"],
   vendorEtags: ["any", ["catalog:read"], "players"],
+  lootOdds: ["any", ["catalog:read"], "players"],
   ownInventory: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
   playerInventory: ["any", ["inv:read_inv:player:any"], "not players"],
   orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],

@@ -46,6 +46,7 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   },
   vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
   vendor: { method: "GET", path: "/inventory/v1/catalog/vendor/10" },
+  lootOdds: { method: "GET", path: "/inventory/v1/catalog/loot/200/odds", query: "quantity=2" },
   vendorEtags: { method: "GET", path: "/inventory/v1/catalog/etag" },
   ownInventory: { method: "GET", path: "/inventory/v1/player/me/inventory" },
   playerInventory: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/inventory` },

@@ -127,7 +127,7 @@ const catalog = {
 }
 
 describe("the fields of answers", () => {
-  const server = useServer({ catalog: false })
+  const server = useServer({ catalog: false, settings: { oddsPublished: true } })
 
   it("are marked as required exactly where they are always sent", async () => {
     const { call, machine, run } = server.current
@@ -169,6 +169,7 @@ describe("the fields of answers", () => {
     const { playerUuid: other } = await server.current.player()
 
     await ask("/inventory/v1/catalog/vendor", "get", token)
+    await ask("/inventory/v1/catalog/loot/{loot_id}/odds", "get", token, undefined, { loot_id: "200" })
     await ask("/inventory/v1/catalog/etag", "get", token)
     const order = "/inventory/v1/player/uuid/{player_uuid}/order"
     const entries = [

@@ -66,7 +66,9 @@ const opaque = new Set(["cursor", "start_at", "exclude_before"])
 
 /** The first value that a parameter of a path may have; a text where any may be. */
 const firstOf = ({ name, schema }: Parameter, playerUuid: string): string => {
-  const first = resolved(schema, lookup).enum?.[0]
+  const { enum: values, type } = resolved(schema, lookup)
+  const [first] = values ?? []
+  if (type === "integer") return "1"
   return name === "player_uuid" ? playerUuid : typeof first === "string" ? first : "user"
 }
 

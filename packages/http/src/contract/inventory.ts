@@ -2,6 +2,7 @@
 import { area } from "./area.ts"
 import { explainOrder } from "./inventory/explainOrder.ts"
 import { explainOwnOrder } from "./inventory/explainOwnOrder.ts"
+import { lootOdds } from "./inventory/lootOdds.ts"
 import { orderPage } from "./inventory/orderPage.ts"
 import { ownInventory } from "./inventory/ownInventory.ts"
 import { ownOrder } from "./inventory/ownOrder.ts"
@@ -21,6 +22,7 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   vendors,
   vendor,
   vendorEtags,
+  lootOdds,
   ownInventory,
   playerInventory,
   orderPage,

@@ -4,6 +4,7 @@ import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import type { WireJson } from "@garrison/core/kernel/WireJson"
 import { explanationOf } from "@garrison/core/order/explain"
+import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Orders } from "@garrison/core/order/Orders"
 import * as Effect from "effect/Effect"
 import { type Handler, withCheck } from "../request/Handler.ts"
@@ -54,6 +55,14 @@ const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
       return made.answer(request)
     })
 })
+
+/** The odds of a loot. */
+const lootOdds = Effect.map(
+  LootOdds,
+  (odds): Handler<"lootOdds"> =>
+    ({ params, query }) =>
+      odds.published(params.loot_id, query.quantity ?? 1),
+)
 
 const nothing = Effect.succeed([])
 
@@ -162,6 +171,7 @@ export const inventory = {
   vendors,
   vendor,
   vendorEtags,
+  lootOdds,
   ownInventory,
   playerInventory,
   orderPage,
