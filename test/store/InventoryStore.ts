@@ -1,6 +1,13 @@
 /** What every {@link InventoryStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { InventoryStore, type InventoryWrites, type LedgerRow } from "@garrison/core/inventory/InventoryStore"
+import {
+  type BucketCount,
+  InventoryStore,
+  type InventoryWrites,
+  type LedgerRow,
+  RECORDS_PER_ITEM_MAX,
+} from "@garrison/core/inventory/InventoryStore"
+import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { INT64_MAX } from "@garrison/core/kernel/Int64"
@@ -72,7 +79,10 @@ const load = Effect.fnUntraced(function* (
   now = 0,
 ) {
   const store = yield* InventoryStore
-  return yield* store.load(player, { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }, now)
+  const chosen = { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }
+  const { counts, records } = yield* store.load(player, chosen, now)
+  assert.deepStrictEqual(counts, [])
+  return records
 })
 
 const isRefused = <A, E>(exit: Exit.Exit<A, E>): boolean => Exit.isFailure(exit) && Cause.hasDies(exit.cause)
@@ -249,6 +259,91 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         // The stored record is not what it is read from.
         yield* transaction.run(sql`DELETE FROM inventory_record WHERE player_uuid = ${uuids(sql).id(ada)}`)
         yield* check
+      }),
+    )
+
+    it.effect("of an item with many records, the counts are loaded, and the named record", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const store = yield* InventoryStore
+        const made = Array.from({ length: RECORDS_PER_ITEM_MAX + 1 }, (_, index) =>
+          record({ acquired: index, bucket: index % 2 === 0 ? "golf" : "none", expires: index < 4 ? 100 : undefined }),
+        )
+        const few = record({ itemId: 2, acquired: 99 })
+        const [first, , , , last] = made as [HeldRecord, HeldRecord, HeldRecord, HeldRecord, HeldRecord]
+        const load = (now: number) =>
+          store.load(player, { itemIds: [1, 2, 3], inventoryIds: [last.inventoryId], legacyInventoryIds: [] }, now)
+        const counts = (none: number, golf: number) => [
+          { itemId: 1, bucket: "golf", count: golf },
+          { itemId: 1, bucket: "none", count: none },
+        ]
+        const sorted = (list: ReadonlyArray<BucketCount>) =>
+          list.toSorted((one, other) => (one.bucket < other.bucket ? -1 : 1))
+        yield* write(player, creating([...made.slice(0, -1), few]))
+        assert.deepStrictEqual(yield* load(0), { records: [...made.slice(0, -1), few], counts: [] })
+        yield* write(player, creating(made.slice(-1)))
+        const loaded = yield* load(0)
+        assert.deepStrictEqual(loaded.records, [last, few])
+        assert.deepStrictEqual(sorted(loaded.counts), counts(16 * 5, 17 * 5))
+        yield* write(player, updating(last, next(last, { count: 1 })))
+        yield* write(player, updating(first, next(first, { count: 9 })))
+        assert.deepStrictEqual(sorted((yield* load(99)).counts), counts(16 * 5, 17 * 5))
+        // Those that have expired no longer count.
+        assert.deepStrictEqual(sorted((yield* load(100)).counts), counts(14 * 5, 15 * 5 - 4))
+        const ended = next(next(last, { count: 1 }), { expires: 50 })
+        yield* write(player, updating(next(last, { count: 1 }), ended))
+        assert.deepStrictEqual(sorted((yield* load(100)).counts), counts(14 * 5, 14 * 5))
+        assert.deepStrictEqual((yield* load(100)).records, [few])
+      }),
+    )
+
+    it.effect("the parts of an item's records are those that a pass over all records finds", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const store = yield* InventoryStore
+        const kinds = Array.from({ length: 240 }, (_, index) => ({
+          type: index % 3 === 0 ? ("transient" as const) : ("persistent" as const),
+          bucket: (["none", "golf", "echo"] as const)[index % 5] ?? "none",
+          count: index % 7 === 0 ? 0 : (index % 4) + 1,
+          acquired: (index * 37) % 60,
+          expires: [undefined, 50, 200, 300][(index * 5) % 4],
+        }))
+        const all = kinds.map((fields) => record(fields)).toSorted(byAge)
+        yield* write(player, creating([...all, record({ itemId: 2 })]))
+        const now = 100
+        const live = all.filter(({ expires }) => expires === undefined || expires > now)
+        assert.deepStrictEqual(yield* store.part(player, 1, { _tag: "All" }, now), live)
+        for (const type of ["persistent", "transient"] as const) {
+          for (const bucket of ["none", "golf", "delta_live"] as const) {
+            for (const expires of [undefined, "any", 50, 200, 201] as const) {
+              const found = yield* store.part(player, 1, { _tag: "Oldest", type, bucket, expires }, now)
+              const isEnd = (one: HeldRecord) =>
+                expires === "any" ? one.expires !== undefined : one.expires === expires
+              const fitting = live.filter((one) => one.type === type && one.bucket === bucket && isEnd(one))
+              assert.deepStrictEqual(found, fitting.slice(0, 1), `${type} ${bucket} ${expires}`)
+            }
+          }
+        }
+        for (const session of ["golf", "none", "alpha"] as const) {
+          const buckets = session === "alpha" ? (["echo"] as const) : (["none", "golf", "echo"] as const)
+          const inOrder = live
+            .filter(({ bucket, count }) => count > 0 && buckets.some((one) => one === bucket))
+            .sort(spendingOrder(session))
+          const total = inOrder.reduce((sum, { count }) => sum + count, 0)
+          for (const [quantity, fewest] of [
+            [1, 0],
+            [60, 0],
+            [5, 50],
+            [total, 0],
+            [total + 1, 0],
+          ] as const) {
+            const found = yield* store.part(player, 1, { _tag: "Spendable", session, buckets, quantity, fewest }, now)
+            assert.deepStrictEqual(found, inOrder.slice(0, found.length))
+            const isAll = found.length === inOrder.length
+            assert.isTrue(isAll || found.reduce((sum, { count }) => sum + count, 0) >= quantity)
+            assert.isTrue(isAll || found.length >= fewest)
+          }
+        }
       }),
     )
 

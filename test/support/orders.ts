@@ -131,23 +131,33 @@ export const countOf = (player: PlayerUuid, itemId: number) =>
   )
 
 /**
- * What must hold at any time: every record is the sum of its ledger and has its last revision, no ledger row is without
- * an order, the ledger of a record that went ends with its session, and no count is out of bounds. Answers with what
+ * What must hold at any time: every record is the sum of its ledger and has its last revision, the sums by item and
+ * bucket are those of the records, no ledger row is without an order, the ledger of a record that went ends with its
+ * session, and no count is out of bounds. Answers with what
  * does not hold.
  */
 export const violations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const unbalanced = yield* sql`SELECT r.inventory_id FROM inventory_record r
-    WHERE r.count <> (SELECT COALESCE(SUM(l.delta), 0) FROM inventory_ledger l WHERE l.inventory_id = r.inventory_id)
-      OR r.revision <> (SELECT COUNT(*) FROM inventory_ledger l WHERE l.inventory_id = r.inventory_id)
+    WHERE r.count <> (SELECT COALESCE(SUM(l.delta), 0) FROM inventory_ledger l
+        WHERE l.player_uuid = r.player_uuid AND l.inventory_id = r.inventory_id)
+      OR r.revision <> (SELECT COUNT(*) FROM inventory_ledger l
+        WHERE l.player_uuid = r.player_uuid AND l.inventory_id = r.inventory_id)
       OR r.count < 0`
   const orphaned = yield* sql`SELECT l.inventory_id FROM inventory_ledger l
-    LEFT JOIN player_order o ON o.order_id = l.order_id
-    LEFT JOIN inventory_record r ON r.inventory_id = l.inventory_id
-    WHERE o.order_id IS NULL OR o.player_uuid <> l.player_uuid OR (r.inventory_id IS NULL AND NOT EXISTS (
-      SELECT 1 FROM inventory_ledger last WHERE last.inventory_id = l.inventory_id
+    LEFT JOIN player_order o ON o.player_uuid = l.player_uuid AND o.order_id = l.order_id
+    LEFT JOIN inventory_record r ON r.player_uuid = l.player_uuid AND r.inventory_id = l.inventory_id
+    WHERE o.order_id IS NULL OR (r.inventory_id IS NULL AND NOT EXISTS (
+      SELECT 1 FROM inventory_ledger last WHERE last.player_uuid = l.player_uuid AND last.inventory_id = l.inventory_id
         AND last.entry_id IS NULL AND last.count_after = 0))`
-  return unbalanced.length + orphaned.length
+  const miscounted = yield* sql`SELECT c.item_id FROM inventory_count c
+    WHERE c.count <> (SELECT COALESCE(SUM(r.count), 0) FROM inventory_record r
+        WHERE r.player_uuid = c.player_uuid AND r.item_id = c.item_id AND r.bucket = c.bucket AND r.expires IS NULL)
+      OR c.records <> (SELECT COUNT(*) FROM inventory_record r
+        WHERE r.player_uuid = c.player_uuid AND r.item_id = c.item_id AND r.bucket = c.bucket)`
+  const uncounted = yield* sql`SELECT r.inventory_id FROM inventory_record r LEFT JOIN inventory_count c
+    ON c.player_uuid = r.player_uuid AND c.item_id = r.item_id AND c.bucket = r.bucket WHERE c.item_id IS NULL`
+  return unbalanced.length + orphaned.length + miscounted.length + uncounted.length
 }).pipe(Effect.orDie)
 
 /** Rows of the tables that a submit writes. */

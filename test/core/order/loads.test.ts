@@ -53,7 +53,7 @@ const countingStore = Layer.effect(
     InventoryStore.of({
       ...store,
       load: (player, selection, now) =>
-        Effect.tap(store.load(player, selection, now), (records) =>
+        Effect.tap(store.load(player, selection, now), ({ records }) =>
           Effect.sync(() => (recordsLoaded += records.length)),
         ),
     }),

@@ -1,13 +1,16 @@
 /** Rules of the interpreter that hold for any catalog, any inventory and any order. */
 import { assert, describe, it } from "@effect/vitest"
+import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
+import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { answering, type PartAsk, type RecordsAsk } from "@garrison/core/order/rules/ask"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "./catalogs.ts"
-import { draft, inventory, NOW, orders, record, share } from "./randomOrders.ts"
+import { draft, hoard, inventory, NOW, orders, record, share } from "./randomOrders.ts"
 
 const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
 
@@ -86,40 +89,68 @@ const widened = (drafted: Draft): Draft => {
 
 const textOfBigInt = (_: string, value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value)
 
-/** Interprets without loaded records. Answers each request from `records` and each draw from `drawn`. */
+/** The items and named records of an ask; the counts alone of an item with more than `most` records. */
+const loaded = (ask: RecordsAsk, records: ReadonlyArray<HeldRecord>, most: number): LoadedInventory => {
+  const { itemIds, inventoryIds, legacyInventoryIds } = ask
+  const isNamed = (one: HeldRecord) =>
+    inventoryIds.includes(one.inventoryId) || legacyInventoryIds.includes(one.legacyInventoryId)
+  const wanted = new Set([...itemIds, ...records.filter(isNamed).map(({ itemId }) => itemId)])
+  const byItem = Map.groupBy(records, ({ itemId }) => itemId)
+  const isMany = (itemId: number) => (byItem.get(itemId)?.length ?? 0) > most
+  return {
+    records: records.filter((one) => wanted.has(one.itemId) && (isNamed(one) || !isMany(one.itemId))),
+    counts: records.filter((one) => wanted.has(one.itemId) && isMany(one.itemId)),
+  }
+}
+
+/** The part of an item's records, by the words of its declaration. */
+const partOf = ({ itemId, part }: PartAsk, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> => {
+  const all = records.filter((one) => one.itemId === itemId)
+  if (part._tag === "All") return all
+  if (part._tag === "Oldest") {
+    const isEnd = ({ expires }: HeldRecord) =>
+      part.expires === "any" ? expires !== undefined : expires === part.expires
+    return all.filter((one) => one.type === part.type && one.bucket === part.bucket && isEnd(one)).slice(0, 1)
+  }
+  const first = spendingOrder(part.session)
+  const spendable = all.filter(({ bucket, count }) => count > 0 && part.buckets.includes(bucket)).sort(first)
+  let sum = 0
+  return spendable.filter(({ count }, index) => {
+    const isNeeded = sum < part.quantity || index < part.fewest
+    sum += count
+    return isNeeded
+  })
+}
+
+/**
+ * Interprets without loaded records. Answers each request from `records`, which must be the oldest first, and each draw
+ * from `drawn`. Of an item with more than `most` records it gives parts alone.
+ */
 const onDemand = (
   drafted: Draft,
   order: InterpretedOrder,
   records: ReadonlyArray<HeldRecord>,
   drawn: ReadonlyArray<number>,
+  most = Number.POSITIVE_INFINITY,
 ) => {
   const interpretation = interpret(catalogOf(drafted), order, circumstances, Holdings.empty())
   let next = 0
   let requests = 0
-  let step = interpretation.next(0)
-  while (step.done !== true) {
-    const ask = step.value
-    if (ask._tag === "Draw") {
-      step = interpretation.next(drawn[next++] ?? -1)
-      continue
-    }
-    if (ask._tag === "Promotion") {
-      step = interpretation.next({ isClaimed: false, uses: 0 })
-      continue
-    }
-    if (ask._tag === "Applied") {
-      step = interpretation.next(false)
-      continue
-    }
-    requests++
-    const { itemIds, inventoryIds, legacyInventoryIds } = ask
-    const named = records.filter(
-      (one) => inventoryIds.includes(one.inventoryId) || legacyInventoryIds.includes(one.legacyInventoryId),
-    )
-    const items = new Set([...itemIds, ...named.map(({ itemId }) => itemId)])
-    step = interpretation.next(records.filter(({ itemId }) => items.has(itemId)))
-  }
-  return { order: plainOrder(step.value.order), requests }
+  const parts: Record<string, number> = {}
+  const outcome = answering(interpretation, {
+    Draw: () => drawn[next++] ?? -1,
+    Records: (ask) => {
+      requests++
+      return loaded(ask, records, most)
+    },
+    Promotion: () => ({ isClaimed: false, uses: 0 }),
+    Applied: () => false,
+    Part: (ask) => {
+      parts[ask.part._tag] = (parts[ask.part._tag] ?? 0) + 1
+      return partOf(ask, records)
+    },
+  })
+  return { order: plainOrder(outcome.order), requests, parts }
 }
 
 describe("on any catalog", () => {
@@ -170,6 +201,75 @@ describe("on any catalog", () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it("parts of the records of an item lead to the same outcome as complete holdings", () => {
+    const parts: Record<string, number> = {}
+    fc.assert(
+      fc.property(
+        draft,
+        hoard,
+        orders,
+        share,
+        fc.integer({ min: 0, max: 3 }),
+        (drafted, hoarded, list, shares, most) => {
+          const records = hoarded.toSorted(byAge)
+          for (const order of list) {
+            const drawn: Array<number> = []
+            const choose = drawing(shares, drawn)
+            const whole = fulfil(catalogOf(drafted), order, circumstances, Holdings.complete(records), choose)
+            const inParts = onDemand(drafted, order, records, drawn, most)
+            assert.deepStrictEqual(inParts.order, plainOrder(whole.order))
+            for (const [kind, count] of Object.entries(inParts.parts)) parts[kind] = (parts[kind] ?? 0) + count
+          }
+        },
+      ),
+      { numRuns: 1000, seed: 1 },
+    )
+    assert.isAbove(parts["Oldest"] ?? 0, 200)
+    assert.isAbove(parts["Spendable"] ?? 0, 20)
+  })
+
+  it("a record that the order has moved to another expiry is no longer the one that loot adds to", () => {
+    const end = NOW + 3_600_000
+    const drafted: Draft = {
+      items: { 1: {} },
+      vendors: { 1: { loot: { 1: { item_id: 1, inventory_selector_type: "own_transient", time_frame_id: 1 } } } },
+      time_frames: { 1: { start: NOW - 1000, end } },
+    }
+    const fill = { type: "fill_loot", loot_id: 1, quantity: 1 } as const
+    const move = {
+      type: "update_existing_transient_inventory",
+      legacy_inventory_id: 1n,
+      quantity: 9,
+      expires: end + 1,
+    } as const
+    const order: InterpretedOrder = { source: "SYSTEM", isTransaction: false, entries: [fill, move, fill, fill] }
+    const [given] = fc.sample(record, { numRuns: 1, seed: 1 })
+    const records = [1, 2, 3].map((serial): HeldRecord => ({
+      ...(given as HeldRecord),
+      inventoryId: `0000000${serial}-0000-7000-8000-000000000000`,
+      legacyInventoryId: BigInt(serial),
+      itemId: 1,
+      type: "transient",
+      bucket: "echo",
+      count: 5,
+      acquired: serial,
+      expires: end,
+    }))
+    const whole = fulfil(catalogOf(drafted), order, circumstances, Holdings.complete(records), () => 0)
+    assert.deepStrictEqual(
+      whole.changes.map(({ after }) => [after.legacyInventoryId, after.count]),
+      [
+        [1n, 6],
+        [1n, 9],
+        [2n, 6],
+        [2n, 7],
+      ],
+    )
+    const inParts = onDemand(drafted, order, records, [], 0)
+    assert.deepStrictEqual(inParts.order, plainOrder(whole.order))
+    assert.deepStrictEqual(inParts.parts, { Oldest: 1, All: 1 })
   })
 
   it("the limits of a bundle's parts are judged by records that were loaded for it", () => {

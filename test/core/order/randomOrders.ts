@@ -139,6 +139,30 @@ export const inventory: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc.uniqueArray
   selector: ({ inventoryId }) => inventoryId,
 })
 
+/** An inventory with many records of few items, also of equal age and kind. */
+export const hoard: fc.Arbitrary<ReadonlyArray<HeldRecord>> = fc
+  .array(
+    fc.tuple(
+      record,
+      fc.integer({ min: 1, max: 4 }),
+      small,
+      fc.constantFrom(1, 2, 3),
+      fc.constantFrom(undefined, NOW + 1000, NOW + 3_600_000),
+    ),
+    { minLength: 5, maxLength: 30 },
+  )
+  .map((list) =>
+    list.map(([one, itemId, count, acquired, expires], index) => ({
+      ...one,
+      inventoryId: `000000${String(index + 10)}-0000-7000-8000-000000000000`,
+      legacyInventoryId: BigInt(index + 1),
+      itemId,
+      count,
+      acquired,
+      expires,
+    })),
+  )
+
 /** An entry, in most cases with an effect. */
 const entry: fc.Arbitrary<SubmittedEntry> = sparse(
   fc.record({

@@ -292,7 +292,9 @@ onEachDatabase((name, database) => {
             ${uuids(sql).id(`00000000-0000-7000-8000-${String(at).padStart(12, "0")}`)}, ${100 + at}, 'persistent', 'none', 1,
             0, ${at}, 1)`,
           )
-          yield* (yield* Transaction).run(Effect.all(insert))
+          const count = sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
+            SELECT player_uuid, item_id, bucket, count, 1 FROM inventory_record WHERE player_uuid = ${uuids(sql).id(player)}`
+          yield* (yield* Transaction).run(Effect.andThen(Effect.all(insert), count))
           const order = yield* begin(player)
           assert.strictEqual(order.entries.length, many)
           assert.strictEqual(yield* countOf(player, COIN), many)

@@ -11,6 +11,7 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { type InventoryPlace, InventoryStore } from "./InventoryStore.ts"
+import { wholeItems } from "./wholeItems.ts"
 import { isExpired } from "./rules/counts.ts"
 import { levelsOf } from "./rules/levels.ts"
 import { cutPage, FIRST_PLACE, formatPlace, parsePlace } from "./rules/page.ts"
@@ -130,7 +131,7 @@ export class Inventories extends Context.Service<
         const { now } = yield* readOwner(player)
         const items = yield* levelled
         const itemIds = items.map(({ item_id }) => item_id)
-        const records = yield* store.load(player, { itemIds, inventoryIds: [], legacyInventoryIds: [] }, now)
+        const records = yield* Effect.provideService(wholeItems(player, itemIds, now), InventoryStore, store)
         return { levels: levelsOf(items, records, platform, now) } satisfies PlayerLevels
       })
 

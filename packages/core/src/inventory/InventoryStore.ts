@@ -1,16 +1,63 @@
 /** The storage interface of inventories and their ledger (decisions, section 11; guarantees R2 and R3). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { InventoryBucket } from "../catalog/schema.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { HeldRecord } from "./schema.ts"
 
-/** The records to load: all of the named items, and all of the items of the named records. */
+/** Most stored records of an item that are loaded whole. Of an item with more, the counts are loaded. */
+export const RECORDS_PER_ITEM_MAX = 32
+
+/** What to load: the named items, and the items of the named records with these records. */
 export interface InventorySelection {
   readonly itemIds: ReadonlyArray<number>
   readonly inventoryIds: ReadonlyArray<string>
   readonly legacyInventoryIds: ReadonlyArray<bigint>
 }
+
+/** How many of an item unexpired records in one bucket hold together. */
+export interface BucketCount {
+  readonly itemId: number
+  readonly bucket: InventoryBucket
+  readonly count: number
+}
+
+/** What was loaded of a selection. */
+export interface LoadedInventory {
+  /** The records that have not expired, oldest first: all of items with few records, and the named records. */
+  readonly records: ReadonlyArray<HeldRecord>
+  /** The counts of items with more than {@link RECORDS_PER_ITEM_MAX} records, at least one for each of these items. */
+  readonly counts: ReadonlyArray<BucketCount>
+}
+
+/** The records that one change of an item with many records needs. None of them has expired. */
+export type RecordPart =
+  | {
+      /** The oldest record of a kind. */
+      readonly _tag: "Oldest"
+      readonly type: HeldRecord["type"]
+      readonly bucket: InventoryBucket
+      /** undefined: a record without expiry; "any": a record with an expiry, whichever. */
+      readonly expires: Timestamp | undefined | "any"
+    }
+  | {
+      /**
+       * The records that are spent first (rules/counts.ts), with counts above 0: as many as hold `quantity` together,
+       * and not fewer than `fewest`, or all of them.
+       */
+      readonly _tag: "Spendable"
+      /** The session's bucket, which is spent first. */
+      readonly session: InventoryBucket
+      /** The buckets that may be spent and that hold something. */
+      readonly buckets: ReadonlyArray<InventoryBucket>
+      readonly quantity: number
+      readonly fewest: number
+    }
+  | {
+      /** Every record. */
+      readonly _tag: "All"
+    }
 
 /** A changed record: its earlier state, which storage compares to detect another writer, and its new state. */
 export interface RecordUpdate {
@@ -70,10 +117,13 @@ export class InventoryStore extends Context.Service<
      * player does not exist.
      */
     readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<Timestamp | "not_found">
-    /** The selected records that have not expired at `now`, oldest first. */
-    readonly load: (
+    /** The selection as it is at `now`. Its size does not grow with the records of an item. */
+    readonly load: (player: PlayerUuid, selection: InventorySelection, now: Timestamp) => Effect.Effect<LoadedInventory>
+    /** Some records of one item as they are at `now`, in the order of spending, or oldest first. */
+    readonly part: (
       player: PlayerUuid,
-      selection: InventorySelection,
+      itemId: number,
+      part: RecordPart,
       now: Timestamp,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
     /**

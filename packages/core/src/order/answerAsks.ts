@@ -53,6 +53,8 @@ export const answerAsks = Effect.fnUntraced(function* <A>(
         return draw(ask)
       case "Records":
         return load(ask)
+      case "Part":
+        return inventory.part(player, ask.itemId, ask.part, now)
       case "Promotion":
         return promotion(ask)
       case "Applied":

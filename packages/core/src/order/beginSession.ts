@@ -5,6 +5,7 @@
 import * as Effect from "effect/Effect"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
+import { wholeItems } from "../inventory/wholeItems.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -42,6 +43,6 @@ export const beginSession = Effect.fnUntraced(function* ({
   const created = yield* inventory.claim(player, ended)
   if (created === "not_found") return yield* Effect.die(new Error("a claimed inventory has no player"))
   const itemIds = catalog.entitlements.map(({ item_id }) => item_id)
-  const records = yield* inventory.load(player, { itemIds, inventoryIds: [], legacyInventoryIds: [] }, created)
+  const records = yield* wholeItems(player, itemIds, created)
   return { created, entries: ownedEntitlements(catalog.entitlements, records, platform, created) }
 })

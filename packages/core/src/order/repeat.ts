@@ -91,8 +91,10 @@ export const repeat = Effect.fnUntraced(function* (
         step = interpretation.next(draws.draw(ask))
         break
       case "Records":
-        step = interpretation.next(yield* load(ask))
+        step = interpretation.next({ records: yield* load(ask), counts: [] })
         break
+      case "Part":
+        throw new Error("a part was asked for of records that are known")
       default:
         step = interpretation.next(claims(ask))
     }

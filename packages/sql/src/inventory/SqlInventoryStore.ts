@@ -1,20 +1,27 @@
 /** Inventories and their ledger in SQL. */
 import {
+  type BucketCount,
   type InventoryOwner,
   type InventoryPlace,
   type InventorySelection,
   InventoryStore,
   type InventoryWrites,
+  type LoadedInventory,
+  type RecordPart,
+  RECORDS_PER_ITEM_MAX,
   type RecordUpdate,
   type SessionEnd,
 } from "@garrison/core/inventory/InventoryStore"
+import { byAge } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { type CountChange, countChanges } from "./counts.ts"
 import { ledgerQueries } from "./ledger.ts"
+import { indexHint, makePart } from "./parts.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
@@ -57,15 +64,34 @@ const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
     ? "not_found"
     : { createdAt: integer(row.created_at), lastChanged: integerOrUndefined(row.last_changed) ?? 0 }
 
+/** A sum of counts; NULL is 0. A sum beyond 2^53 is not exact, as it is not when records are added up. */
+const sum = (value: unknown): number => Number(value ?? 0)
+
 const columnNames =
   "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
 
-const byAge = (left: HeldRecord, right: HeldRecord): number =>
-  left.acquired - right.acquired || (left.inventoryId < right.inventoryId ? -1 : 1)
+/** The loaded items, from the rows of {@link queries}' `byItems`. */
+const loadedOf = (rows: ReadonlyArray<Row>, named: ReadonlyArray<HeldRecord>, most: number): LoadedInventory => {
+  const records: Array<HeldRecord> = []
+  const counts: Array<BucketCount> = []
+  for (const row of rows) {
+    if (row.inventory_id !== null) records.push(recordOf(row))
+    else if (sum(row.counted_records) > most) {
+      const bucket = text(row.counted_bucket) as BucketCount["bucket"]
+      counts.push({ itemId: integer(row.counted_item), bucket, count: sum(row.counted) + sum(row.expiring) })
+    }
+  }
+  if (named.length > 0) {
+    const known = new Set(records.map(({ inventoryId }) => inventoryId))
+    records.push(...named.filter(({ inventoryId }) => !known.has(inventoryId)))
+  }
+  return { records: records.sort(byAge), counts }
+}
 
-const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
+const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, most: number) => {
   const columns = sql.literal(columnNames)
-  const { id, type } = uuids(sql)
+  const { id } = uuids(sql)
+  const by = indexHint(sql)
   return {
     owner: preparedRead(
       `SELECT player.created_at, inventory_owner.last_changed FROM player
@@ -85,16 +111,46 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
           WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
           ELSE inventory_owner.last_changed + 1 END
         RETURNING last_changed`,
+    // The records of an item with few of them, in any case with a row for each of its buckets. Of an item with more,
+    // `expiring` is the part of the count that `counted` leaves out.
     byItems: (player: PlayerUuid, itemIds: ReadonlyArray<number>, now: number) =>
-      sql`SELECT ${columns} FROM inventory_record
-        WHERE player_uuid = ${id(player)} AND item_id IN ${sql.in(itemIds)} AND (expires IS NULL OR expires > ${now})`,
+      sql`SELECT c.item_id AS counted_item, c.bucket AS counted_bucket, c.count AS counted, c.records AS counted_records,
+          CASE WHEN c.records > ${most} THEN (SELECT SUM(e.count) FROM inventory_record AS e ${by("filled")}
+            WHERE e.player_uuid = ${id(player)} AND e.item_id = c.item_id AND e.bucket = c.bucket AND e.count > 0
+              AND e.type IN ('persistent', 'transient') AND e.expires > ${now}) END AS expiring,
+          r.inventory_id, r.legacy_inventory_id, r.item_id, r.type, r.bucket, r.count, r.acquired, r.expires,
+          r.custom_data, r.revision
+        FROM (SELECT item_id, bucket, count, (SELECT SUM(o.records) FROM inventory_count AS o
+              WHERE o.player_uuid = ${id(player)} AND o.item_id = i.item_id) AS records
+            FROM inventory_count AS i WHERE i.player_uuid = ${id(player)} AND i.item_id IN ${sql.in(itemIds)}) AS c
+          LEFT JOIN inventory_record AS r ${by("of_item")} ON r.player_uuid = ${id(player)}
+            AND r.item_id = CASE WHEN c.records <= ${most} THEN c.item_id END AND r.bucket = c.bucket
+            AND (r.expires IS NULL OR r.expires > ${now})`,
     byIds: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
-        WHERE player_uuid = ${id(player)} AND item_id IN (
-            SELECT item_id FROM inventory_record WHERE player_uuid = ${id(player)} AND inventory_id IN ${sql.in(inventoryIds.map(id))}
+        WHERE player_uuid = ${id(player)} AND inventory_id IN (
+            SELECT inventory_id FROM inventory_record WHERE player_uuid = ${id(player)} AND inventory_id IN ${sql.in(inventoryIds.map(id))}
             UNION
-            SELECT item_id FROM inventory_record WHERE player_uuid = ${id(player)} AND legacy_inventory_id IN ${sql.in(legacyIds)})
+            SELECT inventory_id FROM inventory_record WHERE player_uuid = ${id(player)} AND legacy_inventory_id IN ${sql.in(legacyIds)})
           AND (expires IS NULL OR expires > ${now})`,
+  }
+}
+
+const writeQueries = (sql: SqlClient.SqlClient) => {
+  const columns = sql.literal(columnNames)
+  const { id, type } = uuids(sql)
+  return {
+    // What the transient records count, before they are deleted.
+    uncountTransient: (player: PlayerUuid) =>
+      sql`UPDATE inventory_count SET
+          count = count - (SELECT COALESCE(SUM(CASE WHEN r.expires IS NULL THEN r.count END), 0) FROM inventory_record AS r
+            WHERE r.player_uuid = ${id(player)} AND r.item_id = inventory_count.item_id
+              AND r.bucket = inventory_count.bucket AND r.type = 'transient'),
+          records = records - (SELECT COUNT(*) FROM inventory_record AS r
+            WHERE r.player_uuid = ${id(player)} AND r.item_id = inventory_count.item_id
+              AND r.bucket = inventory_count.bucket AND r.type = 'transient')
+        WHERE player_uuid = ${id(player)} AND item_id IN (SELECT t.item_id FROM inventory_record AS t
+          WHERE t.player_uuid = ${id(player)} AND t.type = 'transient')`,
     deleteTransient: (player: PlayerUuid) =>
       sql`DELETE FROM inventory_record WHERE player_uuid = ${id(player)} AND type = 'transient'`,
     insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
@@ -106,6 +162,14 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
               ${fromJson(record.customData)}, ${record.revision})`,
         ),
       )}`,
+    addCounts: (player: PlayerUuid, changes: ReadonlyArray<CountChange>) =>
+      sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES ${sql.csv(
+        changes.map(
+          ({ bucket, count, itemId, records }) => sql`(${id(player)}, ${itemId}, ${bucket}, ${count}, ${records})`,
+        ),
+      )}
+        ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
+          count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`,
     // The revision in the condition is the guard: a record that another unit has changed no longer matches.
     updateRecords: (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) =>
       sql`WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${sql.csv(
@@ -124,66 +188,92 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   }
 }
 
-/** {@link InventoryStore} on either database. */
-export const layer = Layer.effect(
-  InventoryStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const preparedRead = yield* makePreparedRead
-    const query = queries(sql, preparedRead)
-    const ledger = ledgerQueries(sql)
-    const { id } = uuids(sql)
+/** Makes the read of records as they were. */
+const makeAt = (sql: SqlClient.SqlClient) => {
+  const ledger = ledgerQueries(sql)
+  return Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
+    const { itemIds, inventoryIds, legacyInventoryIds } = selection
+    const rows: Array<Row> = []
+    for (const part of inParts(itemIds))
+      rows.push(...(yield* ledger.at(player, ledger.ofItems(padded(part)), position)))
+    if (inventoryIds.length + legacyInventoryIds.length > 0) {
+      const isNamed = ledger.ofNamed(player, inventoryIds, legacyInventoryIds)
+      const known = new Set(itemIds)
+      const named = yield* ledger.at(player, isNamed, position)
+      rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
+    }
+    return rows.map(recordOf).sort(byAge)
+  }, orUnavailable)
+}
 
-    const claim = (player: PlayerUuid, now: number) =>
-      query.claim(player, now).pipe(
-        Effect.map(([row]) => (row === undefined ? ("not_found" as const) : integer(row.last_changed))),
-        orUnavailable,
-      )
+/** {@link InventoryStore} on either database. It loads an item whole that has at most `recordsPerItemMax` records. */
+export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: number }) =>
+  Layer.effect(
+    InventoryStore,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const preparedRead = yield* makePreparedRead
+      const query = queries(sql, preparedRead, recordsPerItemMax)
+      const write = writeQueries(sql)
+      const ledger = ledgerQueries(sql)
+      const { id } = uuids(sql)
 
-    const load = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, now: number) {
-      const { itemIds, inventoryIds, legacyInventoryIds } = selection
-      const rows: Array<Row> = []
-      for (const part of inParts(itemIds)) rows.push(...(yield* query.byItems(player, padded(part), now)))
-      if (inventoryIds.length + legacyInventoryIds.length > 0) {
-        const named = yield* query.byIds(player, inventoryIds, legacyInventoryIds, now)
-        const known = new Set(itemIds)
-        rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
-      }
-      return rows.map(recordOf).sort(byAge)
-    }, orUnavailable)
+      const claim = (player: PlayerUuid, now: number) =>
+        query.claim(player, now).pipe(
+          Effect.map(([row]) => (row === undefined ? ("not_found" as const) : integer(row.last_changed))),
+          orUnavailable,
+        )
 
-    const at = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
-      const { itemIds, inventoryIds, legacyInventoryIds } = selection
-      const rows: Array<Row> = []
-      for (const part of inParts(itemIds))
-        rows.push(...(yield* ledger.at(player, ledger.ofItems(padded(part)), position)))
-      if (inventoryIds.length + legacyInventoryIds.length > 0) {
-        const isNamed = ledger.ofNamed(player, inventoryIds, legacyInventoryIds)
-        const known = new Set(itemIds)
-        const named = yield* ledger.at(player, isNamed, position)
-        rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
-      }
-      return rows.map(recordOf).sort(byAge)
-    }, orUnavailable)
+      const load = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, now: number) {
+        const { inventoryIds, legacyInventoryIds } = selection
+        const rows: Array<Row> = []
+        let named: ReadonlyArray<HeldRecord> = []
+        if (inventoryIds.length + legacyInventoryIds.length > 0) {
+          named = (yield* query.byIds(player, inventoryIds, legacyInventoryIds, now)).map(recordOf)
+        }
+        const itemIds = new Set([...selection.itemIds, ...named.map(({ itemId }) => itemId)])
+        for (const part of inParts([...itemIds])) rows.push(...(yield* query.byItems(player, padded(part), now)))
+        return loadedOf(rows, named, recordsPerItemMax)
+      }, orUnavailable)
 
-    const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
-      for (const part of inParts(writes.updated)) {
-        const updated = yield* query.updateRecords(player, part)
-        if (updated.length < part.length) return "conflict" as const
-      }
-      for (const part of inParts(writes.created)) yield* query.insertRecords(player, part)
-      for (const part of inParts(writes.ledger)) yield* ledger.insert(player, part, now)
-      return "applied" as const
-    }, orUnavailable)
+      const readPart = makePart(sql, sql.literal(columnNames), recordOf)
+      const part = (player: PlayerUuid, itemId: number, wanted: RecordPart, now: number) =>
+        orUnavailable(readPart(player, itemId, wanted, now))
 
-    const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
-      yield* ledger.end(player, by, now)
-      yield* query.deleteTransient(player)
-    }, orUnavailable)
+      const at = makeAt(sql)
 
-    const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
-      query.list(id(player), after.itemId, id(after.inventoryId) ?? id(NIL), limit)
+      const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
+        for (const part of inParts(writes.updated)) {
+          const updated = yield* write.updateRecords(player, part)
+          if (updated.length < part.length) return "conflict" as const
+        }
+        for (const part of inParts(writes.created)) yield* write.insertRecords(player, part)
+        for (const part of inParts(countChanges(writes))) yield* write.addCounts(player, part)
+        for (const part of inParts(writes.ledger)) yield* ledger.insert(player, part, now)
+        return "applied" as const
+      }, orUnavailable)
 
-    return InventoryStore.of({ claim, load, at, owner: (player) => query.owner(id(player)), list, endSession, apply })
-  }),
-)
+      const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
+        yield* ledger.end(player, by, now)
+        yield* write.uncountTransient(player)
+        yield* write.deleteTransient(player)
+      }, orUnavailable)
+
+      const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>
+        query.list(id(player), after.itemId, id(after.inventoryId) ?? id(NIL), limit)
+
+      return InventoryStore.of({
+        claim,
+        load,
+        part,
+        at,
+        owner: (player) => query.owner(id(player)),
+        list,
+        endSession,
+        apply,
+      })
+    }),
+  )
+
+/** {@link layerWith} the limit that {@link InventoryStore} states. */
+export const layer = layerWith({ recordsPerItemMax: RECORDS_PER_ITEM_MAX })

@@ -35,7 +35,9 @@ const inventoryOwner = keyedBy(
 
 /**
  * A record keeps its row when its count falls to 0: its id stays good, what comes next goes to the same place, and its
- * ledger still ends in its count. The index by item finds the records of an item in the order of their ids.
+ * ledger still ends in its count. The index by item finds the records of an item in the order of their ids. The other
+ * two find the record that a change needs among many of an item: a record is in the second while it has a count, and
+ * then in the order of spending, and in the third while its count is 0.
  */
 const inventoryRecord = keyedBy(
   "player_uuid",
@@ -56,6 +58,26 @@ const inventoryRecord = keyedBy(
   ) WITHOUT ROWID`,
   `CREATE INDEX inventory_record_of_item ON inventory_record (player_uuid, item_id, inventory_id)`,
   `CREATE INDEX inventory_record_of_session ON inventory_record (player_uuid) WHERE type = 'transient'`,
+  `CREATE INDEX inventory_record_filled
+    ON inventory_record (player_uuid, item_id, bucket, type, expires, acquired, inventory_id) WHERE count > 0`,
+  `CREATE INDEX inventory_record_empty
+    ON inventory_record (player_uuid, item_id, bucket, type, expires, acquired, inventory_id) WHERE count = 0`,
+)
+
+/**
+ * What the records of an item without expiry count together in each bucket, and how many records there are, with and
+ * without expiry. It is written with the records. So the cost of a count does not grow with the records.
+ */
+const inventoryCount = keyedBy(
+  "player_uuid",
+  `CREATE TABLE inventory_count (
+    player_uuid UUID NOT NULL REFERENCES inventory_owner (player_uuid),
+    item_id BIGINT NOT NULL,
+    bucket TEXT NOT NULL,
+    count BIGINT NOT NULL,
+    records BIGINT NOT NULL,
+    PRIMARY KEY (player_uuid, item_id, bucket)
+  ) WITHOUT ROWID`,
 )
 
 /**
@@ -216,6 +238,7 @@ export const playedTables = [
   player,
   inventoryOwner,
   inventoryRecord,
+  inventoryCount,
   inventoryLedger,
   playerOrder,
   promotionClaim,

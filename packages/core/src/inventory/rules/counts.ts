@@ -39,6 +39,11 @@ export type AllowedBuckets = ReadonlySet<InventoryBucket> | undefined
 export const counts = (record: HeldRecord, now: Timestamp, allowed: AllowedBuckets): boolean =>
   !isExpired(record, now) && (allowed === undefined || allowed.has(record.bucket))
 
+/** The oldest record first; the id decides between records of one order. */
+export const byAge = (left: HeldRecord, right: HeldRecord): number =>
+  left.acquired - right.acquired ||
+  (left.inventoryId < right.inventoryId ? -1 : Number(left.inventoryId > right.inventoryId))
+
 /** The order of spending: the session's bucket first, then the earliest expiry; equals stay in the order given. */
 export const spendingOrder =
   (session: InventoryBucket) =>

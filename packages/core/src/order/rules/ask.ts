@@ -4,7 +4,7 @@
  * themselves.
  * Stored choices lead to the same outcome again (guarantees R8).
  */
-import type { InventorySelection } from "../../inventory/InventoryStore.ts"
+import type { InventorySelection, LoadedInventory, RecordPart } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 
 /** Loot that a draw can pick, with its share of the total. */
@@ -29,7 +29,7 @@ export interface DrawAsk {
   readonly candidates: ReadonlyArray<DrawCandidate> | undefined
 }
 
-/** Asks for inventory records that were not loaded yet. */
+/** Asks for items that were not loaded yet: for their records, or for the counts of an item with many records. */
 export interface RecordsAsk extends InventorySelection {
   readonly _tag: "Records"
 }
@@ -54,16 +54,24 @@ export interface AppliedAsk {
   readonly lootId: number
 }
 
+/** Asks for the records that a change of an item with many records needs. */
+export interface PartAsk {
+  readonly _tag: "Part"
+  readonly itemId: number
+  readonly part: RecordPart
+}
+
 /** The type of the answer to each kind of ask. */
 interface Answers {
   readonly Draw: number
-  readonly Records: ReadonlyArray<HeldRecord>
+  readonly Records: LoadedInventory
+  readonly Part: ReadonlyArray<HeldRecord>
   readonly Promotion: PromotionState
   readonly Applied: boolean
 }
 
 /** A question of the interpreter. */
-export type Ask = DrawAsk | RecordsAsk | PromotionAsk | AppliedAsk
+export type Ask = DrawAsk | RecordsAsk | PartAsk | PromotionAsk | AppliedAsk
 
 /** The type of the answer to this kind of ask. */
 export type AnswerTo<A extends Ask> = Answers[A["_tag"]]
@@ -77,12 +85,14 @@ export type Fulfilment<A> = Generator<Ask, A, Answer>
 const tagOf = (answer: Answer): Ask["_tag"] => {
   if (typeof answer === "number") return "Draw"
   if (typeof answer === "boolean") return "Applied"
-  return "isClaimed" in answer ? "Promotion" : "Records"
+  if ("isClaimed" in answer) return "Promotion"
+  return "records" in answer ? "Records" : "Part"
 }
 
 /** The answer, in the type that belongs to this kind of ask. */
 export function answerTo(ask: DrawAsk, answer: Answer): AnswerTo<DrawAsk>
 export function answerTo(ask: RecordsAsk, answer: Answer): AnswerTo<RecordsAsk>
+export function answerTo(ask: PartAsk, answer: Answer): AnswerTo<PartAsk>
 export function answerTo(ask: PromotionAsk, answer: Answer): AnswerTo<PromotionAsk>
 export function answerTo(ask: AppliedAsk, answer: Answer): AnswerTo<AppliedAsk>
 export function answerTo({ _tag }: Ask, answer: Answer): Answer {
@@ -99,6 +109,8 @@ const answered = (answers: Answering, ask: Ask): Answer => {
       return answers.Draw(ask)
     case "Records":
       return answers.Records(ask)
+    case "Part":
+      return answers.Part(ask)
     case "Promotion":
       return answers.Promotion(ask)
     case "Applied":

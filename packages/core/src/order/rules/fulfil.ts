@@ -6,7 +6,7 @@ import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable } from "./candidacy.ts"
-import { give, type Given } from "./give.ts"
+import { give, type Given, loadForLoot } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
 import { levelsReached, quantityOf } from "./quantity.ts"
@@ -63,6 +63,10 @@ const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: numb
   return given?._tag === "Rise" ? rewardLevels(run, place, given, nesting) : given
 }
 
+/** Whether the item has so many records that it was loaded in part. Then changing it may ask for records. */
+const isPartial = (run: Run, { item }: LinkedLoot): boolean =>
+  item !== undefined && run.holdings.isPartial(item.item_id)
+
 /** {@link fulfilLoot} for the loot of a vendor. Loot that needs no ask is fulfilled by plain calls. */
 const fulfilPart = (
   run: Run,
@@ -72,7 +76,7 @@ const fulfilPart = (
   nesting: number,
   isDrawn: boolean,
 ): Fulfilling =>
-  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds)
+  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds) && !isPartial(run, loot)
     ? fulfilAtOnce(run, place, loot, multiplier, nesting)
     : fulfilLoot(run, place, loot, multiplier, nesting, isDrawn)
 
@@ -91,6 +95,7 @@ export function* fulfilLoot(
   if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
   const vendor = loot.subVendor
   if (vendor === undefined) {
+    if (isPartial(run, loot)) yield* loadForLoot(run, place, loot, multiplier)
     const fulfilling = fulfilAtOnce(run, place, loot, multiplier, nesting)
     return asks(fulfilling) ? yield* fulfilling : fulfilling
   }

@@ -5,8 +5,20 @@ import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Fulfilment } from "./ask.ts"
 import type { FailureReason } from "./failureReason.ts"
-import { allowedBuckets, countOf, type Lifetime, type Place, type Rise, type Run } from "./run.ts"
+import type { RecordKind } from "./holdings.ts"
+import { measure } from "./quantity.ts"
+import {
+  allowedBuckets,
+  countOf,
+  type Lifetime,
+  loadOldest,
+  loadSpendable,
+  type Place,
+  type Rise,
+  type Run,
+} from "./run.ts"
 
 /** The result of giving: why it failed, or a rise whose rewards are due; undefined: given, and no rewards are due. */
 export type Given = FailureReason | Rise | undefined
@@ -48,7 +60,10 @@ export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | unde
   return asked ?? loot ?? run.bucket
 }
 
-/** Takes `quantity` from the records that may be spent. Takes nothing when they hold less. */
+/**
+ * Takes `quantity` from the records that may be spent. Takes nothing when they hold less. The caller must have loaded
+ * them ({@link loadSpendable}).
+ */
 export const spend = (
   run: Run,
   place: Place,
@@ -59,11 +74,13 @@ export const spend = (
   if (quantity === 0) return undefined
   const allowed = allowedBuckets(run, item)
   const inOrder = spendingOrder(run.bucket)
+  const count = run.holdings.count(item.item_id, run.now, allowed)
+  if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
+  const missing = run.holdings.missingToSpend(item.item_id, run.now, run.bucket, allowed, quantity)
+  if (missing !== undefined) throw new Error("the records to spend are not loaded")
   const slots = run.holdings
     .of(item.item_id)
     .filter(({ current }) => current.count > 0 && counts(current, run.now, allowed))
-  const count = slots.reduce((total, { current }) => total + current.count, 0)
-  if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
   if (slots.length > 1) slots.sort((left, right) => inOrder(left.current, right.current))
   let rest = quantity
   for (const slot of slots) {
@@ -116,11 +133,7 @@ const credit: Grant = (run, place, loot, item, quantity, isSet) => {
   if ("_tag" in target) return target
   const bucket = grantBucket(run, place, loot.use_inventory_bucket)
   const { type, expires } = target
-  const slot = run.holdings.find(
-    item.item_id,
-    run.now,
-    (record) => record.type === type && record.expires === expires && record.bucket === bucket,
-  )
+  const slot = run.holdings.oldest(item.item_id, run.now, { type, bucket, expires })
   const count = (isSet ? 0 : (slot?.current.count ?? 0)) + quantity
   if (count > COUNT_MAX) return { _tag: "CountTooLarge", itemId: item.item_id, count, maximum: COUNT_MAX }
   if (slot !== undefined) {
@@ -141,11 +154,7 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
   const frame = loot.timeFrame
   if (frame === undefined) return { _tag: "NoTimeFrame", lootId: loot.loot_id }
   const bucket = grantBucket(run, place, loot.use_inventory_bucket)
-  const slot = run.holdings.find(
-    item.item_id,
-    run.now,
-    (record) => record.type === "persistent" && record.expires !== undefined && record.bucket === bucket,
-  )
+  const slot = run.holdings.oldest(item.item_id, run.now, { type: "persistent", bucket, expires: "any" })
   const count = slot?.current.count ?? 0
   const running = isSet || count === 0 ? undefined : slot?.current.expires
   const expires = extendedExpiry(frame, run.now, running, quantity)
@@ -241,5 +250,41 @@ export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number)
       return { _tag: "OperationInvalid", lootId: loot.loot_id }
     default:
       return loot.inventory_operation satisfies never
+  }
+}
+
+/** The kind of record that adding to the loot's item changes; undefined: it changes none. */
+const kindOf = (run: Run, place: Place, loot: LinkedLoot): RecordKind | undefined => {
+  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
+  switch (loot.inventory_selector_type) {
+    case "invalid":
+      return undefined
+    case "rent":
+      return { type: "persistent", bucket, expires: "any" }
+    default: {
+      const target = targetOf(run, place, loot)
+      return "_tag" in target ? undefined : { ...target, bucket }
+    }
+  }
+}
+
+/** Loads the records that `multiplier` of the loot changes, if its item was loaded in part. */
+export function* loadForLoot(run: Run, place: Place, loot: LinkedLoot, multiplier: number): Fulfilment<void> {
+  const { item } = loot
+  if (item === undefined || !run.holdings.isPartial(item.item_id)) return
+  switch (loot.inventory_operation) {
+    case "add":
+    case "set": {
+      const kind = kindOf(run, place, loot)
+      if (kind !== undefined) yield* loadOldest(run, item.item_id, kind)
+      return
+    }
+    case "subtract":
+    case "check_greater_than_or_equal_and_subtract": {
+      const quantity = measure(run, loot, multiplier)
+      if (typeof quantity === "number") yield* loadSpendable(run, item, quantity)
+      return
+    }
+    default:
   }
 }

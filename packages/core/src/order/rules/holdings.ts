@@ -1,8 +1,11 @@
 /**
  * The player's inventory while an order is fulfilled: the loaded records, changed in place, and a journal of the
- * changes. When an entry or loot fails, the journal undoes its changes.
+ * changes. When an entry or loot fails, the journal undoes its changes. An item with many records is loaded in part:
+ * the sums of all its records, and the records that a change needs.
  */
-import { counts, isExpired } from "../../inventory/rules/counts.ts"
+import type { InventoryBucket } from "../../catalog/schema.ts"
+import type { LoadedInventory, RecordPart } from "../../inventory/InventoryStore.ts"
+import { type AllowedBuckets, byAge, counts, isExpired, spendingOrder } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Change, EntryEffect } from "./outcome.ts"
 
@@ -17,6 +20,34 @@ type Undoable = Change & { readonly slot: Slot }
 
 const none: ReadonlyArray<Slot> = []
 
+/** The kind of record that a selector means. */
+export type RecordKind = Omit<Extract<RecordPart, { readonly _tag: "Oldest" }>, "_tag">
+
+const isOfKind = (record: HeldRecord, { bucket, expires, type }: RecordKind): boolean =>
+  record.type === type &&
+  record.bucket === bucket &&
+  (expires === "any" ? record.expires !== undefined : record.expires === expires)
+
+/** The stored records of an item that are not among the slots. */
+interface Rest {
+  /** What they count together, by bucket. */
+  readonly counts: Map<InventoryBucket, number>
+  /** The oldest stored record of each kind that was asked for; undefined: there is none. */
+  readonly oldest: Map<string, Slot | undefined>
+  /** The last record, in the order of spending, of those that were asked for; undefined: none was asked for. */
+  spendableTo: HeldRecord | undefined
+  /** Whether every record that can be spent is among the slots. */
+  isAllSpendable: boolean
+}
+
+const keyOf = ({ bucket, expires, type }: RecordKind): string => `${type} ${bucket} ${expires ?? "never"}`
+
+/** Stored records by age, then new records in the sequence in which they were made. */
+const bySlotAge = (left: Slot, right: Slot): number =>
+  left.original === undefined || right.original === undefined
+    ? Number(left.original === undefined) - Number(right.original === undefined)
+    : byAge(left.original, right.original)
+
 /** Records by item, and the journal of their changes. */
 export class Holdings {
   /** Every change that was not undone, in the sequence in which they happened. */
@@ -24,6 +55,8 @@ export class Holdings {
   private readonly slots = new Map<number, Array<Slot>>()
   /** Items whose records were loaded. Other items may have new records only. */
   private readonly loaded = new Set<number>()
+  /** Items that were loaded in part. */
+  private readonly rests = new Map<number, Rest>()
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 
@@ -44,23 +77,54 @@ export class Holdings {
   }
 
   /**
-   * Takes every record of the items in `itemIds` and of the items that `records` belong to. An item that was loaded
-   * before stays unchanged. Records that this order created are newer, so they come after the supplied records.
+   * Takes what was loaded of the items in `itemIds` and of the items of named records. An item that was loaded before
+   * gets only the named record. Records that this order created are newer, so they come after the supplied records.
    */
-  supply(itemIds: ReadonlyArray<number>, records: ReadonlyArray<HeldRecord>): void {
-    const found = new Map<number, Array<Slot>>()
-    for (const record of records) {
-      if (this.loaded.has(record.itemId)) continue
-      const slot = { current: record, original: record }
-      const slots = found.get(record.itemId)
-      if (slots === undefined) found.set(record.itemId, [slot])
-      else slots.push(slot)
+  supply(itemIds: ReadonlyArray<number>, { counts: sums, records }: LoadedInventory): void {
+    for (const { bucket, count, itemId } of sums) {
+      if (this.loaded.has(itemId) && !this.rests.has(itemId)) continue
+      const rest = this.rests.get(itemId) ?? this.addRest(itemId)
+      if (!this.loaded.has(itemId)) rest.counts.set(bucket, (rest.counts.get(bucket) ?? 0) + count)
     }
-    for (const [itemId, slots] of found) {
-      this.slots.set(itemId, slots.concat(this.of(itemId)))
+    const found = new Map<number, Array<HeldRecord>>()
+    for (const record of records) {
+      if (this.loaded.has(record.itemId) && !this.rests.has(record.itemId)) continue
+      const list = found.get(record.itemId)
+      if (list === undefined) found.set(record.itemId, [record])
+      else list.push(record)
+    }
+    for (const [itemId, list] of found) {
+      if (this.rests.has(itemId)) this.take(itemId, list)
+      else
+        this.slots.set(
+          itemId,
+          list.map((record): Slot => ({ current: record, original: record })).concat(this.of(itemId)),
+        )
       this.loaded.add(itemId)
     }
+    for (const { itemId } of sums) this.loaded.add(itemId)
     for (const id of itemIds) this.loaded.add(id)
+  }
+
+  /** Takes the records that were asked for as `part` of an item. */
+  supplyPart(itemId: number, part: RecordPart, records: ReadonlyArray<HeldRecord>): void {
+    const rest = this.rests.get(itemId)
+    if (rest === undefined) throw new Error("a part of an item that was loaded whole")
+    const taken = this.take(itemId, records)
+    switch (part._tag) {
+      case "All":
+        this.rests.delete(itemId)
+        return
+      case "Oldest":
+        rest.oldest.set(keyOf(part), taken[0])
+        return
+      case "Spendable":
+        rest.spendableTo = records[records.length - 1]
+        rest.isAllSpendable = records.reduce((total, { count }) => total + count, 0) < part.quantity
+        return
+      default:
+        part satisfies never
+    }
   }
 
   /** Whether at least one of the items was not loaded yet. */
@@ -75,7 +139,50 @@ export class Holdings {
     return this.isComplete ? [] : Array.from(new Set(itemIds)).filter((id) => !this.loaded.has(id))
   }
 
-  /** The records of an item, oldest first, as they are now. */
+  /** Whether the item was loaded without all of its records. */
+  isPartial(itemId: number): boolean {
+    return this.rests.size > 0 && this.rests.has(itemId)
+  }
+
+  /**
+   * Whether {@link oldest} can answer. `unasked`: storage has to be asked for the record. `changed`: this order has
+   * changed the stored record to another kind, and the next one is not known.
+   */
+  knowsOldest(itemId: number, now: number, kind: RecordKind): "known" | "unasked" | "changed" {
+    const rest = this.rests.get(itemId)
+    if (rest === undefined) return "known"
+    const key = keyOf(kind)
+    if (!rest.oldest.has(key)) return "unasked"
+    const slot = rest.oldest.get(key)
+    return slot === undefined || (!isExpired(slot.current, now) && isOfKind(slot.current, kind)) ? "known" : "changed"
+  }
+
+  /** What to ask for before `quantity` of the item is spent; undefined: the records that spending takes are known. */
+  missingToSpend(
+    itemId: number,
+    now: number,
+    session: InventoryBucket,
+    allowed: AllowedBuckets,
+    quantity: number,
+  ): RecordPart | undefined {
+    const rest = this.rests.get(itemId)
+    if (rest === undefined || rest.isAllSpendable || this.count(itemId, now, allowed) < quantity) return undefined
+    const { spendableTo } = rest
+    const inOrder = spendingOrder(session)
+    const slots = this.of(itemId)
+    let known = 0
+    let held = 0
+    for (const { current, original } of slots) {
+      held += original?.count ?? 0
+      if (spendableTo === undefined || !counts(current, now, allowed)) continue
+      if ((inOrder(current, spendableTo) || byAge(current, spendableTo)) <= 0) known += current.count
+    }
+    if (known >= quantity) return undefined
+    const buckets = Array.from(rest.counts.keys()).filter((bucket) => allowed === undefined || allowed.has(bucket))
+    return { _tag: "Spendable", session, buckets, quantity: quantity + held, fewest: slots.length * 2 }
+  }
+
+  /** The known records of an item, oldest first, as they are now. */
   of(itemId: number): ReadonlyArray<Slot> {
     return this.slots.get(itemId) ?? none
   }
@@ -86,19 +193,21 @@ export class Holdings {
   }
 
   /** Own and rent count of the item: the sum over unexpired records in allowed buckets. */
-  count(itemId: number, now: number, allowed: Parameters<typeof counts>[2]): number {
+  count(itemId: number, now: number, allowed: AllowedBuckets): number {
     const slots = this.slots.get(itemId)
-    if (slots === undefined) return 0
-    let total = 0
+    let total = this.rests.size === 0 ? 0 : this.countRest(itemId, allowed)
+    if (slots === undefined) return total
     for (const { current } of slots) if (counts(current, now, allowed)) total += current.count
     return total
   }
 
-  /** The first unexpired record of the item for which `fits` answers true. */
-  find(itemId: number, now: number, fits: (record: HeldRecord) => boolean): Slot | undefined {
+  /** The oldest unexpired record of the kind. {@link knowsOldest} must be `known`. */
+  oldest(itemId: number, now: number, kind: RecordKind): Slot | undefined {
+    if (this.rests.size > 0 && this.knowsOldest(itemId, now, kind) !== "known")
+      throw new Error("a record is not loaded")
     const slots = this.slots.get(itemId)
     if (slots === undefined) return undefined
-    for (const slot of slots) if (!isExpired(slot.current, now) && fits(slot.current)) return slot
+    for (const slot of slots) if (!isExpired(slot.current, now) && isOfKind(slot.current, kind)) return slot
     return undefined
   }
 
@@ -135,6 +244,36 @@ export class Holdings {
   settle(): void {
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []
+  }
+
+  /** Adds those of the stored records that are not among the slots. Answers with the slots of all. */
+  private take(itemId: number, records: ReadonlyArray<HeldRecord>): ReadonlyArray<Slot> {
+    const rest = this.rests.get(itemId)
+    const known = new Map(this.of(itemId).flatMap((slot) => (slot.original ? [[slot.original.inventoryId, slot]] : [])))
+    const taken = records.map((record) => {
+      const slot = known.get(record.inventoryId)
+      if (slot !== undefined) return slot
+      rest?.counts.set(record.bucket, (rest.counts.get(record.bucket) ?? 0) - record.count)
+      const added: Slot = { current: record, original: record }
+      this.add(added)
+      return added
+    })
+    this.slots.get(itemId)?.sort(bySlotAge)
+    return taken
+  }
+
+  private addRest(itemId: number): Rest {
+    const rest: Rest = { counts: new Map(), oldest: new Map(), spendableTo: undefined, isAllSpendable: false }
+    this.rests.set(itemId, rest)
+    return rest
+  }
+
+  private countRest(itemId: number, allowed: AllowedBuckets): number {
+    let total = 0
+    for (const [bucket, count] of this.rests.get(itemId)?.counts ?? []) {
+      if (allowed === undefined || allowed.has(bucket)) total += count
+    }
+    return total
   }
 
   private add(slot: Slot): void {

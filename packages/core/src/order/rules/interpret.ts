@@ -131,7 +131,8 @@ export function* interpret(
 /** Answers a draw with an integer from 0 to below `total`. */
 export type Chooser = (draw: DrawAsk) => number
 
-const noRecords = () => []
+const noRecords = () => ({ records: [], counts: [] })
+const noPart = () => []
 /** Without storage, no promotion code was claimed before. */
 const unclaimed = () => ({ isClaimed: false, uses: 0 })
 /** Without storage, each order is the first of its inventory session. */
@@ -152,6 +153,7 @@ export const fulfil = (
   answering(interpret(catalog, order, circumstances, holdings, trace), {
     Draw: choose,
     Records: noRecords,
+    Part: noPart,
     Promotion: unclaimed,
     Applied: unapplied,
   })

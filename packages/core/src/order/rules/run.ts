@@ -7,8 +7,8 @@ import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { OrderFeature, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import { answerTo, type Fulfilment } from "./ask.ts"
-import type { InventorySelection } from "../../inventory/InventoryStore.ts"
-import type { Holdings } from "./holdings.ts"
+import type { InventorySelection, RecordPart } from "../../inventory/InventoryStore.ts"
+import type { Holdings, RecordKind } from "./holdings.ts"
 import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
 import type { Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
@@ -128,7 +128,7 @@ export const allowedBuckets = (run: Run, item: LinkedItem): AllowedBuckets =>
 export const countOf = (run: Run, item: LinkedItem): number =>
   run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0)
 
-/** Loads the records named in `selection`, and the records of its items that were not loaded yet. */
+/** Loads the items that were not loaded yet, and the records named in `selection` with their items. */
 export function* loadSelection(run: Run, selection: InventorySelection): Fulfilment<void> {
   const { inventoryIds, legacyInventoryIds } = selection
   const itemIds = run.holdings.missing(selection.itemIds)
@@ -137,6 +137,36 @@ export function* loadSelection(run: Run, selection: InventorySelection): Fulfilm
   run.holdings.supply(itemIds, answerTo(ask, yield ask))
 }
 
-/** Loads the records of the items that were not loaded yet. */
+/** Loads the items that were not loaded yet. */
 export const load = (run: Run, itemIds: ReadonlyArray<number>): Fulfilment<void> =>
   loadSelection(run, { itemIds, inventoryIds: [], legacyInventoryIds: [] })
+
+/** Loads this part of an item with many records. */
+function* loadPart(run: Run, itemId: number, part: RecordPart): Fulfilment<void> {
+  const ask = { _tag: "Part", itemId, part } as const
+  run.holdings.supplyPart(itemId, part, answerTo(ask, yield ask))
+}
+
+/** Loads all records of an item that was loaded, however many they are. */
+export function* loadAll(run: Run, itemId: number): Fulfilment<void> {
+  if (run.holdings.isPartial(itemId)) yield* loadPart(run, itemId, { _tag: "All" })
+}
+
+/** Loads the oldest record of the kind, where the item was loaded without it. */
+export function* loadOldest(run: Run, itemId: number, kind: RecordKind): Fulfilment<void> {
+  switch (run.holdings.knowsOldest(itemId, run.now, kind)) {
+    case "known":
+      return
+    case "unasked":
+      return yield* loadPart(run, itemId, { _tag: "Oldest", ...kind })
+    case "changed":
+      // Another record may be the oldest now. That an order moves a record to another expiry is rare.
+      return yield* loadAll(run, itemId)
+  }
+}
+
+/** Loads the records that spending `quantity` of the item takes, where the item was loaded without them. */
+export function* loadSpendable(run: Run, item: LinkedItem, quantity: number): Fulfilment<void> {
+  const part = run.holdings.missingToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item), quantity)
+  if (part !== undefined) yield* loadPart(run, item.item_id, part)
+}

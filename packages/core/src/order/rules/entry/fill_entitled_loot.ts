@@ -13,7 +13,7 @@ import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { fulfilLoot } from "../fulfil.ts"
 import { reasonAgainstItem } from "../give.ts"
-import { allowedBuckets, type Lifetime, load, type Place, type Run } from "../run.ts"
+import { allowedBuckets, type Lifetime, load, loadAll, type Place, type Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
@@ -80,6 +80,7 @@ function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undef
   if ("_tag" in entitled) return entitled
   const { item, loot } = entitled
   yield* load(run, [item.item_id])
+  yield* loadAll(run, item.item_id)
   const entitlement = lifetimeOf(run, request, item)
   if (entitlement === undefined) return { _tag: "EntitlementNotOwned", itemId: item.item_id }
   return yield* fulfilLoot(run, { ...place, entitlement }, loot, request.quantity, 0, false)

@@ -9,7 +9,7 @@ import { inactivityOf, itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { reasonAgainstItem, spend } from "../give.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
-import { countOf, load, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
+import { countOf, load, loadSpendable, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
 import { needsNothing } from "./Entry.ts"
 
 /** A purchase that request and catalog allow. */
@@ -94,7 +94,7 @@ const itemsPaid = ({ coupon, item, loot }: Offer): ReadonlyArray<number> => [
 ]
 
 /** Pays the offer and uses up its coupon, or says why the player cannot. */
-const pay = (run: Run, place: Place, offer: Offer): FailureReason | undefined => {
+function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | undefined> {
   const { coupon, currency, item, loot, quantity, tier } = offer
   const itemId = item.item_id
   const halt = spendSteps(run, 1 + reducingParts(loot).length)
@@ -118,8 +118,10 @@ const pay = (run: Run, place: Place, offer: Offer): FailureReason | undefined =>
   if (count < price) return { _tag: "PriceNotOwned", itemId, count, price }
   if (coupon !== undefined && countOf(run, coupon.item) < 1)
     return { _tag: "CouponNotOwned", itemId: coupon.item.item_id }
+  yield* loadSpendable(run, item, price)
   if (spend(run, place, loot, item, price) !== undefined) return { _tag: "PriceNotSpent", itemId, price }
   if (coupon === undefined || !coupon.discount.isConsumed) return undefined
+  yield* loadSpendable(run, coupon.item, 1)
   return spend(run, place, loot, coupon.item, 1) === undefined
     ? undefined
     : { _tag: "CouponNotSpent", itemId: coupon.item.item_id }
@@ -138,7 +140,7 @@ export function* payFor(run: Run, place: Place, loot: LinkedLoot): Fulfilment<Fa
   const paid = itemsPaid(offer)
   if (run.holdings.lacks(paid)) yield* load(run, paid)
   const from = place.details.length
-  const unpaid = pay(run, place, offer)
+  const unpaid = yield* pay(run, place, offer)
   traceChanges(run, place, from)
   return unpaid
 }
