@@ -10,13 +10,14 @@ import { type LoginCost, measureLogins } from "./logins.ts"
 import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureStartup } from "./startup.ts"
+import { measureSubmit } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
 
 const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "grant" (logins by the portals of the sandbox)
+                 "verification", "submit" (orders without HTTP), "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -66,14 +67,16 @@ const startup = on === undefined && wants("startup")
 const fulfil = on === undefined && wants("fulfil")
 const verification = on === undefined && wants("verification")
 const pages = on === undefined && wants("deep page")
+const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
+if (submit) add(await measureSubmit(rounds, seconds))
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
-  on !== undefined || (values.only !== undefined && (startup || fulfil || verification || pages || grants))
+  on !== undefined || (values.only !== undefined && (startup || fulfil || verification || pages || submit || grants))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))
