@@ -221,6 +221,11 @@ const isSearch = (part: string): boolean => {
   const search = growing.get(found?.table ?? "")?.search
   if (found === undefined || search === undefined || more.length > 0) return false
   const plain = part.replaceAll(`${found.alias}.`, "").replaceAll(/\s+/g, " ")
+  // A walk from one key to the next.
+  if (search === found.key) {
+    const walk = String.raw`^ ?SELECT [\w, ]+ FROM \w+ WHERE ${search} > ${VALUE} ORDER BY ${search} LIMIT ${VALUE} ?$`
+    return new RegExp(walk, "i").test(plain)
+  }
   return (
     /^\s*SELECT\b/i.test(plain) &&
     !/\bFOR\s+(?:UPDATE|SHARE)\b|\sOR\s/i.test(plain) &&

@@ -9,6 +9,7 @@ import { globalFlags } from "./command/globalFlags.ts"
 import { key } from "./command/key.ts"
 import { notify } from "./command/notify.ts"
 import { odds } from "./command/odds.ts"
+import { ledger } from "./command/ledger.ts"
 import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
 import { sandbox } from "./command/sandbox.ts"
@@ -27,6 +28,7 @@ export const garrison = Command.make("garrison").pipe(
     player,
     session,
     order,
+    ledger,
     notify,
     token,
     key,

@@ -25,6 +25,7 @@ import { Notifications } from "./notification/Notifications.ts"
 import * as oauthHousekeeping from "./oauth/housekeeping.ts"
 import { Oauth } from "./oauth/Oauth.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
+import { Ledger } from "./order/Ledger.ts"
 import { Orders } from "./order/Orders.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
@@ -67,6 +68,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),
   Presences.layer,
   Orders.layer,
+  Ledger.layer,
   Inventories.layer,
   LootOdds.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),

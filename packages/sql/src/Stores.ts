@@ -8,6 +8,7 @@ import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
 import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
+import * as SqlLedgerStore from "./inventory/SqlLedgerStore.ts"
 import * as SqlLinkStore from "./linking/SqlLinkStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
@@ -37,6 +38,7 @@ export const layer = Layer.mergeAll(
   SqlCatalogStore.layer,
   SqlIdempotencyStore.layer,
   SqlInventoryStore.layer,
+  SqlLedgerStore.layer,
   SqlOrderStore.layer,
   SqlClaimStore.layer,
   SqlNotificationStore.layer,

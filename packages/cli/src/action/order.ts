@@ -1,5 +1,4 @@
 /** What `garrison order …` does. */
-import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { inventoryRecordOf, recordWire } from "@garrison/core/inventory/rules/encode"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
@@ -18,7 +17,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Stdio from "effect/Stdio"
-import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
+import { type CatalogNames, named } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
 import { entryTree, labelsOf } from "../document/orderTree.ts"
 import { readInput } from "../document/textFile.ts"
@@ -28,6 +27,7 @@ import { counted } from "../output/counted.ts"
 import { type InputNames, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
 import { present, printWarning } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { currentNames, namesOf, noNames } from "./currentNames.ts"
 import { tree } from "../output/tree.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -123,19 +123,6 @@ const notFulfilled = ({ entries }: PlayerOrder, failed: ReadonlyArray<Entry>): C
     sentence: `${failed.length} of ${were} not fulfilled: ${results}.`,
   })
 }
-
-const noNames: CatalogNames = { items: new Map(), loot: new Map() }
-
-/** The names of a version of the catalog. */
-const namesOf = (version: number) =>
-  Effect.gen(function* () {
-    return catalogNames((yield* (yield* Catalogs).version(version)).document)
-  }).pipe(Effect.orElseSucceed(() => noNames))
-
-/** The names of the catalog that is served. */
-const currentNames = Effect.gen(function* () {
-  return yield* namesOf((yield* (yield* Catalogs).current).version)
-}).pipe(Effect.orElseSucceed(() => noNames))
 
 /** The fields of an order that is given by flags. */
 const flags: InputNames = { source: "--source", client_order_ref_id: "--ref" }

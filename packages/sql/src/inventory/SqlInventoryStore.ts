@@ -43,7 +43,8 @@ const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
   return values.length === size ? values : Array.from({ length: size }, (_, at) => values[Math.min(at, last)] as A)
 }
 
-const recordOf = (row: Row): HeldRecord => {
+/** A stored record. */
+export const recordOf = (row: Row): HeldRecord => {
   const customData = textOrUndefined(row.custom_data)
   return {
     inventoryId: uuid(row.inventory_id),
@@ -67,7 +68,8 @@ const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
 /** A sum of counts; NULL is 0. A sum beyond 2^53 is not exact, as it is not when records are added up. */
 const sum = (value: unknown): number => Number(value ?? 0)
 
-const columnNames =
+/** The columns of {@link recordOf}. */
+export const columnNames =
   "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
 
 /** The loaded items, from the rows of {@link queries}' `byItems`. */

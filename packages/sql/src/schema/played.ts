@@ -2,7 +2,7 @@
  * Tables of players: inventories, orders, notifications, presence (decisions, sections 9 and 11 to 13; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, platforms, promotionCode, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, platforms, promotionCode, searchedBy, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -25,12 +25,15 @@ const player = keyedBy(
  * A row for each player who ever ordered: units of work that change one inventory wait on it, and it makes their times
  * rise.
  */
-const inventoryOwner = keyedBy(
+const inventoryOwner = searchedBy(
   "player_uuid",
-  `CREATE TABLE inventory_owner (
+  keyedBy(
+    "player_uuid",
+    `CREATE TABLE inventory_owner (
     player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid),
     last_changed BIGINT NOT NULL
   ) WITHOUT ROWID`,
+  ),
 )
 
 /**

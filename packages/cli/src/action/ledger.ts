@@ -1,0 +1,192 @@
+/** What `garrison ledger …` does. */
+import { type LedgerFault, LEDGER_FAULTS } from "@garrison/core/inventory/rules/ledger"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { FAULTS_MAX, Ledger, type ProvenanceLine } from "@garrison/core/order/Ledger"
+import type { OrderEntry } from "@garrison/core/order/schema"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type CatalogNames, named } from "../document/catalogNames.ts"
+import { withDatabase } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { counted } from "../output/counted.ts"
+import { noSuchPlayer } from "../output/explain.ts"
+import { present, printMessage, whileShowing } from "../output/print.ts"
+import { moment, table } from "../output/table.ts"
+import { currentNames } from "./currentNames.ts"
+import { playerUuid } from "./identifiers.ts"
+import { limitOf } from "./limit.ts"
+
+const signed = (delta: number): string => (delta < 0 ? String(delta) : `+${delta}`)
+
+/** The other changes of the same entry, by record. */
+const othersOf = ({ entry, line }: ProvenanceLine) =>
+  (entry?.details ?? []).flatMap(({ inv_change: change }: OrderEntry["details"][number]) => {
+    if (change === undefined || change.after.inventory_id === line.inventoryId) return []
+    const delta = change.after.count - (change.before?.count ?? 0)
+    return [{ inventory_id: change.after.inventory_id, item_id: change.after_item_id, delta }]
+  })
+
+const wire = (found: ProvenanceLine) => {
+  const { entry, line, order, parentOrderId } = found
+  return {
+    revision: line.revision,
+    created: formatTimestamp(line.created),
+    item_id: line.itemId,
+    delta: line.delta,
+    count_after: line.countAfter,
+    expires: line.expires === undefined ? undefined : formatTimestamp(line.expires),
+    order_id: line.orderId,
+    entry_id: line.entryId,
+    parent_order_id: parentOrderId,
+    source: order?.source,
+    entry_type: entry?.type,
+    loot_id: entry?.loot_id,
+    submitter_uuid: line.submitterUuid,
+    other_changes: othersOf(found),
+  }
+}
+
+const othersText = (found: ProvenanceLine, { items }: CatalogNames): string => {
+  const sums = new Map<number, number>()
+  for (const { delta, item_id } of othersOf(found)) sums.set(item_id, (sums.get(item_id) ?? 0) + delta)
+  return Array.from(sums, ([item, delta]) => `${signed(delta)} of item ${named(item, items)}`).join(", ") || "-"
+}
+
+const lootText = ({ entry, line }: ProvenanceLine, { loot }: CatalogNames): string =>
+  line.entryId === undefined
+    ? "end of the session"
+    : entry === undefined
+      ? "-"
+      : entry.loot_id === undefined
+        ? entry.type
+        : `${entry.type} ${named(entry.loot_id, loot)}`
+
+const forPeople = (lines: ReadonlyArray<ProvenanceLine>, names: CatalogNames): string =>
+  table<ProvenanceLine>(
+    [
+      { heading: "REVISION", text: ({ line }) => String(line.revision) },
+      { heading: "TIME", text: ({ line }) => moment(line.created) },
+      { heading: "CHANGE", text: ({ line }) => `${signed(line.delta)} to ${line.countAfter}` },
+      { heading: "ORDER_ID", text: ({ line }) => line.orderId },
+      { heading: "SOURCE", text: ({ order }) => order?.source ?? "not stored" },
+      { heading: "ENTRY", text: (line) => lootText(line, names) },
+      { heading: "WITH", text: (line) => othersText(line, names) },
+    ],
+    lines,
+  )
+
+const noSuchRecord = (player: string, record: string): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `Player ${player} has no record ${record}.`,
+    next: "garrison player inventory lists the records of a player.",
+  })
+
+/** Prints the changes of a record, each with its order. */
+export const showLedger = Effect.fn("Ledger.show")(function* (input: {
+  readonly player: string
+  readonly record: string
+  readonly limit: Option.Option<number>
+  readonly before: Option.Option<number>
+  readonly json: boolean
+}) {
+  const player = yield* playerUuid(input.player)
+  const limit = yield* limitOf(input.limit)
+  const { lines, names } = yield* withDatabase(
+    "read",
+    Effect.gen(function* () {
+      if ((yield* (yield* InventoryStore).owner(player)) === "not_found") return yield* noSuchPlayer(player)
+      const before = Option.getOrUndefined(input.before)
+      const found = yield* (yield* Ledger).provenance(player, input.record, before, limit)
+      return { lines: found, names: yield* currentNames }
+    }),
+  )
+  if (lines.length === 0) return yield* noSuchRecord(player, input.record)
+  const data = { player_uuid: player, inventory_id: input.record.toLowerCase(), changes: lines.map(wire) }
+  return yield* present(input.json, data, () => forPeople(lines, names))
+})
+
+/** A difference with its player. */
+type FoundFault = LedgerFault & { readonly player_uuid: PlayerUuid }
+
+interface Totals {
+  readonly faults: Array<FoundFault>
+  /** Players whose inventories changed each time that they were read. */
+  readonly changing: Array<PlayerUuid>
+  players: number
+  records: number
+  ledgerRows: number
+}
+
+const verifyInto = Effect.fnUntraced(function* (totals: Totals, player: PlayerUuid) {
+  const found = yield* (yield* Ledger).verify(player)
+  totals.players++
+  totals.records += found.records
+  totals.ledgerRows += found.ledgerRows
+  if (found.state === "changing") totals.changing.push(player)
+  for (const fault of found.faults) {
+    if (totals.faults.length < FAULTS_MAX) totals.faults.push({ player_uuid: player, ...fault })
+  }
+})
+
+/** Players that are looked up at once, and how many are verified between two messages about the progress. */
+const PAGE_PLAYERS = 500
+const PLAYERS_BETWEEN_MESSAGES = 10_000
+
+const verifyAll = Effect.fnUntraced(function* (totals: Totals) {
+  const ledger = yield* Ledger
+  for (let after: PlayerUuid | undefined; ;) {
+    const players: ReadonlyArray<PlayerUuid> = yield* ledger.owners(after, PAGE_PLAYERS)
+    for (const player of players) {
+      // A player that was deleted meanwhile has no inventory.
+      yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.void)
+      if (totals.players % PLAYERS_BETWEEN_MESSAGES === 0) yield* printMessage(`${totals.players} players verified`)
+    }
+    after = players.at(-1)
+    if (players.length < PAGE_PLAYERS) return
+  }
+})
+
+const faultText = ({ expected, fault, field, found, inventory_id, item_id, order_id, player_uuid }: FoundFault) => {
+  const what =
+    inventory_id !== undefined ? `record ${inventory_id}` : order_id !== undefined ? `order ${order_id}` : "sums"
+  const item = item_id === undefined ? "" : ` of item ${item_id}`
+  const values = expected === undefined ? "" : ` It should be ${expected}; stored is ${found ?? "nothing"}.`
+  return `player ${player_uuid}, ${what}${item}${field === undefined ? "" : `, ${field}`}: ${LEDGER_FAULTS[fault]}${values}`
+}
+
+const report = ({ changing, faults, ledgerRows, players, records }: Totals): string =>
+  [
+    ...faults.map(faultText),
+    ...changing.map((player) => `player ${player}: the inventory changed each time that it was read; verify it again`),
+    `${counted(players, "player")}, ${counted(records, "record")}, ${counted(ledgerRows, "ledger row")}: ` +
+      `${faults.length < FAULTS_MAX ? "" : "at least "}${counted(faults.length, "difference")}`,
+  ].join("\n")
+
+const differing = (count: number): CommandFailure =>
+  new CommandFailure({
+    kind: "failure",
+    sentence: `${counted(count, "difference")} between inventories and their ledger.`,
+    next: "Nothing was changed. garrison ledger show lists the changes of a record.",
+  })
+
+/** Recomputes inventories from the ledger and prints every difference; fails when there is one. */
+export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
+  readonly player: Option.Option<string>
+  readonly json: boolean
+}) {
+  const totals: Totals = { faults: [], changing: [], players: 0, records: 0, ledgerRows: 0 }
+  const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
+  yield* withDatabase(
+    "read",
+    player === undefined
+      ? verifyAll(totals)
+      : Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
+  ).pipe(whileShowing("verifying"))
+  const { changing, faults, ledgerRows, players, records } = totals
+  const data = { players, records, ledger_rows: ledgerRows, differences: faults, changing }
+  yield* present(input.json, data, () => report(totals))
+  return faults.length === 0 ? undefined : yield* differing(faults.length)
+})
