@@ -273,7 +273,7 @@ describe("garrison catalog diff", () => {
       items: { 1: { custom_data: { name: "Coins" } }, 2: { custom_data: { name: "Sword" } }, ...more },
       price_points: { p: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 1, price }] }] } },
       vendors: {
-        1: { type: "recipe", loot: { 10: { item_id: 2, current_price_point_guid: "p" } } },
+        1: { type: "recipe", loot: { 10: { item_id: 2, current_price_point_guid: "p" }, 11: { sub_vendor_id: 2 } } },
         2: {
           type: "randomly_sampled",
           loot: { 20: { item_id: 1, custom_data: { name: "Purse" } }, 21: { item_id: 2, drop_weight: weight } },
@@ -306,6 +306,10 @@ describe("garrison catalog diff", () => {
           "Chances of a draw, when all loot of the vendor can be drawn",
           "  vendor 2, loot 20 Purse: 1/2 -> 1/4",
           "  vendor 2, loot 21: 1/2 -> 3/4",
+          "",
+          "Loot that gives otherwise, ordered once by a player who owns nothing",
+          "  loot 11, item 1 Coins: on average 1/2 -> 1/4, chance of any 1/2 -> 1/4",
+          "  loot 11, item 2 Sword: on average 1/2 -> 3/4, chance of any 1/2 -> 3/4",
           "",
           "3 changes; clients fetch 1 vendor again",
           "",

@@ -8,8 +8,12 @@ import {
   type FieldDifference,
   type PriceDifference,
 } from "@garrison/core/catalog/rules/differences"
+import { link } from "@garrison/core/catalog/rules/linked"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import { canonicalJson } from "@garrison/core/kernel/Json"
+import { type OddsDifference, type OddsDifferences, oddsDifferences } from "@garrison/core/odds/oddsDifferences"
+import type { OddsNumber } from "@garrison/core/odds/schema"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCatalog, shownName } from "../document/catalogFile.ts"
@@ -100,10 +104,27 @@ const priceLine = (
   return `  loot ${named(loot_id, loot)}${kind}${tier}: ${amounts} of item ${named(price_item_id, items)}`
 }
 
+/** How many digits of an estimate are shown. */
+const ESTIMATE_DIGITS = 4
+
+const numberText = (number: OddsNumber): string =>
+  typeof number === "string" ? number : `about ${Number(number.value.toPrecision(ESTIMATE_DIGITS))}`
+
+const oddsLine = (
+  { at_least_one, expected, item_id, loot_id }: OddsDifference,
+  { items, loot }: CatalogNames,
+): string =>
+  `  loot ${named(loot_id, loot)}, item ${named(item_id, items)}: ` +
+  `on average ${numberText(expected.before)} -> ${numberText(expected.after)}, ` +
+  `chance of any ${numberText(at_least_one.before)} -> ${numberText(at_least_one.after)}`
+
+const notComparedText = ({ not_compared: count }: OddsDifferences): ReadonlyArray<string> =>
+  count === 0 ? [] : [`  … and ${count} more loot may have other odds; garrison odds computes those of one`]
+
 const section = (heading: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [heading, ...lines, ""]
 
-const forPeople = (differences: CatalogDifferences, names: CatalogNames): string => {
+const forPeople = (differences: CatalogDifferences, odds: OddsDifferences, names: CatalogNames): string => {
   const { chances, entries, items_newly_obtainable, items_no_longer_obtainable, prices, vendors_with_new_etag } =
     differences
   const itemLine = (id: number) => `  ${named(id, names.items)}`
@@ -125,6 +146,10 @@ const forPeople = (differences: CatalogDifferences, names: CatalogNames): string
           `  vendor ${vendor_id}, loot ${named(loot_id, names.loot)}: ${before} -> ${after}`,
       ),
     ),
+    ...section("Loot that gives otherwise, ordered once by a player who owns nothing", [
+      ...odds.differences.map((difference) => oddsLine(difference, names)),
+      ...notComparedText(odds),
+    ]),
     ...section("Items that no loot gives any more", items_no_longer_obtainable.map(itemLine)),
     ...section("Items that loot gives now", items_newly_obtainable.map(itemLine)),
   ]
@@ -149,7 +174,12 @@ export const diffCatalogs = Effect.fn("Catalog.diff")(function* (input: {
   const before = yield* catalogNamed(input.before).pipe(whileShowing("reading"))
   const after = yield* catalogNamed(input.after).pipe(whileShowing("reading"))
   const differences = differencesOf(before, after)
-  yield* present(input.json, differences, () =>
-    differences.entries.length === 0 ? "The catalogs do not differ." : forPeople(differences, namesOf(before, after)),
+  const state = { now: yield* Clock.currentTimeMillis, records: [], platform: undefined }
+  const odds = yield* oddsDifferences(link(0, before), link(0, after), state).pipe(whileShowing("computing odds"))
+  const data = { ...differences, odds: odds.differences, odds_not_compared: odds.not_compared }
+  yield* present(input.json, data, () =>
+    differences.entries.length === 0
+      ? "The catalogs do not differ."
+      : forPeople(differences, odds, namesOf(before, after)),
   )
 })

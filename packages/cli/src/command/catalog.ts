@@ -167,7 +167,7 @@ const diff = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Compare two catalogs: items, vendors and loot that are new, gone or changed, prices, chances of draws, vendors that clients fetch again, and items that can no longer be obtained. Needs a database only for published versions.",
+    "Compare two catalogs: items, vendors and loot that are new, gone or changed, prices, odds, what loot gives on average, vendors that clients fetch again, and items that can no longer be obtained. Needs a database only for published versions.",
   ),
   Command.withShortDescription("Compare two catalogs"),
   Command.withExamples([
