@@ -112,7 +112,11 @@ const catalog = {
       coupon_discount_percentage: 0.5,
     },
     3: { availability_flags: 2 },
+    4: { level_xp_table_id: 1 },
+    5: { level_xp_table_id: 2, availability_flags: 2 },
   },
+  // Every player is below the first level by item 4, and at the last level by item 5.
+  xp_tables: { 1: { levels: { 1: 10 } }, 2: { levels: { 1: 1 } } },
   vendors: {
     10: {
       loot: {
@@ -223,6 +227,7 @@ describe("the fields of answers", () => {
       await call("GET", "/inventory/v1/player/me/order?limit=1&starting_position=2000-01-01T00:00:00Z", { token }),
     )
     await ask("/inventory/v1/player/me/inventory", "get", token)
+    await ask("/inventory/v1/player/me/levels", "get", token)
     take(
       "/inventory/v1/player/me/inventory",
       "get",
