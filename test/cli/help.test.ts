@@ -97,6 +97,7 @@ describe("help", () => {
         "session end",
         "order",
         "order submit",
+        "order quote",
         "order show",
         "order explain",
         "ledger",

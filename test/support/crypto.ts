@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 export { type CryptoServices, layer as cryptoLayer } from "@garrison/sql/Cryptography"
 
 /** The same bytes for the same seed, for ever: SHA-256 over the seed and a counter. */
-const deterministicBytes = (seed: string | number) => {
+export const deterministicBytes = (seed: string | number) => {
   let block = 0
   let pool = Buffer.alloc(0)
   return (size: number): Uint8Array => {

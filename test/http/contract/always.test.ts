@@ -203,6 +203,13 @@ describe("the fields of answers", () => {
       ],
     })
     await ask(order, "post", operator, { entries: [{ ...entries[1], purchase_price: { price: 1 } }] }, { player_uuid })
+    const quote = `${order}/quote`
+    const reference = { client_order_ref_id: crypto.randomUUID() }
+    const referred = { ...reference, entries: [{ type: "fill_loot", loot_id: 101, quantity: 1 }] }
+    await ask(quote, "post", operator, { source: "SUPPORT", entries }, { player_uuid })
+    await ask(quote, "post", operator, referred, { player_uuid })
+    await ask(order, "post", operator, referred, { player_uuid })
+    await ask(quote, "post", operator, referred, { player_uuid })
     const explain = `${order}/{order_id}/explain`
     const explained = await ask(
       order,

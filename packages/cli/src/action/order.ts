@@ -10,6 +10,7 @@ import { explanationOf } from "@garrison/core/order/explain"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
+import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { NIL_UUID } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
@@ -76,12 +77,13 @@ const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure, Std
   })
 }
 
-type Entry = PlayerOrder["entries"][number]
+/** An entry of an order, or of a quote. */
+type Entry = OrderQuote["entries"][number]
 
 /** How the entry changed the count of each item: "+5 of item 995 Coins". */
 const changesText = (entry: Entry, { items }: CatalogNames): string => {
   const changes = new Map<number | undefined, number>()
-  for (const { inv_change: change } of entry.details) {
+  for (const { inv_change: change } of entry.details ?? []) {
     if (change === undefined) continue
     const item = change.after_item_id ?? change.before_item_id
     const difference = (change.after?.count ?? 0) - (change.before?.count ?? 0)
@@ -93,7 +95,7 @@ const changesText = (entry: Entry, { items }: CatalogNames): string => {
   }).join(", ")
 }
 
-const forPeople = (order: PlayerOrder, names: CatalogNames, more: Parameters<typeof facts>[0] = []): string =>
+const forPeople = (order: OrderQuote, names: CatalogNames, more: Parameters<typeof facts>[0] = []): string =>
   [
     facts([["order_id", order.order_id], ["player_uuid", order.player_uuid], ["source", order.source], ...more]),
     "",
@@ -109,13 +111,15 @@ const forPeople = (order: PlayerOrder, names: CatalogNames, more: Parameters<typ
     ),
   ].join("\n")
 
+const parsedWire = (wire: string): unknown => Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY))
+
 /** A stored order, which is ours and as deep as it may be: as JSON, and decoded. */
 const orderIn = (wire: string) => {
-  const parsed: unknown = Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY))
+  const parsed = parsedWire(wire)
   return { parsed, order: Schema.decodeUnknownSync(PlayerOrder)(parsed) }
 }
 
-const notFulfilled = ({ entries }: PlayerOrder, failed: ReadonlyArray<Entry>): CommandFailure => {
+const notFulfilled = ({ entries }: OrderQuote, failed: ReadonlyArray<Entry>): CommandFailure => {
   const results = [...new Set(failed.map((entry) => entry.result))].join(", ")
   const were = `${counted(entries.length, "entry", "entries")} ${failed.length === 1 ? "was" : "were"}`
   return new CommandFailure({
@@ -127,27 +131,49 @@ const notFulfilled = ({ entries }: PlayerOrder, failed: ReadonlyArray<Entry>): C
 /** The fields of an order that is given by flags. */
 const flags: InputNames = { source: "--source", client_order_ref_id: "--ref" }
 
-/** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
-export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
+/** The player and the order of the flags. */
+const asked = Effect.fnUntraced(function* (input: SubmitInput) {
   const player = yield* playerUuid(input.player)
   const names = Option.isSome(input.file) ? {} : flags
   const request = yield* decodeRequest(yield* orderOf(input)).pipe(
     Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, names))),
   )
-  const submitted = yield* withDatabase(
+  return { player, request }
+})
+
+/** Submits or quotes an order, and loads the names for its answer. */
+const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" | "quote") {
+  const { player, request } = yield* asked(input)
+  return yield* withDatabase(
     "upgrade",
     Effect.gen(function* () {
-      const { wire } = yield* (yield* Orders).submit(player, request, localOperator)
+      const { wire } = yield* (yield* Orders)[how](player, request, localOperator)
       return { wire, catalog: input.json ? noNames : yield* currentNames }
     }),
   ).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
+})
+
+/** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
+export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
+  const submitted = yield* answered(input, "submit")
   const { order, parsed } = orderIn(submitted.wire)
   yield* present(input.json, parsed, () => forPeople(order, submitted.catalog))
   const failed = order.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(order, failed)
+  return undefined
+})
+
+/** Prints what an order would do; fails when an entry would not be fulfilled. */
+export const quoteOrder = Effect.fn("Order.quote")(function* (input: SubmitInput) {
+  const quoted = yield* answered(input, "quote")
+  const parsed: unknown = parsedWire(quoted.wire)
+  const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
+  yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog))
+  const failed = quote.entries.filter((entry) => entry.result !== "success")
+  if (failed.length > 0) return yield* notFulfilled(quote, failed)
   return undefined
 })
 

@@ -8,39 +8,38 @@ import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
 
-const submit = Command.make(
-  "submit",
-  {
-    player: playerArgument,
-    file: Flag.String("file").pipe(
-      Flag.withAlias("f"),
-      Flag.withMetavar("FILE"),
-      Flag.withDescription("The order as JSON or YAML, the body of the order operation; - reads stdin"),
-      Flag.optional,
-    ),
-    loot: Flag.Int("loot").pipe(
-      Flag.withMetavar("LOOT_ID"),
-      Flag.withDescription("Without --file: fulfil this loot"),
-      Flag.optional,
-    ),
-    quantity: Flag.Int("quantity").pipe(
-      Flag.withAlias("n"),
-      Flag.withDescription("With --loot: how many times"),
-      Flag.withDefault(1),
-    ),
-    source: Flag.String("source").pipe(
-      Flag.withDescription("With --loot: the order's source"),
-      Flag.withDefault("SUPPORT"),
-    ),
-    ref: Flag.String("ref").pipe(
-      Flag.withMetavar("UUID"),
-      Flag.withDescription("client_order_ref_id: orders with the same reference are fulfilled once"),
-      Flag.optional,
-    ),
-    json,
-  },
-  (input) => lazily(load, (action) => action.submitOrder(input)),
-).pipe(
+/** What an order is made of, for submitting and for quoting it. */
+const orderInput = {
+  player: playerArgument,
+  file: Flag.String("file").pipe(
+    Flag.withAlias("f"),
+    Flag.withMetavar("FILE"),
+    Flag.withDescription("The order as JSON or YAML, the body of the order operation; - reads stdin"),
+    Flag.optional,
+  ),
+  loot: Flag.Int("loot").pipe(
+    Flag.withMetavar("LOOT_ID"),
+    Flag.withDescription("Without --file: fulfil this loot"),
+    Flag.optional,
+  ),
+  quantity: Flag.Int("quantity").pipe(
+    Flag.withAlias("n"),
+    Flag.withDescription("With --loot: how many times"),
+    Flag.withDefault(1),
+  ),
+  source: Flag.String("source").pipe(
+    Flag.withDescription("With --loot: the order's source"),
+    Flag.withDefault("SUPPORT"),
+  ),
+  ref: Flag.String("ref").pipe(
+    Flag.withMetavar("UUID"),
+    Flag.withDescription("client_order_ref_id: orders with the same reference are fulfilled once"),
+    Flag.optional,
+  ),
+  json,
+}
+
+const submit = Command.make("submit", orderInput, (input) => lazily(load, (action) => action.submitOrder(input))).pipe(
   Command.withDescription(
     "Submit an order for a player and print the result of each entry. Ends with 1 when an entry was not fulfilled.",
   ),
@@ -52,6 +51,23 @@ const submit = Command.make(
     },
     {
       command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",
+      description: "A whole order from a file, for scripts",
+    },
+  ]),
+)
+
+const quote = Command.make("quote", orderInput, (input) => lazily(load, (action) => action.quoteOrder(input))).pipe(
+  Command.withDescription(
+    "Show what an order would do for a player at this moment, and store nothing. Loot is drawn, and drawn anew when the order is submitted. Ends with 1 when an entry would not be fulfilled.",
+  ),
+  Command.withShortDescription("Show what an order would do"),
+  Command.withExamples([
+    {
+      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3",
+      description: "What loot 1000655 would give three times",
+    },
+    {
+      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",
       description: "A whole order from a file, for scripts",
     },
   ]),
@@ -109,6 +125,6 @@ const explain = Command.make(
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, show, explain]),
+  Command.withSubcommands([submit, quote, show, explain]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

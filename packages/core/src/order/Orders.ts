@@ -60,6 +60,16 @@ export class Orders extends Context.Service<
       OrderRefused | SessionRefused | PlayerNotFound | CatalogNotFound | PermissionDenied
     >
     /**
+     * What a submission of this order would be answered with at this moment, without ids. It follows every rule of
+     * `submit`, draws by itself, and stores nothing. Its entries have a rate of their own, as large as that of
+     * submissions. Fails as `submit` does.
+     */
+    readonly quote: (
+      player: PlayerUuid,
+      request: OrderRequest,
+      by: Caller,
+    ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
+    /**
      * A part of the player's recent orders. Fails with {@link InvalidInput} on a cursor that was not issued to this
      * player for a listing in this direction.
      */
@@ -86,7 +96,7 @@ export class Orders extends Context.Service<
       const store = yield* OrderStore
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
-      const { startSession, submit } = yield* makeSubmissions
+      const { quote, startSession, submit } = yield* makeSubmissions
       const explain = yield* makeExplain
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
@@ -147,7 +157,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, startSession, page, inspectCursor, find, explain })
+      return Orders.of({ submit, quote, startSession, page, inspectCursor, find, explain })
     }),
   )
 }

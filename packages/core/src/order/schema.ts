@@ -57,7 +57,8 @@ const PurchasePrice = Schema.Struct({
   currencies: Schema.optionalKey(ListOf(PriceCurrency)),
 }).annotate({ identifier: "PurchasePrice" })
 
-const entryRequestFields = {
+/** The fields of an entry as it is asked for. */
+export const entryRequestFields = {
   type: EntryType,
   loot_id: Schema.optionalKey(Integer),
   quantity: Integer,
@@ -134,7 +135,8 @@ export const SessionRequest = Schema.Struct({
 }).annotate({ identifier: "SessionRequest" })
 export type SessionRequest = typeof SessionRequest.Type
 
-const orderFields = {
+/** The fields of an order beside its id and its entries. */
+export const orderFields = {
   source: OrderSource,
   client_order_ref_id: Schema.optionalKey(Uuid),
   portal_id: Schema.optionalKey(Integer),

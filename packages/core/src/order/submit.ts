@@ -22,12 +22,13 @@ import { PermissionDenied } from "../permission/errors.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { answerAsks } from "./answerAsks.ts"
+import { QuoteRate } from "./QuoteRate.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import type { OrderFeature } from "./enumerations.ts"
 import { beginSession } from "./beginSession.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
 import { OrderStore } from "./OrderStore.ts"
-import { encodeOrder, identify, identityCount } from "./rules/encode.ts"
+import { encodeOrder, encodeQuote, identify, identityCount } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import { ended, type Outcome } from "./rules/outcome.ts"
@@ -62,10 +63,12 @@ interface Submission {
   readonly catalog: LinkedCatalog
   /** Whether the order begins an inventory session. Its entries are the player's entitlements, not the request's. */
   readonly isSession: boolean
+  /** Whether the unit of work is undone after it was decided, and the answer has no ids. */
+  readonly isQuote: boolean
 }
 
 /** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
-const tooMany = ({ request, submitter }: Submission): Outcome => {
+const tooMany = ({ request, submitter }: Pick<Submission, "request" | "submitter">): Outcome => {
   const isServer = isServersOrder(submitter)
   const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
@@ -145,7 +148,9 @@ const knownAnswer = Effect.fnUntraced(function* (submission: Submission, created
   }
   const outcome = tooMany(submission)
   const header = headerOf(player, request, submitter, created)
-  return encodeOrder(header, outcome.order, yield* newIds(outcome))
+  return submission.isQuote
+    ? encodeQuote(header, outcome.order)
+    : encodeOrder(header, outcome.order, yield* newIds(outcome))
 })
 
 /** The entries to interpret, their time, and the id of their order where it is given before. */
@@ -180,6 +185,8 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
   const circumstances = { platform, isServer, now: created, disabled }
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
   const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
+  const header = headerOf(player, request, submitter, created)
+  if (submission.isQuote) return yield* new Answered({ wire: encodeQuote(header, outcome.order) })
 
   const ids = yield* newIds(outcome, orderId)
   if (outcome.changes.length > 0) {
@@ -194,7 +201,7 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
     ...known,
     submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
-    header: headerOf(player, request, submitter, created),
+    header,
   })
   yield* (yield* OrderStore).add(player, created, rows)
   if (outcome.claims.length + outcome.applied.length > 0) {
@@ -230,23 +237,38 @@ const carryOut = Effect.fnUntraced(function* (
   player: PlayerUuid,
   request: OrderRequest,
   submitter: Submitter | undefined,
-  isSession: boolean,
+  kind: "order" | "session" | "quote",
 ) {
   if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
   const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(request)
   // Linking a new catalog takes long, so it happens before the unit of work holds storage.
   const { linked: catalog } = yield* (yield* Catalogs).current
-  return yield* attempt({ player, request, submitter, fingerprint, catalog, isSession }, 1)
+  return yield* attempt(
+    { player, request, submitter, fingerprint, catalog, isSession: kind === "session", isQuote: kind === "quote" },
+    1,
+  )
 })
 
 const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>
   // Only a session is refused for its rate; an order is answered with `too_many_requests`.
-  Effect.catchTag(carryOut(player, request, submitterOf(player, request, by), false), "SessionRefused", Effect.die)
+  Effect.catchTag(carryOut(player, request, submitterOf(player, request, by), "order"), "SessionRefused", Effect.die)
+
+/** Quotes an order, unless `rate` was reached. */
+const quote = Effect.fnUntraced(function* (rate: QuoteRate, player: PlayerUuid, request: OrderRequest, by: Caller) {
+  const submitter = submitterOf(player, request, by)
+  const { orderEntriesPerWindowMax: max, orderEntriesWindowSeconds } = yield* OrderSettings
+  const now = yield* Clock.currentTimeMillis
+  if (submitter !== undefined && !rate.admits(player, entryCountOf(request), now, orderEntriesWindowSeconds, max)) {
+    const { order } = tooMany({ request, submitter })
+    return { wire: encodeQuote(headerOf(player, request, submitter, now), order) }
+  }
+  return yield* Effect.catchTag(carryOut(player, request, submitter, "quote"), "SessionRefused", Effect.die)
+})
 
 const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {
   const reference = client_order_ref_id === undefined ? undefined : { client_order_ref_id }
   const request: OrderRequest = { ...reference, source: "ENTITLEMENTS", entries: [] }
-  return carryOut(player, request, sessionSubmitterOf(player, by), true)
+  return carryOut(player, request, sessionSubmitterOf(player, by), "session")
 }
 
 const services = captured(
@@ -260,9 +282,13 @@ const services = captured(
   Transaction,
 )
 
-/** The `submit` and `startSession` of the Orders service. */
-export const makeSubmissions = Effect.map(services, (withServices) => ({
-  submit: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(submit(player, request, by)),
-  startSession: (player: PlayerUuid, request: SessionRequest, by: Caller) =>
-    withServices(startSession(player, request, by)),
-}))
+/** The `submit`, `quote` and `startSession` of the Orders service. */
+export const makeSubmissions = Effect.map(services, (withServices) => {
+  const rate = new QuoteRate()
+  return {
+    quote: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(quote(rate, player, request, by)),
+    submit: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(submit(player, request, by)),
+    startSession: (player: PlayerUuid, request: SessionRequest, by: Caller) =>
+      withServices(startSession(player, request, by)),
+  }
+})

@@ -70,6 +70,31 @@ export const goblinOrder = order("REWARDS", { type: "fill_loot", loot_id: GOBLIN
 /** The order that begins an inventory session of a player with one entitlement. */
 export const sessionOrder = order("ENTITLEMENTS", { type: "fill_entitled_loot", item_id: 1 }, change(1, 995, 5))
 
+/** What an order for the daily reward would do. */
+export const ownQuote: Json = {
+  source: "CLIENT",
+  player_uuid: caller,
+  created_time: moment,
+  entries: [
+    {
+      type: "fill_loot",
+      loot_id: DAILY_REWARD,
+      quantity: 1,
+      result: "success",
+      details: [
+        {
+          type: "inventory_change",
+          loot_id: 32,
+          inv_change: {
+            after_item_id: 995,
+            after: { type: "persistent", bucket: "anon", count: 100, acquired: moment },
+          },
+        },
+      ],
+    },
+  ],
+}
+
 /** How the order of a player came about. */
 export const ownExplanation: Json = {
   order_id: ownOrder["order_id"],

@@ -11,6 +11,8 @@ import { playerInventory } from "./inventory/playerInventory.ts"
 import { playerLevels } from "./inventory/playerLevels.ts"
 import { playerOrder } from "./inventory/playerOrder.ts"
 import { startSession } from "./inventory/startSession.ts"
+import { quoteOrder } from "./inventory/quoteOrder.ts"
+import { quoteOwnOrder } from "./inventory/quoteOwnOrder.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
 import { vendor } from "./inventory/vendor.ts"
@@ -28,6 +30,8 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   orderPage,
   submitOwnOrder,
   submitOrder,
+  quoteOwnOrder,
+  quoteOrder,
   ownOrder,
   playerOrder,
   explainOwnOrder,

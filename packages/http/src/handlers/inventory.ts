@@ -134,6 +134,22 @@ const startSession = Effect.map(
       Effect.map(orders.startSession(request.caller.subject, body, request.caller), ({ wire }) => wire),
 )
 
+/** Quotes an order of the caller. */
+const quoteOwnOrder = Effect.map(
+  Orders,
+  (orders): Handler<"quoteOwnOrder"> =>
+    ({ body }, { caller }) =>
+      Effect.map(orders.quote(caller.subject, body, caller), ({ wire }) => wire),
+)
+
+/** Quotes an order for a player. */
+const quoteOrder = Effect.map(
+  Orders,
+  (orders): Handler<"quoteOrder"> =>
+    ({ body, params }, { caller }) =>
+      Effect.map(orders.quote(params.player_uuid, body, caller), ({ wire }) => wire),
+)
+
 /** One order of the caller. */
 const ownOrder = Effect.map(
   Orders,
@@ -177,6 +193,8 @@ export const inventory = {
   orderPage,
   submitOwnOrder,
   submitOrder,
+  quoteOwnOrder,
+  quoteOrder,
   ownOrder,
   playerOrder,
   explainOwnOrder,

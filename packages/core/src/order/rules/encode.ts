@@ -154,6 +154,56 @@ const detailWire = (detail: EntryEffect, header: OrderHeader, ids: Identities): 
   }
 }
 
+/** A record as a quote has it: a new record has no ids yet. */
+const quotedRecord = (record: HeldRecord | undefined, isNew: boolean): object | undefined =>
+  record && {
+    ...recordWire(inventoryRecordOf(record)),
+    ...(isNew && { inventory_id: undefined, legacy_inventory_id: undefined }),
+  }
+
+const quotedDetail = (detail: EntryEffect, header: OrderHeader): object => {
+  if (detail._tag === "new_order") {
+    const { lootId, order } = detail
+    return {
+      type: "new_order",
+      loot_id: lootId,
+      order: { ...headerWire(header, order), entries: quoted(order, header) },
+    }
+  }
+  if (detail._tag !== "inventory_change") return { type: detail._tag, loot_id: detail.lootId }
+  const { after, before, lootId, slot } = detail
+  const isNew = slot.original === undefined
+  return {
+    type: "inventory_change",
+    loot_id: lootId,
+    inv_change: {
+      before_item_id: before?.itemId,
+      after_item_id: after.itemId,
+      before: quotedRecord(before, isNew),
+      after: quotedRecord(after, isNew),
+    },
+  }
+}
+
+const quoted = ({ entries }: OrderOutcome, header: OrderHeader): ReadonlyArray<object> =>
+  entries.map((entry) => ({
+    ...requestWire(entry.request),
+    result: entry.result,
+    details: entry.details.map((detail) => quotedDetail(detail, header)),
+  }))
+
+/**
+ * The wire text of a quote: an order without ids. Orders that it would make are nested in their details, with their
+ * results.
+ */
+export const encodeQuote = (header: OrderHeader, order: OrderOutcome): WireJson =>
+  JSON.stringify({
+    ...headerWire(header, order),
+    player_uuid: header.player_uuid,
+    created_time: formatTimestamp(header.created),
+    entries: quoted(order, header),
+  })
+
 /** An order's wire text. `details` lists changes in the sequence in which they happened. */
 export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>
   JSON.stringify({
