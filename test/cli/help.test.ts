@@ -100,6 +100,7 @@ describe("help", () => {
         "order quote",
         "order show",
         "order explain",
+        "order replay",
         "ledger",
         "ledger show",
         "ledger verify",

@@ -27,6 +27,7 @@ import { Oauth } from "./oauth/Oauth.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { Ledger } from "./order/Ledger.ts"
 import { Orders } from "./order/Orders.ts"
+import { Replay } from "./order/replay.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
 import { Restrictions } from "./restriction/Restrictions.ts"
@@ -69,6 +70,7 @@ export const layer = Layer.mergeAll(
   Presences.layer,
   Orders.layer,
   Ledger.layer,
+  Replay.layer,
   Inventories.layer,
   LootOdds.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),

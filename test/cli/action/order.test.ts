@@ -1,7 +1,7 @@
 /** `garrison order`: from flags, from a file and from stdin; what it changed, and what it refuses. */
 import { assert, describe, it } from "@effect/vitest"
 import { CHEST_LOOT, GOLD, POUCH_LOOT, SWORD } from "../../support/catalog.ts"
-import { flawsIn, NOBODY, smallWorld } from "../support/world.ts"
+import { flawsIn, NOBODY, smallWorld, type World } from "../support/world.ts"
 
 const REF = "2f0a4c66-54c7-4a39-8d4c-0e9f0c1b2a3d"
 
@@ -185,6 +185,100 @@ describe("garrison order explain", () => {
     const id = String((await json("order", "submit", ada, "--loot", "100"))["order_id"])
     assert.deepStrictEqual(
       await flawsIn(run, [[["order", "explain", brian, id], 3, `Player ${brian} has no order ${id}.`]]),
+      [],
+    )
+  })
+})
+
+describe("garrison order replay", () => {
+  const pouch = (world: World, player: string) => world.json("order", "submit", player, "--loot", String(POUCH_LOOT))
+
+  it("replays an order, a player, a day and everything, and finds no difference where there is none", async () => {
+    const world = await smallWorld()
+    const order = await pouch(world, world.ada)
+    await pouch(world, world.ada)
+    await world.json("order", "submit", world.brian, "--loot", String(CHEST_LOOT), "-n", "3")
+    const day = String(order["created_time"]).slice(0, 10)
+    const report = (players: string, orders: string) =>
+      new RegExp(`^${players}, ${orders} in \\d+\\.\\d s: \\d the same, 0 different, 0 not replayable\\n$`)
+    for (const [words, expected] of [
+      [[world.ada, String(order["order_id"])], report("1 player", "1 order")],
+      [[world.ada], report("1 player", "2 orders")],
+      [[world.grace], report("1 player", "0 orders")],
+      [["--day", day], report("2 players", "3 orders")],
+      [["--day", "2001-02-28"], report("2 players", "0 orders")],
+      [["--all"], report("2 players", "3 orders")],
+      [["--all", "--after", [world.ada, world.brian].toSorted()[0] ?? ""], report("1 player", "\\d orders?")],
+    ] as const) {
+      const { code, stderr, stdout } = await world.run("order", "replay", ...words)
+      assert.deepStrictEqual([code, stderr], [0, ""], words.join(" "))
+      assert.match(stdout, expected)
+    }
+    const found = await world.json("order", "replay", "--all")
+    assert.isAtLeast(Number(found["duration_ms"]), 0)
+    assert.deepStrictEqual(
+      { ...found, duration_ms: 0 },
+      {
+        players: 2,
+        orders: 3,
+        same: 3,
+        different: 0,
+        not_replayable: 0,
+        duration_ms: 0,
+        findings: [],
+        findings_left_out: 0,
+      },
+    )
+  })
+
+  it("names each difference and each order that cannot be replayed, and ends with 1", async () => {
+    const world = await smallWorld()
+    const [first, second] = [await pouch(world, world.ada), await pouch(world, world.ada)]
+    const idOf = (order: Record<string, unknown>) => String(order["order_id"])
+    const row = (order: Record<string, unknown>) => `order_id = x'${idOf(order).replaceAll("-", "")}'`
+    world.exec(`UPDATE player_order SET wire = replace(wire, '"count":50', '"count":51') WHERE ${row(first)}`)
+    world.exec(`UPDATE player_order SET catalog_version = 99 WHERE ${row(second)}`)
+    const path = "entries.0.details.0.inv_change.after.count"
+    const obstacle = "the catalog version is missing: There is no version 99 of the catalog."
+    const { code, stderr, stdout } = await world.run("order", "replay", world.ada)
+    assert.strictEqual(code, 1)
+    const [difference, hindered, totals] = stdout.split("\n")
+    assert.strictEqual(
+      difference,
+      `player ${world.ada}, order ${idOf(first)}: ${path}: stored is 51; the rules come to 50`,
+    )
+    assert.strictEqual(hindered, `player ${world.ada}, order ${idOf(second)}: not replayable: ${obstacle}`)
+    assert.match(totals ?? "", /: 0 the same, 1 different, 1 not replayable$/)
+    assert.include(stderr, "error: 2 of 2 orders did not come to what is stored.")
+    const asJson = await world.run("order", "replay", "--all", "--json")
+    assert.strictEqual(asJson.code, 1)
+    const owner = { player_uuid: world.ada }
+    assert.deepInclude(JSON.parse(asJson.stdout), {
+      different: 1,
+      not_replayable: 1,
+      findings: [
+        { ...owner, order_id: idOf(first), path, stored: "51", now: "50" },
+        { ...owner, order_id: idOf(second), obstacle },
+      ],
+    })
+  })
+
+  it("refuses what says no orders, or says them twice", async () => {
+    const { ada, brian, json, run } = await smallWorld()
+    const id = String((await json("order", "submit", ada, "--loot", "100"))["order_id"])
+    const oneOf = "A replay needs either a player, --day or --all."
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["order", "replay"], 2, oneOf, "order replay --help"],
+        [["order", "replay", ada, "--all"], 2, oneOf],
+        [["order", "replay", "--day", "2026-11-21", "--all"], 2, oneOf],
+        [["order", "replay", ada, "--after", brian], 2, "--after goes with --day or --all."],
+        [["order", "replay", "--all", "--after", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["order", "replay", "--day", "2026-02-30"], 2, '--day: "2026-02-30" is not a day.'],
+        [["order", "replay", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["order", "replay", NOBODY], 3, `There is no player ${NOBODY}.`],
+        [["order", "replay", brian, id], 3, `Player ${brian} has no order ${id}.`],
+      ]),
       [],
     )
   })

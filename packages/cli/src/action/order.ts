@@ -25,7 +25,7 @@ import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { type InputNames, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
+import { type InputNames, noSuchOrder, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
 import { present, printWarning } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { currentNames, namesOf, noNames } from "./currentNames.ts"
@@ -184,13 +184,6 @@ const submittedBy = ({ submitter }: FoundOrder): string => {
   const { clientId, kind, uuid } = submitter
   return uuid === NIL_UUID ? `the program ${clientId}` : `${KINDS[kind]} ${uuid} (${clientId})`
 }
-
-const noSuchOrder = (player: string, order: string): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `Player ${player} has no order ${order}.`,
-    next: "Check both ids and the storage (garrison config).",
-  })
 
 const recordJson = (record: HeldRecord) => ({
   item_id: record.itemId,

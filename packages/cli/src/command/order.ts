@@ -7,6 +7,7 @@ import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
+const loadReplay = () => import("../action/orderReplay.ts")
 
 /** What an order is made of, for submitting and for quoting it. */
 const orderInput = {
@@ -121,10 +122,48 @@ const explain = Command.make(
   ]),
 )
 
+const replay = Command.make(
+  "replay",
+  {
+    player: Argument.String("player_uuid").pipe(
+      Argument.withDescription("Replay the orders of this player"),
+      Argument.optional,
+    ),
+    order: Argument.String("order_id").pipe(Argument.withDescription("Only this order"), Argument.optional),
+    day: Flag.String("day").pipe(
+      Flag.withMetavar("YYYY-MM-DD"),
+      Flag.withDescription("Replay the orders of every player on this day (UTC)"),
+      Flag.optional,
+    ),
+    all: Flag.Boolean("all").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Replay every order of every player"),
+      Flag.withDefault(false),
+    ),
+    after: Flag.String("after").pipe(
+      Flag.withMetavar("PLAYER_UUID"),
+      Flag.withDescription("With --day or --all: go on after this player, as an interrupted replay says"),
+      Flag.optional,
+    ),
+    json,
+  },
+  (input) => lazily(loadReplay, (action) => action.replayOrders(input)),
+).pipe(
+  Command.withDescription(
+    "Interpret stored orders again, with the catalog version, the draws and the records of their time, and report each difference between what is stored and what the rules of this release come to. Only reads, also while servers run. Ends with 1 when there is a difference, or an order that cannot be replayed.",
+  ),
+  Command.withShortDescription("Check that orders still come to what is stored"),
+  Command.withExamples([
+    { command: "garrison order replay --day 2026-11-21", description: "One day, before an update" },
+    { command: "garrison order replay 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f", description: "One player" },
+    { command: "garrison order replay --all --json", description: "Everything, for scripts" },
+  ]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, quote, show, explain]),
+  Command.withSubcommands([submit, quote, show, explain, replay]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )
