@@ -70,7 +70,7 @@ onEachDatabase((name, database) => {
     const send = async (id: OperationId, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
       const { machine, player } = await (known ??= callers())
       const { method, path } = samples(player.playerUuid)[id]
-      const own = ["submitOwnOrder", "startSession", "reportPresence", "linkPortalUser"].includes(id)
+      const own = ["submitOwnOrder", "quoteOwnOrder", "startSession", "reportPresence", "linkPortalUser"].includes(id)
       const open = id === "login" || id === "exchangeToken"
       const token = open ? undefined : own ? player.token : machine
       return server.current.call(method, path, { raw, headers, token })

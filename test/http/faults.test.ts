@@ -5,6 +5,7 @@ import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { Links } from "@garrison/core/linking/Links"
 import { Logins } from "@garrison/core/login/Logins"
+import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
@@ -56,6 +57,7 @@ const breakables = Layer.mergeAll(
   breakable(Inventories),
   breakable(Links),
   breakable(Logins),
+  breakable(LootOdds),
   breakable(Notifications),
   breakable(Oauth),
   breakable(Orders),
@@ -83,6 +85,9 @@ const playersOnly: ReadonlySet<string> = new Set([
   "ownInventory",
   "orderPage",
   "submitOwnOrder",
+  "quoteOwnOrder",
+  "ownOrder",
+  "explainOwnOrder",
   "startSession",
   "ownLevels",
   "ownPresence",

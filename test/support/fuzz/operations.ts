@@ -64,12 +64,12 @@ export const fuzzedOperations: ReadonlyArray<FuzzedOperation> = Object.entries(d
 /** Parameters that a request can only have from an earlier answer. */
 const opaque = new Set(["cursor", "start_at", "exclude_before"])
 
-/** The first value that a parameter of a path may have; a text where any may be. */
+/** The first value that a parameter of a path may have; a text where any may be, and the uuid of the player for ids. */
 const firstOf = ({ name, schema }: Parameter, playerUuid: string): string => {
-  const { enum: values, type } = resolved(schema, lookup)
+  const { enum: values, format, type } = resolved(schema, lookup)
   const [first] = values ?? []
   if (type === "integer") return "1"
-  return name === "player_uuid" ? playerUuid : typeof first === "string" ? first : "user"
+  return name === "player_uuid" || format === "uuid" ? playerUuid : typeof first === "string" ? first : "user"
 }
 
 /** The path with its parameters, each percent-encoded. */

@@ -84,9 +84,11 @@ const sentenceOf = (rule: AccessRule): string | undefined => {
 const described = (text: string | undefined, rule: AccessRule): string =>
   [text, sentenceOf(rule)].filter((part) => part !== undefined).join(" ")
 
-const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, fields: Fields | undefined) => {
+/** Parameters are texts, and are read by what their schema means: an integer is shown as an integer. */
+const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, { params, query }: Operation) => {
+  const fields: Fields | undefined = parameter.in === "query" ? query : parameter.in === "path" ? params : undefined
   const field = fields?.[parameter.name]
-  if (parameter.in !== "query" || field === undefined) return parameter
+  if (field === undefined) return parameter
   const { description, ...schema } = parameterSchema(field)
   return { ...parameter, schema, ...(typeof description === "string" && { description }) }
 }
@@ -104,11 +106,11 @@ const withExample = (responses: Responses, example: Json | undefined): Json => {
 
 const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
   const declared: Operation = operationsById[generated.operationId as OperationId]
-  const { access: rule, body, example, query, success } = declared
+  const { access: rule, body, example, success } = declared
   return {
     ...generated,
     description: described(generated.description, rule),
-    parameters: generated.parameters.map((parameter) => parameterNamed(parameter, query)),
+    parameters: generated.parameters.map((parameter) => parameterNamed(parameter, declared)),
     ...(generated.requestBody !== undefined && {
       requestBody: {
         content: shown(generated.requestBody.content, example?.request),
