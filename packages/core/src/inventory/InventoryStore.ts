@@ -31,7 +31,7 @@ export interface LoadedInventory {
   readonly counts: ReadonlyArray<BucketCount>
 }
 
-/** The records that one change of an item with many records needs. None of them has expired. */
+/** The records that a change needs of an item with many records. None of them has expired. */
 export type RecordPart =
   | {
       /** The oldest record of a kind. */

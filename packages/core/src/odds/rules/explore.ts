@@ -66,7 +66,7 @@ interface Step {
   readonly before: Step | undefined
 }
 
-/** Most draws that one exploration answers, over all its paths. */
+/** Most draws of an exploration, over all its paths. */
 const DRAWS_MAX = 200_000
 
 const signatureOf = ({ changes, orders, result }: Ending): string =>
