@@ -38,10 +38,13 @@ describe("the text of a vendor", () => {
           vendors: Object.fromEntries(
             vendors.map(([id, ofVendor, ofLoot], at) => [
               String(id),
-              // The ids of loot are those of vendors, in another order.
               {
                 custom_data: ofVendor,
-                loot: { [String(vendors.at(-1 - at)?.[0])]: { item_id: 1, custom_data: ofLoot } },
+                // One vendor has loot with the ids of all vendors.
+                loot:
+                  at === 0
+                    ? Object.fromEntries(vendors.map(([own]) => [own, { item_id: 1, custom_data: ofLoot }]))
+                    : {},
               },
             ]),
           ),
