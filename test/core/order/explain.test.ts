@@ -192,6 +192,23 @@ describe("an explanation", () => {
     )
   })
 
+  it("names the bound that an entry passed, with its number", () => {
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "randomly_sampled", loot: { 2: { item_id: 1, fill_in_new_order: true } } },
+      },
+    }
+    const [passed, next] = explained({ draft, entries: [fill(1, 1_001), fill(1)] })
+    assert.deepStrictEqual(passed?.reasons?.at(-1), {
+      rule: "too_many_orders",
+      message: "The entry makes more than 1000 new orders.",
+      values: { maximum: 1_000 },
+    })
+    assert.strictEqual(next?.result, "success")
+  })
+
   it("lists at most 2,000 steps and 20 candidates, and counts the others", () => {
     const loot = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [100 + at, { item_id: 1, stack_limit: 9 }]))
     const draft: Draft = {

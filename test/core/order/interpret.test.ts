@@ -581,20 +581,76 @@ describe("bounds", () => {
     ])
   })
 
-  it("an endless tree stops at the bound, and the later entries of the order fail at once", () => {
-    const vendors: Record<number, { loot: Record<number, DocumentLoot> }> = {}
-    for (let level = 1; level <= 40; level++) {
-      vendors[level] = {
-        loot: {
-          [level * 10]: level === 40 ? { item_id: 1 } : { sub_vendor_id: level + 1 },
-          [level * 10 + 1]: level === 40 ? { item_id: 1 } : { sub_vendor_id: level + 1 },
-        },
-      }
-    }
+  /** 40 vendors from `first`, each twice within the vendor before it, by loot of ten times its id and one more. */
+  const endlessFrom = (first: number): Record<number, { loot: Record<number, DocumentLoot> }> =>
+    Object.fromEntries(
+      Array.from({ length: 40 }, (_, level) => {
+        const id = first + level
+        const part = level === 39 ? { item_id: 1 } : { sub_vendor_id: id + 1 }
+        return [id, { loot: { [id * 10]: part, [id * 10 + 1]: part } }]
+      }),
+    )
+
+  it("an endless tree stops at the bound, and the other entries of the order are fulfilled", () => {
     const entries = [...Array.from({ length: 20 }, () => fill(10)), fill(400)]
-    const { outcome, holdings } = run({ draft: { items: items(1), vendors }, entries })
-    assert.deepStrictEqual(new Set(resultsOf(outcome)), new Set(["internal_error"]))
-    assert.deepStrictEqual(countsOf(holdings), {})
+    const { outcome, holdings } = run({ draft: { items: items(1), vendors: endlessFrom(1) }, entries })
+    const results = resultsOf(outcome)
+    assert.deepStrictEqual(new Set(results.slice(0, 20)), new Set(["internal_error"]))
+    assert.strictEqual(results[20], "success")
+    assert.deepStrictEqual(countsOf(holdings), { 1: 1 })
+  })
+
+  it("each entry has its own bounds of steps, changes and new orders", () => {
+    // Each draw is a step, each new order holds one change. An entry that reaches a bound exactly is within it.
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: {
+          loot: { 1: { sub_vendor_id: 2 }, 2: { sub_vendor_id: 3 }, 3: { item_id: 1 }, 4: { sub_vendor_id: 1_000 } },
+        },
+        2: { type: "randomly_sampled", loot: { 20: { item_id: 1, fill_in_new_order: true } } },
+        3: { loot: Object.fromEntries(Array.from({ length: 10_000 }, (_, part) => [100_000 + part, { item_id: 1 }])) },
+        ...endlessFrom(1_000),
+      },
+    }
+    const entries = [fill(1, 1_000), fill(1, 1_001), fill(1, 1_000), fill(2), fill(2), fill(4), fill(3)]
+    assert.deepStrictEqual(resultsOf(run({ draft, entries }).outcome), [
+      "success",
+      "failed_to_submit_new_order",
+      "success",
+      "success",
+      "success",
+      "internal_error",
+      "success",
+    ])
+  })
+
+  it("the entries of a longer order share ten times the bounds", () => {
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "randomly_sampled", loot: { 20: { item_id: 1, fill_in_new_order: true } } },
+      },
+    }
+    const results = (count: number, quantity: number) =>
+      resultsOf(
+        run({ draft, entries: [fill(1, quantity), ...Array.from({ length: count - 1 }, () => fill(1))] }).outcome,
+      )
+    assert.strictEqual(results(10, 1_000)[0], "success")
+    assert.strictEqual(results(100, 100)[0], "success")
+    const beyond = results(100, 101)
+    assert.strictEqual(beyond[0], "failed_to_submit_new_order")
+    assert.deepStrictEqual(new Set(beyond.slice(1)), new Set(["success"]))
+  })
+
+  it("more changes than the bound fail, also when the last change passes it", () => {
+    const records = Array.from({ length: 10_001 }, (_, index) => held(1, 1, { inventoryId: String(index) }))
+    const spent = (quantity: number) => one({ inventory_operation: "subtract", quantity }, { records })
+    assert.strictEqual(spent(10_000).result, "success")
+    const beyond = spent(10_001)
+    assert.deepInclude(beyond.outcome.order.entries[0]?.reason, { _tag: "TooManyChanges", maximum: 10_000 })
+    assert.strictEqual(beyond.counts[1], 10_001)
   })
 
   it("weights with a sum beyond 2^53-1 cannot be drawn from", () => {

@@ -7,7 +7,7 @@ import { answering, type PartAsk, type RecordsAsk } from "@garrison/core/order/r
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
-import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "@garrison/core/order/rules/run"
+import { boundsOf } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { draft, hoard, inventory, NOW, orders, record, share } from "./randomOrders.ts"
@@ -165,9 +165,11 @@ describe("on any catalog", () => {
           const outcome = fulfil(catalog, order, circumstances, holdings, drawing(shares, drawn))
           checkLedger(outcome)
           checkEntries(outcome, order)
-          assert.isAtMost(outcome.changes.length, CHANGES_MAX + 1)
-          assert.isAtMost(outcome.newOrders.length, NEW_ORDERS_MAX)
-          assert.isAtMost(drawn.length, STEPS_MAX)
+          const { length } = order.entries
+          const bounds = boundsOf(length)
+          assert.isAtMost(outcome.changes.length, length * bounds.changes)
+          assert.isAtMost(outcome.newOrders.length, length * bounds.newOrders)
+          assert.isAtMost(drawn.length, length * bounds.steps)
           if (outcome.order.entries.every(({ result }) => result !== "success")) {
             assert.deepStrictEqual(recordsOf(holdings), before)
           }

@@ -9,7 +9,7 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import { OrderNotFound } from "./errors.ts"
 import { type FoundOrder, OrderStore } from "./OrderStore.ts"
 import type { RepeatableOrder } from "./repeat.ts"
-import { NEW_ORDERS_MAX } from "./rules/run.ts"
+import { NEW_ORDERS_OF_ORDER_MAX } from "./rules/run.ts"
 import { type OrderFamily, storedOrderIn } from "./rules/storedOrder.ts"
 
 /** A submitted order with its evidence, and with the orders that it made. */
@@ -37,7 +37,8 @@ export const loadStored = Effect.fnUntraced(function* (player: PlayerUuid, order
   const order = storedOrderIn(wire)
   const madeOrders = order.entries.some(({ details }) => details.some((detail) => detail.order !== undefined))
   // No two orders of a player have the same time, except an order and the orders that it made.
-  const span = { from: { created, orderId: "" }, oldest: created, sort: "asc", limit: NEW_ORDERS_MAX + 1 } as const
+  const limit = NEW_ORDERS_OF_ORDER_MAX + 1
+  const span = { from: { created, orderId: "" }, oldest: created, sort: "asc", limit } as const
   const listed = madeOrders ? yield* (yield* OrderStore).list(player, span) : []
   const made = listed.filter((one) => one.created === created && one.orderId !== order.order_id)
   return {

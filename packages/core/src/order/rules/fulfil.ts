@@ -12,11 +12,11 @@ import { Pool } from "./pool.ts"
 import { levelsReached, quantityOf } from "./quantity.ts"
 import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import {
+  haltOfNewOrders,
   load,
   markOf,
   NESTING_MAX,
   nestedTooDeep,
-  NEW_ORDERS_MAX,
   ORDER_DEPTH_MAX,
   type Place,
   type Rise,
@@ -300,7 +300,8 @@ function* fulfilInNewOrder(
   nesting: number,
 ): Fulfilment<FailureReason | undefined> {
   if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
-  if (run.newOrders.length >= NEW_ORDERS_MAX) return { _tag: "TooManyOrders", maximum: NEW_ORDERS_MAX }
+  const halt = haltOfNewOrders(run)
+  if (halt !== undefined) return halt
   const bucket = place.request.use_inventory_bucket
   const entries: Array<EntryOutcome> = []
   const order: OrderOutcome = { parent: place.order, entries }

@@ -13,7 +13,17 @@ import type { Holdings } from "./holdings.ts"
 import { ended, type EntryEffect, type EntryOutcome, type Outcome } from "./outcome.ts"
 import type { FailureReason } from "./failureReason.ts"
 import { asks, type Fulfilling } from "./fulfil.ts"
-import { type Circumstances, loadSelection, markOf, type Place, type Run, undo } from "./run.ts"
+import {
+  beginEntry,
+  boundsOf,
+  type Circumstances,
+  haltOfChanges,
+  loadSelection,
+  markOf,
+  type Place,
+  type Run,
+  undo,
+} from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
 
@@ -26,7 +36,7 @@ export interface InterpretedOrder {
 
 const beginRun = (
   catalog: LinkedCatalog,
-  { source }: InterpretedOrder,
+  { entries, source }: InterpretedOrder,
   { disabled, isServer, now, platform }: Circumstances,
   holdings: Holdings,
   trace: TraceSink | undefined,
@@ -43,7 +53,10 @@ const beginRun = (
   newOrders: [],
   claims: [],
   applied: [],
+  bounds: boundsOf(entries.length),
   steps: 0,
+  changesBefore: 0,
+  newOrdersBefore: 0,
 })
 
 const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer
@@ -115,8 +128,9 @@ export function* interpret(
     const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
     trace?.({ _tag: "EntryBegan", index })
     const mark = markOf(run, place)
+    beginEntry(run)
     const fulfilling = fulfilEntry(run, place)
-    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
+    const reason = (asks(fulfilling) ? yield* fulfilling : fulfilling) ?? haltOfChanges(run)
     trace?.({ _tag: "EntryEnded", index, reason })
     if (reason !== undefined) {
       undo(run, place, mark)

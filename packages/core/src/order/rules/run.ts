@@ -14,15 +14,41 @@ import type { Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
 
 /**
- * Bounds that make an interpretation end on any catalog: loot and candidates judged, vendors within vendors, and
- * changes of records. An entry that would pass a bound ends with `internal_error`.
+ * Bounds of an entry, which make an interpretation end on any catalog: loot and candidates judged, vendors within
+ * vendors, and changes of records. An entry that would pass a bound ends with `internal_error`.
  */
 export const STEPS_MAX = 100_000
 export const NESTING_MAX = 64
 export const CHANGES_MAX = 10_000
-/** How deep new orders may nest (decisions, section 12), and how many new orders an order may make. */
+/** How deep new orders may nest (decisions, section 12), and how many new orders an entry may make. */
 export const ORDER_DEPTH_MAX = 8
 export const NEW_ORDERS_MAX = 1_000
+
+/** An order of at most this many entries leaves each of them its whole bounds. */
+const ENTRIES_WITH_WHOLE_BOUNDS = 10
+
+/** How many new orders all entries of an order may make together. */
+export const NEW_ORDERS_OF_ORDER_MAX = NEW_ORDERS_MAX * ENTRIES_WITH_WHOLE_BOUNDS
+
+/** What an entry may do. It depends on how many entries the order has, and never on what the others do. */
+export interface Bounds {
+  readonly steps: number
+  readonly changes: number
+  readonly newOrders: number
+}
+
+/**
+ * The bounds of each entry of an order. The entries of a longer order share ten times the bounds of one entry equally,
+ * so that there is a limit on the order too.
+ */
+export const boundsOf = (entryCount: number): Bounds => {
+  const share = ENTRIES_WITH_WHOLE_BOUNDS / Math.max(entryCount, ENTRIES_WITH_WHOLE_BOUNDS)
+  return {
+    steps: Math.floor(STEPS_MAX * share),
+    changes: Math.floor(CHANGES_MAX * share),
+    newOrders: Math.floor(NEW_ORDERS_MAX * share),
+  }
+}
 
 /** The submitter's rights and platform, the time, and the settings that decide. */
 export interface Circumstances {
@@ -49,7 +75,13 @@ export interface Run extends Circumstances {
   readonly claims: Array<Claim>
   /** Ids of the loot that entries applied once per inventory session. */
   readonly applied: Array<number>
+  /** The bounds of each entry. */
+  readonly bounds: Bounds
+  /** Steps of the entry in progress. */
   steps: number
+  /** Where the changes and the new orders of the entry in progress begin. */
+  changesBefore: number
+  newOrdersBefore: number
 }
 
 /** Type and expiry of a record. */
@@ -106,17 +138,33 @@ export interface Rise {
   readonly after: number
 }
 
-const tooManySteps: Halt = { _tag: "TooManySteps", maximum: STEPS_MAX }
-const tooManyChanges: Halt = { _tag: "TooManyChanges", maximum: CHANGES_MAX }
 /** The vendor, or the reward of a level, lies within too many vendors. */
 export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX }
 
-/** Counts `steps` of work; undefined: within the bounds. */
+/** Begins to count for the next entry. */
+export const beginEntry = (run: Run): void => {
+  run.steps = 0
+  run.changesBefore = run.holdings.journal.length
+  run.newOrdersBefore = run.newOrders.length
+}
+
+/** Whether the entry made more changes than it may; undefined: within the bound. */
+export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | undefined =>
+  holdings.journal.length - changesBefore > bounds.changes
+    ? { _tag: "TooManyChanges", maximum: bounds.changes }
+    : undefined
+
+/** Counts `steps` of work of the entry; undefined: within the bounds. */
 export const spendSteps = (run: Run, steps: number): Halt | undefined => {
   run.steps += steps
-  if (run.steps > STEPS_MAX) return tooManySteps
-  return run.holdings.journal.length > CHANGES_MAX ? tooManyChanges : undefined
+  return run.steps > run.bounds.steps ? { _tag: "TooManySteps", maximum: run.bounds.steps } : haltOfChanges(run)
 }
+
+/** Whether the entry may make no further new order; undefined: it may. */
+export const haltOfNewOrders = ({ bounds, newOrders, newOrdersBefore }: Run): Halt | undefined =>
+  newOrders.length - newOrdersBefore >= bounds.newOrders
+    ? { _tag: "TooManyOrders", maximum: bounds.newOrders }
+    : undefined
 
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 

@@ -70,13 +70,13 @@ const ofRequest = {
 } satisfies Partial<Sentences>
 
 const ofBounds = {
-  TooManySteps: ({ maximum }) => `The order needs more than ${maximum} steps.`,
-  TooManyChanges: ({ maximum }) => `The order makes more than ${maximum} changes.`,
+  TooManySteps: ({ maximum }) => `The entry needs more than ${maximum} steps.`,
+  TooManyChanges: ({ maximum }) => `The entry makes more than ${maximum} changes.`,
   NestedTooDeep: ({ maximum }) => `Vendors lie within vendors more than ${maximum} deep.`,
   WeightsTooLarge: ({ total, vendorId }, { vendor }) =>
     `The weights of ${vendor(vendorId)} come to ${total}, which is too large to draw exactly.`,
   OrdersTooDeep: ({ maximum }) => `New orders lie within new orders more than ${maximum} deep.`,
-  TooManyOrders: ({ maximum }) => `The order makes more than ${maximum} new orders.`,
+  TooManyOrders: ({ maximum }) => `The entry makes more than ${maximum} new orders.`,
 } satisfies Partial<Sentences>
 
 const ofCatalog = {
