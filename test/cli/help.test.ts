@@ -75,6 +75,7 @@ describe("help", () => {
         "catalog list",
         "catalog show",
         "odds",
+        "simulate",
         "client",
         "client create",
         "client list",

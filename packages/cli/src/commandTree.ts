@@ -15,6 +15,7 @@ import { player } from "./command/player.ts"
 import { sandbox } from "./command/sandbox.ts"
 import { serve } from "./command/serve.ts"
 import { session } from "./command/session.ts"
+import { simulate } from "./command/simulate.ts"
 import { token } from "./command/token.ts"
 
 /** `garrison`. */
@@ -24,6 +25,7 @@ export const garrison = Command.make("garrison").pipe(
     serve,
     catalog,
     odds,
+    simulate,
     client,
     player,
     session,

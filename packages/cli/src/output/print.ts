@@ -89,6 +89,24 @@ export const whileShowing =
         : work,
     )
 
+/** As {@link whileShowing}, for work that says how far it is: `use` gets the function that shows it. */
+export const whileProgressing = <A, E, R>(
+  use: (show: (progress: string) => void) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Invocation, (invocation) =>
+    canShow(invocation)
+      ? Effect.acquireUseRelease(
+          Effect.sync(() => (progress: string) => {
+            clear()
+            isShowing = true
+            process.stderr.write(progress)
+          }),
+          use,
+          () => Effect.sync(clear),
+        )
+      : use(() => undefined),
+  )
+
 /** How long something may take before it is told what is waited for, in ms. */
 const PATIENCE_MILLIS = 500
 

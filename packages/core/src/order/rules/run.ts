@@ -169,11 +169,11 @@ export const haltOfNewOrders = ({ bounds, newOrders, newOrdersBefore }: Run): Ha
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 
 /** Buckets whose records of the item count and may be spent in this session. */
-export const allowedBuckets = (run: Run, item: LinkedItem): AllowedBuckets =>
+export const allowedBuckets = (run: Pick<Run, "bucket">, item: LinkedItem): AllowedBuckets =>
   item.buckets === undefined ? undefined : (item.buckets.get(run.bucket) ?? noBuckets)
 
 /** The player's count of the item: own plus rent, plus 1 for an item that every player always owns. */
-export const countOf = (run: Run, item: LinkedItem): number =>
+export const countOf = (run: Pick<Run, "bucket" | "holdings" | "now">, item: LinkedItem): number =>
   run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0)
 
 /** Loads the items that were not loaded yet, and the records named in `selection` with their items. */
