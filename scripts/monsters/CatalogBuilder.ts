@@ -34,8 +34,32 @@ const RANGE_LISTED_MAX = 50
 /** Where the ids of shared vendors and of loot begin; below are those that are given by hand or by monster. */
 const FIRST_SHARED_ID = 2_000_001
 
-/** As small as a weight may be before rounding it could be seen: its relative error is then below 2^-43. */
-const WEIGHT_EXACT_MIN = 2 ** 42
+/** The weights of a vendor come to less than this, so that each number below their sum can be drawn. */
+const WEIGHTS_END = 2n ** 53n
+
+/** Divisors of a total that are tried, to draw in two steps. */
+const DIVISOR_MAX = 1_000_000n
+
+/** Numbers as whole numbers in the same proportion. A number in memory is a multiple of a power of two. */
+const wholeWeights = (weights: ReadonlyArray<number>): ReadonlyArray<bigint> => {
+  let scale = 1
+  while (!weights.every((weight) => Number.isInteger(weight * scale))) scale *= 2
+  return weights.map((weight) => BigInt(weight * scale))
+}
+
+/** A divisor of a total, by which the weights of `count` outcomes are cut in two steps of exact draws. */
+const cutOf = (total: bigint, count: number): bigint => {
+  if (total < WEIGHTS_END) return total
+  let cut = total
+  for (let divisor = 2n; divisor < DIVISOR_MAX && cut * BigInt(count) >= WEIGHTS_END;) {
+    if (cut % divisor === 0n) cut /= divisor
+    else divisor++
+  }
+  if (cut * BigInt(count) >= WEIGHTS_END || total / cut >= WEIGHTS_END) {
+    throw new Error(`weights of ${total} together cannot be drawn exactly`)
+  }
+  return cut
+}
 
 const weighted = ({ outcome, weight }: Chance): LootDraft =>
   weight === 1 ? outcome : { ...outcome, drop_weight: weight }
@@ -75,26 +99,34 @@ export class CatalogBuilder {
     return outcomes.length === 1 ? only : this.#share("recipe", name, outcomes)
   }
 
-  /** One of the outcomes, drawn by weight. Weights may be fractions; then they are scaled to integers. */
+  /** One of the outcomes, drawn by weight. Weights may be fractions; they are drawn exactly, too. */
   oneOf(name: string, chances: ReadonlyArray<Chance>): LootDraft {
     const possible = chances.filter(({ weight }) => weight > 0)
     const [only] = possible
     if (only === undefined) return NOTHING
     if (possible.length === 1) return only.outcome
-    if (!possible.every(({ weight }) => Number.isInteger(weight))) return this.#oneOfScaled(name, possible)
+    if (!possible.every(({ weight }) => Number.isInteger(weight))) return this.#oneOfFractions(name, possible)
     return this.#share("randomly_sampled", name, possible.map(weighted))
   }
 
-  /** Scales fractions by a power of two. A fraction too small to be exact is drawn in a vendor of its own. */
-  #oneOfScaled(name: string, chances: ReadonlyArray<Chance>): LootDraft {
-    const total = chances.reduce((sum, { weight }) => sum + weight, 0)
-    const scale = 2 ** Math.floor(Math.log2(2 ** 52 / total))
-    const common = chances.filter(({ weight }) => weight * scale >= WEIGHT_EXACT_MIN)
-    const rare = chances.filter(({ weight }) => weight * scale < WEIGHT_EXACT_MIN)
-    const scaled = common.map(({ outcome, weight }) => ({ outcome, weight: Math.round(weight * scale) }))
-    if (rare.length === 0) return this.oneOf(name, scaled)
-    const weight = Math.round(rare.reduce((sum, chance) => sum + chance.weight, 0) * scale)
-    return this.oneOf(name, [...scaled, { outcome: this.#oneOfScaled(`${name}, rare`, rare), weight }])
+  /**
+   * Draws by fractions. Where their whole weights come to 2^53 or more, it takes two draws: the first is among weights
+   * divided by a divisor of the total, and what those divisions left over is drawn by the second.
+   */
+  #oneOfFractions(name: string, chances: ReadonlyArray<Chance>): LootDraft {
+    const weights = wholeWeights(chances.map(({ weight }) => weight))
+    const cut = cutOf(
+      weights.reduce((sum, weight) => sum + weight, 0n),
+      chances.length,
+    )
+    const drawn = (part: (weight: bigint) => bigint) =>
+      chances.map(({ outcome }, index) => ({ outcome, weight: Number(part(weights[index] ?? 0n)) }))
+    const rest = drawn((weight) => weight % cut)
+    const restTotal = rest.reduce((sum, { weight }) => sum + weight, 0)
+    return this.oneOf(name, [
+      ...drawn((weight) => weight / cut),
+      { outcome: this.oneOf(`${name}, rest`, rest), weight: restTotal / Number(cut) },
+    ])
   }
 
   /** The outcome once in `chance` times, otherwise `otherwise`. A chance may be a decimal, as in 1 in 7.5. */

@@ -18,8 +18,10 @@ describe("the README", () => {
   it("shows a quick start that works when pasted", async () => {
     const cwd = temporaryDirectory()
     const served = await serve(["--demo"], { cwd })
-    const block = /```sh\n(# a player logs in[^`]*)```/.exec(readme)?.[1] ?? ""
-    const script = block
+    const blocks = [/```sh\n(# a player logs in[^`]*)```/, /```sh\n(TOKEN=[^`]*# and buys[^`]*)```/]
+    const script = blocks
+      .map((block) => block.exec(readme)?.[1] ?? "")
+      .join("\n")
       .replaceAll("http://127.0.0.1:8080", served.url)
       .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
     const output = execFileSync("sh", ["-c", script], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
@@ -27,6 +29,9 @@ describe("the README", () => {
     assert.include(output, '"notifications":[{')
     assert.include(output, '"loot_id":1000655')
     assert.include(output, '"result":"success"')
+    const [, bought = "", explained = ""] = output.split('"type":"purchase_loot"')
+    assert.include(bought, '"result":"success"')
+    assert.include(explained, '"type":"price"')
     await served.stop()
   })
 

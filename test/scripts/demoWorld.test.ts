@@ -27,7 +27,16 @@ const player = async () => {
     holdings.settle()
     return outcome.order.entries[0]?.result
   }
-  return { fill, count: (item: number, now: number) => holdings.count(item, now, undefined) }
+  const buy = (loot_id: number, price: number, now: number, coupon?: number, quantity = 1) => {
+    const currencies = [{ price_item_id: DEMO.coins, price }]
+    const purchase_price = { currencies, ...(coupon === undefined ? {} : { price_coupon_item_id: coupon }) }
+    const entries = [{ type: "purchase_loot" as const, loot_id, quantity, purchase_price }]
+    const order = { source: "CLIENT" as const, isTransaction: false, entries }
+    const outcome = fulfil(catalog, order, { platform: "Anon", isServer: false, now }, holdings, () => 0)
+    holdings.settle()
+    return outcome.order.entries[0]?.result
+  }
+  return { fill, buy, count: (item: number, now: number) => holdings.count(item, now, undefined) }
 }
 
 describe("the demo world", () => {
@@ -59,6 +68,20 @@ describe("the demo world", () => {
     assert.strictEqual(count(DEMO.coins, noon), (2 + 3 + 4) * 50)
     assert.strictEqual(fill(DEMO.experienceLoot, true, noon, 100_000), "success")
     assert.strictEqual(count(DEMO.veteranBadge, noon), 1)
+  })
+
+  it("sells bread and provisions for coins, and lowers the price of provisions by the coupon of the starter pack", async () => {
+    const { buy, count, fill } = await player()
+    assert.strictEqual(buy(DEMO.breadLoot, 12, noon), "cannot_afford_price")
+    assert.strictEqual(fill(DEMO.starterLoot, false, noon), "success")
+    assert.strictEqual(buy(DEMO.breadLoot, 11, noon), "price_does_not_match")
+    assert.strictEqual(buy(DEMO.breadLoot, 12, noon, undefined, 2), "success")
+    assert.strictEqual(count(DEMO.coins, noon), 500 - 2 * 12)
+    assert.strictEqual(buy(DEMO.breadLoot, 12, noon, DEMO.coupon), "coupon_item_not_applicable_for_loot")
+    assert.strictEqual(buy(DEMO.provisionsLoot, 80, noon, DEMO.coupon), "success")
+    assert.strictEqual(count(DEMO.coins, noon), 500 - 2 * 12 - 60)
+    assert.strictEqual(buy(DEMO.provisionsLoot, 80, noon, DEMO.coupon), "cannot_afford_coupon")
+    assert.strictEqual(count(DEMO.bread, noon), 2 + 5)
   })
 
   it("lets servers kill monsters, one at a time, and no client", async () => {
