@@ -1,8 +1,8 @@
-/** Writes what is generated in `docs/catalog.md`: what each example expands into, and the reference of every field. */
+/** Writes what is generated in `docs/catalog.md`: expansions of examples, odds, and the reference of every field. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { catalogPage } from "./catalog/page.ts"
 
 const page = resolve(import.meta.dirname, "../docs/catalog.md")
 
-writeFileSync(page, catalogPage(readFileSync(page, "utf8")))
+writeFileSync(page, await catalogPage(readFileSync(page, "utf8")))

@@ -1,12 +1,17 @@
-/** The generated parts of `docs/catalog.md`: what its examples expand into, and a table of every field. */
+/** The generated parts of `docs/catalog.md`: what its examples expand into, odds, and a table of every field. */
 import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonSchema"
 import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseYaml, yamlTextOf } from "../../packages/cli/src/document/yamlText.ts"
+import { examplesIn, oddsRows } from "./guide.ts"
 
 /** An example of the page, and the text that it expands into. */
 const example = /```yaml\n([^`]*)```\n\n<!-- expands into -->\n[^]*?<!-- \/expands into -->/g
+
+/** The odds of loot of the document above. */
+const odds = /<!-- odds (.*) -->\n[^]*?<!-- \/odds -->/g
 
 const fields = /<!-- fields -->\n[^]*?<!-- \/fields -->/
 
@@ -57,14 +62,34 @@ const reference = (): string => {
   ].join("\n")
 }
 
+const withOdds = async (page: string): Promise<string> => {
+  let made = ""
+  let end = 0
+  for (const { 0: whole, 1: question = "", index } of page.matchAll(odds)) {
+    const files = examplesIn(page.slice(0, index)).at(-1)?.files ?? []
+    const rows = await Effect.runPromise(oddsRows(files, question))
+    made += `${page.slice(end, index)}<!-- odds ${question} -->\n\n${rows}\n\n<!-- /odds -->`
+    end = index + whole.length
+  }
+  return made + page.slice(end)
+}
+
 /** The page with its generated parts made anew. */
-export const catalogPage = (page: string): string =>
-  page
-    .replace(example, (_match, text: string) => {
-      const expanded = yamlTextOf(expansionOf(Result.getOrThrow(parseYaml(text)).value).document)
-      const code = ["<details><summary>expands into</summary>", "", "```yaml", expanded, "```", "", "</details>"].join(
-        "\n",
-      )
-      return `\`\`\`yaml\n${text}\`\`\`\n\n<!-- expands into -->\n${code}\n<!-- /expands into -->`
-    })
-    .replace(fields, () => `<!-- fields -->\n${reference()}<!-- /fields -->`)
+export const catalogPage = (page: string): Promise<string> =>
+  withOdds(
+    page
+      .replace(example, (_match, text: string) => {
+        const expanded = yamlTextOf(expansionOf(Result.getOrThrow(parseYaml(text)).value).document)
+        const code = [
+          "<details><summary>expands into</summary>",
+          "",
+          "```yaml",
+          expanded,
+          "```",
+          "",
+          "</details>",
+        ].join("\n")
+        return `\`\`\`yaml\n${text}\`\`\`\n\n<!-- expands into -->\n${code}\n<!-- /expands into -->`
+      })
+      .replace(fields, () => `<!-- fields -->\n${reference()}<!-- /fields -->`),
+  )

@@ -13,9 +13,15 @@ import { cryptoLayer } from "../support/crypto.ts"
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
 
 describe("docs/catalog.md", () => {
-  it("has the expansions and the fields of the code", () => {
-    assert.strictEqual(page, catalogPage(page), "npm run catalog writes them")
-    assert.notStrictEqual(page.replace("drop_weight", "weight"), catalogPage(page.replace("drop_weight", "weight")))
+  it("has the expansions, the odds and the fields of the code", async () => {
+    assert.strictEqual(page, await catalogPage(page), "npm run catalog writes them")
+    for (const [from, to] of [
+      ["| `drop_weight` |", "| `weight` |"],
+      ["chance: 1/128", "chance: 1/64"],
+    ] as const) {
+      const changed = page.replaceAll(from, to)
+      assert.notStrictEqual(changed, await catalogPage(changed))
+    }
   })
 
   it("has examples in which the checker and the JSON Schema find nothing", async () => {

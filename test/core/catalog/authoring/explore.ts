@@ -4,6 +4,7 @@
  */
 import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { EMPTY_LOCK, type Lock } from "@garrison/core/catalog/authoring/lock"
+import type { AuthoredFile } from "@garrison/core/catalog/authoring/places"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
 import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { Holdings } from "@garrison/core/order/rules/holdings"
@@ -44,8 +45,12 @@ export interface World {
 }
 
 /** Expands, checks and links a document, which must have no finding but those of the code `allowed`. */
-export const worldOf = async (value: unknown, allowed?: string): Promise<World> => {
-  const made = expanded(value)
+export const worldOf = (value: unknown, allowed?: string): Promise<World> =>
+  worldOfFiles([{ name: "catalog.yaml", value }], allowed)
+
+/** The same of a document in several files. */
+export const worldOfFiles = async (files: ReadonlyArray<AuthoredFile>, allowed?: string): Promise<World> => {
+  const made = expandCatalog(files, EMPTY_LOCK)
   const { publishable, report } = await Effect.runPromise(
     Effect.provide(checkForPublication(made.document), cryptoLayer),
   )

@@ -59,12 +59,16 @@ export const itemNotes: Notes<typeof itemFields & typeof itemReferences & { item
   level_vendor: "Rewards: reaching level n gives the loot with `sort_order` n. Works with `level_xp_table`.",
   level_vendor_id: "The same by id.",
   level_vendor_uuid: byUuid,
-  coupon_discount_currency_item: "The currency whose prices this coupon lowers. Works with type `unit`.",
+  coupon_discount_currency_item:
+    "The currency whose prices this coupon lowers. Works with `coupon_discount_percentage`.",
   coupon_discount_currency_item_id: "The same by id.",
   coupon_discount_currency_item_uuid: "An integer in the interface, in spite of its name. It is sent as written.",
-  coupon_discount_percentage: "The discount of this coupon: 0.25 lowers a price by a quarter. At most 1.",
-  coupon_consume_on_use: "Whether a purchase with this coupon takes one of it, and then buys one unit at most.",
-  coupon_discount_loot: "The loot that this coupon lowers the price of, by id or as `vendor/loot`.",
+  coupon_discount_percentage:
+    "The discount of this coupon: 0.25 lowers a price by a quarter. At most 1. Works with type `unit`, `coupon_discount_loot` and `coupon_discount_currency_item`.",
+  coupon_consume_on_use:
+    "Whether a purchase with this coupon takes one of it, and then buys one unit at most. Works with `coupon_discount_percentage`.",
+  coupon_discount_loot:
+    "The loot that this coupon lowers the price of, by id or as `vendor/loot`. Works with `coupon_discount_percentage`.",
   coupon_discount_loot_uuid: "The same by uuid. Both lists count.",
   item_portal_use_ruleset: "The platforms where the item may be given and used. Absent: all.",
   item_portal_use_ruleset_id: "The same by id.",
@@ -91,7 +95,7 @@ export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFi
   custom_data: customData,
   loot_uuid: "The loot's uuid. Absent: it is derived from the id.",
   vendor_uuid: "The uuid of the vendor again, if it is written.",
-  item: "The item that is given, by name or id. Loot without an item, a sub vendor and a table gives nothing.",
+  item: "The item that is given, by name or id. Loot without an item, a sub vendor and a table gives nothing. Beside a sub vendor it works with the item types `dynamic_bundle` and `recipe_with_price_reduction` alone.",
   item_id: "The same by id.",
   item_uuid: byUuid,
   sub_vendor: "A vendor whose loot is given instead of an item.",
@@ -101,8 +105,8 @@ export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFi
   inventory_selector_type:
     "Which record the item goes to: `own` for ever, `rent` longer by each time frame, `rent_timeframe_locked` to the end of the window, `own_transient` for the session, `inherit_entitlement_inventory` as the entitlement.",
   inventory_operation:
-    "What happens to the count: it is added to, subtracted from, set, or compared. A comparison that fails stops the recipe.",
-  active: "Whether the loot is fulfilled.",
+    "What happens to the count: it is added to, subtracted from, set, or compared. A comparison that fails stops the recipe. Works with an item.",
+  active: "Whether the loot is fulfilled. Inactive loot is skipped, and an order of it fails.",
   sort_order: "Lower is fulfilled first. In a vendor of level rewards: the level.",
   drop_weight:
     "How likely the loot is drawn against the others. Works in a `randomly_sampled` vendor; 0 is never drawn.",
@@ -116,16 +120,18 @@ export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFi
   stack_limit: "A count of the loot's item from which on it is not drawn. Works in a `randomly_sampled` vendor.",
   ui_hint: "A number for clients.",
   effective_from: "The moment from which on the loot is fulfilled, as ISO 8601 with a zone.",
-  quantity_type: "`relative`: the quantity is multiplied by the ordered quantity. `absolute`: it is not.",
+  quantity_type:
+    "`relative`: the quantity is multiplied by the ordered quantity. `absolute`: it is not. Works with `quantity`; rows of a drop table are `absolute`.",
   quantity_mult_inventory_item: "An item whose count multiplies the quantity.",
   quantity_mult_inventory_item_id: "The same by id.",
   quantity_mult_inventory_item_uuid: byUuid,
   is_claimable_by_client: "Whether a player may order the loot without a server.",
   time_frame: "The window that ends what is given. Works with every selector but `own`.",
   time_frame_id: "The same by id.",
-  use_inventory_bucket: "The bucket that gets the item. Absent: the bucket of the session.",
+  use_inventory_bucket: "The bucket that gets the item. Absent: the bucket of the session. Works with an item.",
   xp_quantity_transform_type: "Turns a number of levels into XP. Works with an item that has an XP table.",
-  current_price_point_guid: "The price, by key. Absent: the loot is not for sale.",
+  current_price_point_guid:
+    "The price, by key. Absent: the loot is not for sale. Works with `purchase_loot`, and with `purchase_dynamic_bundle` for loot whose item is a `dynamic_bundle`.",
   pre_sale_price_point_guid: "The price before a sale, for clients to show.",
   hard_quantity_maximum: "The largest quantity that the loot gives. 0: no limit.",
   chance: "The probability that the loot is given: a fraction, `1/128`, or a decimal, `0.0083`.",
@@ -155,7 +161,8 @@ export const vendorNotes: Notes<
   legacy_type: legacy,
   legacy_config_version: "The version that `vendor_version` of an order is compared with.",
   loot: "The loot, by id or name.",
-  loot_defaults: "Fields that every loot and row of this vendor has, unless it writes them.",
+  loot_defaults:
+    "Fields that every loot and row of this vendor has, unless it writes them. Works with `loot` and drop tables.",
   always: lootNotes.always,
   sometimes: lootNotes.sometimes,
   one_of: lootNotes.one_of,
@@ -181,7 +188,8 @@ export const currencyNotes: Notes<(typeof BreakpointCurrency)["fields"] & typeof
   price_item: "The currency: an item, by name or id.",
   price_item_id: "The same by id.",
   price: "The price of one unit.",
-  min_reduced_price: "The price below which no coupon lowers it. Absent: 0.",
+  min_reduced_price:
+    "The price below which no coupon lowers it. Absent: 0. Works with coupons and the type `recipe_with_price_reduction`.",
 }
 
 /** Fields of an XP table. */
