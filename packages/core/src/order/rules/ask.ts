@@ -80,7 +80,9 @@ export type AnswerTo<A extends Ask> = Answers[A["_tag"]]
 type Answer = AnswerTo<Ask>
 
 /** A part of the interpretation: it asks, is answered, and ends in `A`. */
-export type Fulfilment<A> = Generator<Ask, A, Answer>
+export interface Fulfilment<A> extends Iterable<Ask, A, Answer> {
+  next(answer: Answer): IteratorResult<Ask, A>
+}
 
 const tagOf = (answer: Answer): Ask["_tag"] => {
   if (typeof answer === "number") return "Draw"

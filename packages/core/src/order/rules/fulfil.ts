@@ -1,19 +1,21 @@
 /**
- * Fulfils loot: vendors, draws, new orders, level rewards (decisions, section 12). The functions that may ask for a
- * draw or for missing records are generators. Loot that needs no ask is fulfilled by plain calls.
+ * Fulfils loot: vendors, draws, new orders, level rewards (decisions, section 12). Loot that needs no ask is fulfilled
+ * by plain calls. Everything else is a frame (./frame.ts), so that it can ask for draws and for missing records.
  */
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
-import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
+import { answerTo, type Ask, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable } from "./candidacy.ts"
+import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
+import { Frame, Frames, Loading } from "./frame.ts"
 import { give, type Given, loadForLoot } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
 import { levelsReached, quantityOf } from "./quantity.ts"
-import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import {
   haltOfNewOrders,
   load,
+  type Mark,
   markOf,
   NESTING_MAX,
   nestedTooDeep,
@@ -33,6 +35,11 @@ export type Fulfilling = Fulfilment<FailureReason | undefined> | FailureReason |
 /** Whether the fulfilment has not run yet and may ask. */
 export const asks = (fulfilling: Fulfilling): fulfilling is Fulfilment<FailureReason | undefined> =>
   fulfilling !== undefined && !("_tag" in fulfilling)
+
+/** The end of the fulfilment, for callers that may ask. */
+export function* endOf(fulfilling: Fulfilling): Fulfilment<FailureReason | undefined> {
+  return asks(fulfilling) ? yield* fulfilling : fulfilling
+}
 
 const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
   run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, reason: given?._tag === "Rise" ? undefined : given })
@@ -57,47 +64,33 @@ const giveAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number
   return given
 }
 
-/** Fulfils loot of an item whose records are all loaded, with the rewards of the levels that it reaches. */
-const fulfilAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number, nesting: number): Fulfilling => {
-  const given = giveAtOnce(run, place, loot, multiplier)
-  return given?._tag === "Rise" ? rewardLevels(run, place, given, nesting) : given
-}
-
 /** Whether the item has so many records that it was loaded in part. Then changing it may ask for records. */
 const isPartial = (run: Run, { item }: LinkedLoot): boolean =>
   item !== undefined && run.holdings.isPartial(item.item_id)
 
-/** {@link fulfilLoot} for the loot of a vendor. Loot that needs no ask is fulfilled by plain calls. */
-const fulfilPart = (
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  multiplier: number,
-  nesting: number,
-  isDrawn: boolean,
-): Fulfilling =>
-  loot.subVendor === undefined && !run.holdings.lacks(loot.itemIds) && !isPartial(run, loot)
-    ? fulfilAtOnce(run, place, loot, multiplier, nesting)
-    : fulfilLoot(run, place, loot, multiplier, nesting, isDrawn)
+/** Loads the records that `multiplier` of the loot reads and changes. */
+function* loadWhole(run: Run, place: Place, loot: LinkedLoot, multiplier: number): Fulfilment<void> {
+  if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
+  if (loot.subVendor === undefined && isPartial(run, loot)) yield* loadForLoot(run, place, loot, multiplier)
+}
 
 /**
- * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: the loot was drawn, or lies within
- * drawn loot, where partial bundles may be allowed. When the loot fails, the caller undoes its changes.
+ * Begins `multiplier` of the loot, whose records are all loaded. Answers why the loot failed, unless a frame was begun.
+ * The other parameters are those of {@link fulfilLoot}.
  */
-export function* fulfilLoot(
-  run: Run,
+const beginLoaded = (
+  frames: Frames,
   place: Place,
   loot: LinkedLoot,
   multiplier: number,
   nesting: number,
   isDrawn: boolean,
-): Fulfilment<FailureReason | undefined> {
-  if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
+): FailureReason | undefined => {
+  const { run } = frames
   const vendor = loot.subVendor
   if (vendor === undefined) {
-    if (isPartial(run, loot)) yield* loadForLoot(run, place, loot, multiplier)
-    const fulfilling = fulfilAtOnce(run, place, loot, multiplier, nesting)
-    return asks(fulfilling) ? yield* fulfilling : fulfilling
+    const given = giveAtOnce(run, place, loot, multiplier)
+    return given?._tag === "Rise" ? beginRewards(frames, place, given, nesting) : given
   }
   const halt = spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined)
   if (halt !== undefined) return refused(run, loot, halt)
@@ -105,34 +98,145 @@ export function* fulfilLoot(
   const quantity = quantityOf(run, loot, multiplier)
   if (typeof quantity !== "number") return refused(run, loot, quantity)
   run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
-  const reason =
-    vendor.type === "randomly_sampled"
-      ? yield* fulfilSampled(run, place, vendor, quantity, nesting + 1)
-      : isDrawn && loot.allow_partial_bundles
-        ? yield* fulfilBundle(run, place, vendor, quantity, nesting + 1)
-        : yield* fulfilRecipe(run, place, vendor, quantity, nesting + 1, isDrawn)
-  traceEnd(run, loot, reason)
-  return reason
+  if (vendor.type === "randomly_sampled") return frames.begin(new Sampled(place, loot, vendor, quantity, nesting + 1))
+  return isDrawn && loot.allow_partial_bundles
+    ? frames.begin(new Bundle(place, loot, vendor, quantity, nesting + 1))
+    : frames.begin(new Recipe(place, loot, vendor, quantity, nesting + 1, isDrawn))
+}
+
+/** Loot whose records are not all loaded. */
+class Unloaded extends Frame {
+  declare private readonly loading: Fulfilment<void>
+  private readonly begin: (frames: Frames) => FailureReason | undefined
+  private phase: "loading" | "loaded" | "begun" = "loading"
+
+  constructor(loading: Fulfilment<void>, begin: (frames: Frames) => FailureReason | undefined) {
+    super()
+    this.loading = loading
+    this.begin = begin
+  }
+
+  step(frames: Frames): undefined {
+    switch (this.phase) {
+      case "loading":
+        this.phase = "loaded"
+        return frames.begin(new Loading(this.loading))
+      case "loaded": {
+        this.phase = "begun"
+        const reason = this.begin(frames)
+        return frames.top === this ? frames.end(reason) : undefined
+      }
+      case "begun":
+        return frames.end(frames.reason)
+    }
+  }
+}
+
+/** Whether records must be loaded before the loot can be given. */
+const isUnloaded = (run: Run, loot: LinkedLoot): boolean =>
+  run.holdings.lacks(loot.itemIds) || (loot.subVendor === undefined && isPartial(run, loot))
+
+/** Begins the loot, as {@link beginLoaded}. */
+const begin = (
+  frames: Frames,
+  place: Place,
+  loot: LinkedLoot,
+  multiplier: number,
+  nesting: number,
+  isDrawn: boolean,
+): FailureReason | undefined =>
+  isUnloaded(frames.run, loot)
+    ? frames.begin(
+        new Unloaded(loadWhole(frames.run, place, loot, multiplier), () =>
+          beginLoaded(frames, place, loot, multiplier, nesting, isDrawn),
+        ),
+      )
+    : beginLoaded(frames, place, loot, multiplier, nesting, isDrawn)
+
+const fulfilling = (frames: Frames, reason: FailureReason | undefined): Fulfilling =>
+  frames.top === undefined ? reason : frames
+
+/**
+ * Fulfils `multiplier` of the loot, which lies within `nesting` vendors. `isDrawn`: the loot was drawn, or lies within
+ * drawn loot, where partial bundles may be allowed. When the loot fails, the caller undoes its changes.
+ */
+export const fulfilLoot = (
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  multiplier: number,
+  nesting: number,
+  isDrawn: boolean,
+): Fulfilling => {
+  if (loot.subVendor === undefined && !isUnloaded(run, loot)) {
+    const given = giveAtOnce(run, place, loot, multiplier)
+    return given?._tag === "Rise" ? rewardLevels(run, place, given, nesting) : given
+  }
+  const frames = new Frames(run)
+  return fulfilling(frames, begin(frames, place, loot, multiplier, nesting, isDrawn))
+}
+
+/**
+ * Loot whose sub vendor acts: `quantity` of it, within `nesting` vendors. A field that the constructor assigns is
+ * declared only, because many frames are made and a definition would write the field twice.
+ */
+abstract class OfVendor extends Frame {
+  declare protected readonly place: Place
+  declare protected readonly loot: LinkedLoot
+  declare protected readonly vendor: LinkedVendor
+  declare protected readonly quantity: number
+  declare protected readonly nesting: number
+
+  constructor(place: Place, loot: LinkedLoot, vendor: LinkedVendor, quantity: number, nesting: number) {
+    super()
+    this.place = place
+    this.loot = loot
+    this.vendor = vendor
+    this.quantity = quantity
+    this.nesting = nesting
+  }
+
+  protected endLoot(frames: Frames, reason: FailureReason | undefined): undefined {
+    traceEnd(frames.run, this.loot, reason)
+    return frames.end(reason)
+  }
 }
 
 /** Fulfils all loot in order. When a part fails, the recipe fails. */
-function* fulfilRecipe(
-  run: Run,
-  place: Place,
-  vendor: LinkedVendor,
-  quantity: number,
-  nesting: number,
-  isDrawn: boolean,
-): Fulfilment<FailureReason | undefined> {
-  const halt = spendSteps(run, vendor.loot.length)
-  if (halt !== undefined) return halt
-  for (const loot of vendor.loot) {
-    if (isSkipped(run, loot)) continue
-    const fulfilling = fulfilPart(run, place, loot, quantity, nesting, isDrawn)
-    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
-    if (reason !== undefined) return reason
+class Recipe extends OfVendor {
+  declare private readonly isDrawn: boolean
+  /** Index of the next part; -1: the recipe has not begun. */
+  private next = -1
+
+  constructor(
+    place: Place,
+    loot: LinkedLoot,
+    vendor: LinkedVendor,
+    quantity: number,
+    nesting: number,
+    isDrawn: boolean,
+  ) {
+    super(place, loot, vendor, quantity, nesting)
+    this.isDrawn = isDrawn
   }
-  return undefined
+
+  step(frames: Frames): undefined {
+    const { isDrawn, nesting, place, quantity, vendor } = this
+    const { run } = frames
+    const parts = vendor.loot
+    let { reason } = frames
+    if (this.next < 0) {
+      this.next = 0
+      reason = spendSteps(run, parts.length)
+    }
+    while (reason === undefined && this.next < parts.length) {
+      const part = parts[this.next++] as LinkedLoot
+      if (isSkipped(run, part)) continue
+      reason = begin(frames, place, part, quantity, nesting, isDrawn)
+      if (frames.top !== this) return undefined
+    }
+    return this.endLoot(frames, reason)
+  }
 }
 
 /**
@@ -159,8 +263,7 @@ export function* fulfilChosen(
     const isChosen = chosen.has(part.loot_id)
     if ((!isChosen && !isCondition(part)) || isSkipped(run, part)) continue
     if (isChosen) place.details.push({ _tag: "dynamic_bundle_lti", lootId: part.loot_id })
-    const fulfilling = fulfilPart(run, place, part, quantity, 1, false)
-    reason = asks(fulfilling) ? yield* fulfilling : fulfilling
+    reason = yield* endOf(fulfilLoot(run, place, part, quantity, 1, false))
     if (reason !== undefined) break
   }
   traceEnd(run, loot, reason)
@@ -172,39 +275,63 @@ export const isCondition = ({ inventory_operation: operation, item_id, subVendor
   subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
 /** Fulfils all loot of a drawn bundle in order. Parts that cannot be given are left out, unless that leaves no part. */
-function* fulfilBundle(
-  run: Run,
-  place: Place,
-  vendor: LinkedVendor,
-  quantity: number,
-  nesting: number,
-): Fulfilment<FailureReason | undefined> {
-  const halt = spendSteps(run, vendor.loot.length)
-  if (halt !== undefined) return halt
-  let isAnyGiven = false
-  let because: FailureReason | Exclusion | undefined
-  for (const loot of vendor.loot) {
-    if (isSkipped(run, loot)) continue
-    const mark = markOf(run, place)
-    if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
-    const exclusion = leftOutFor(run, loot)
-    if (exclusion !== undefined) {
-      because = exclusion
-      continue
+class Bundle extends OfVendor {
+  /** Index of the part in progress, or of the next; -1: the bundle has not begun. */
+  private at = -1
+  /** The state before the part in progress; undefined: none is in progress. */
+  private mark: Mark | undefined
+  private isAnyGiven = false
+  private because: FailureReason | Exclusion | undefined
+
+  step(frames: Frames): undefined {
+    const { nesting, place, quantity, vendor } = this
+    const { run } = frames
+    let failure: FailureReason | undefined
+    if (this.at < 0) {
+      this.at = 0
+      failure = spendSteps(run, vendor.loot.length)
+    } else if (this.mark !== undefined) failure = this.endPart(run, this.mark, frames.reason)
+    while (failure === undefined && this.at < vendor.loot.length) {
+      const part = vendor.loot[this.at] as LinkedLoot
+      if (isSkipped(run, part)) {
+        this.at++
+        continue
+      }
+      if (run.holdings.lacks(part.itemIds)) return frames.begin(new Loading(load(run, part.itemIds)))
+      const exclusion = leftOutFor(run, part)
+      if (exclusion !== undefined) {
+        this.because = exclusion
+        this.at++
+        continue
+      }
+      const mark = markOf(run, place)
+      this.mark = mark
+      const reason = begin(frames, place, part, quantity, nesting, true)
+      if (frames.top !== this) return undefined
+      failure = this.endPart(run, mark, reason)
     }
-    const fulfilling = fulfilPart(run, place, loot, quantity, nesting, true)
-    const reason = asks(fulfilling) ? yield* fulfilling : fulfilling
-    if (reason === undefined) {
-      if (!isCondition(loot)) isAnyGiven = true
-    } else {
-      if (isHalt(reason) || isCondition(loot)) return reason
-      undo(run, place, mark)
-      because = reason
-    }
+    return this.endLoot(frames, failure ?? this.reasonAtEnd())
   }
-  return isAnyGiven || because === undefined
-    ? undefined
-    : { _tag: "NothingOfBundleGiven", vendorId: vendor.vendor_id, because }
+
+  /** Ends the part in progress; answers why the bundle fails with it. */
+  private endPart(run: Run, mark: Mark, reason: FailureReason | undefined): FailureReason | undefined {
+    const part = this.vendor.loot[this.at++] as LinkedLoot
+    this.mark = undefined
+    if (reason === undefined) {
+      if (!isCondition(part)) this.isAnyGiven = true
+      return undefined
+    }
+    if (isHalt(reason) || isCondition(part)) return reason
+    undo(run, this.place, mark)
+    this.because = reason
+    return undefined
+  }
+
+  private reasonAtEnd(): FailureReason | undefined {
+    return this.isAnyGiven || this.because === undefined
+      ? undefined
+      : { _tag: "NothingOfBundleGiven", vendorId: this.vendor.vendor_id, because: this.because }
+  }
 }
 
 /** The pool of the vendor's next draw, for a trace. */
@@ -234,116 +361,247 @@ const drawFrom = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): DrawAsk
 }
 
 /** Draws once per unit of `quantity`, without replacement. When drawn loot cannot be given, another is drawn. */
-function* fulfilSampled(
-  run: Run,
-  place: Place,
-  vendor: LinkedVendor,
-  quantity: number,
-  nesting: number,
-): Fulfilment<FailureReason | undefined> {
-  if (quantity === 0) return undefined
-  const vendorId = vendor.vendor_id
-  let filled = 0
-  let because: FailureReason | undefined
-  let odds: Weights | Pool = vendor.firstDraw ?? new Pool(vendor)
-  while (filled < quantity) {
-    if (odds instanceof Pool && odds.dependentCount > 0) {
-      const judged = itemsJudged(vendor)
-      if (run.holdings.lacks(judged)) yield* load(run, judged)
-      const halt = odds.refresh((loot) => isCandidate(run, loot, nesting))
-      if (halt !== undefined) return halt
+class Sampled extends OfVendor {
+  private filled = 0
+  private because: FailureReason | undefined = undefined
+  /** undefined: the odds are those of the first draw, which are fixed. */
+  private pool: Pool | undefined
+  private phase: "drawing" | "asked" | "giving" = "drawing"
+  /** The question of the draw in progress. */
+  private ask: DrawAsk | undefined = undefined
+  /** Index of the loot drawn, and the state before it was begun. */
+  private index = -1
+  private mark: Mark | undefined = undefined
+
+  constructor(place: Place, loot: LinkedLoot, vendor: LinkedVendor, quantity: number, nesting: number) {
+    super(place, loot, vendor, quantity, nesting)
+    this.pool = vendor.firstDraw === undefined ? new Pool(vendor) : undefined
+  }
+
+  step(frames: Frames): Ask | undefined {
+    if (this.quantity === 0) return this.endLoot(frames, undefined)
+    if (this.phase === "asked") this.begin(frames, answerTo(this.ask as DrawAsk, frames.answer))
+    const { choose } = frames.run
+    while (frames.top === this) {
+      if (this.phase === "giving" && this.endDrawn(frames)) return undefined
+      const ask = this.draw(frames)
+      if (ask === undefined) return undefined
+      if (choose === undefined) {
+        this.ask = ask
+        this.phase = "asked"
+        return ask
+      }
+      this.begin(frames, choose(ask))
     }
+    return undefined
+  }
+
+  /** The question of the next draw; undefined: no loot is left, or records are loaded first. */
+  private draw(frames: Frames): DrawAsk | undefined {
+    const { run } = frames
+    const { nesting, pool, vendor } = this
+    if (pool !== undefined && pool.dependentCount > 0) {
+      const judged = itemsJudged(vendor)
+      if (run.holdings.lacks(judged)) return frames.begin(new Loading(load(run, judged)))
+      const halt = pool.refresh((loot) => isCandidate(run, loot, nesting))
+      if (halt !== undefined) return this.endLoot(frames, halt)
+    }
+    const odds = pool ?? (vendor.firstDraw as Weights)
     const { total } = odds
     if (total === 0) {
       run.trace?.({ _tag: "NothingToDraw", ...poolTrace(run, vendor, odds) })
-      break
+      return this.endLoot(frames, this.reasonAtEnd())
     }
-    const halt = spendSteps(run, odds instanceof Pool ? 1 + odds.dependentCount : 1)
-    if (halt !== undefined) return halt
-    if (!Number.isSafeInteger(total)) return { _tag: "WeightsTooLarge", vendorId, total }
-    const ask = drawFrom(run, vendor, odds)
-    const number = answerTo(ask, yield ask)
-    const index = odds.indexOf(number)
-    const loot = vendor.candidates[index] as LinkedLoot
-    run.trace?.({ _tag: "Drawn", vendorId, total, drawn: number, lootId: loot.loot_id, weight: loot.drop_weight })
-    const mark = markOf(run, place)
-    const fulfilling = loot.fill_in_new_order
-      ? fulfilInNewOrder(run, place, loot, nesting)
-      : fulfilPart(run, place, loot, 1, nesting, true)
-    const reason: FailureReason | undefined = asks(fulfilling) ? yield* fulfilling : fulfilling
-    run.trace?.({ _tag: "DrawEnded", vendorId, reason })
-    if (reason === undefined) filled++
-    else if (isHalt(reason)) return reason
-    else {
-      undo(run, place, mark)
-      because = reason
+    const halt = spendSteps(run, pool === undefined ? 1 : 1 + pool.dependentCount)
+    if (halt !== undefined) return this.endLoot(frames, halt)
+    if (!Number.isSafeInteger(total)) {
+      return this.endLoot(frames, { _tag: "WeightsTooLarge", vendorId: vendor.vendor_id, total })
     }
-    if (filled === quantity) break
-    if (reason === undefined && loot.fill_in_new_order) continue
+    return drawFrom(run, vendor, odds)
+  }
+
+  /** Begins the loot that the number draws. */
+  private begin(frames: Frames, drawn: number): void {
+    const { run } = frames
+    const { nesting, place, pool, vendor } = this
+    this.phase = "giving"
+    this.index = pool === undefined ? (vendor.firstDraw as Weights).indexOf(drawn) : pool.indexOf(drawn)
+    const loot = vendor.candidates[this.index] as LinkedLoot
+    if (run.trace !== undefined) {
+      const { total } = pool ?? (vendor.firstDraw as Weights)
+      const { drop_weight: weight, loot_id: lootId } = loot
+      run.trace({ _tag: "Drawn", vendorId: vendor.vendor_id, total, drawn, lootId, weight })
+    }
+    this.mark = markOf(run, place)
+    const reason = loot.fill_in_new_order
+      ? beginNewOrder(frames, place, loot, nesting)
+      : begin(frames, place, loot, 1, nesting, true)
+    if (frames.top === this) frames.reason = reason
+  }
+
+  /** Ends the draw in progress; answers whether the vendor has ended with it. */
+  private endDrawn(frames: Frames): boolean {
+    const { reason, run } = frames
+    const { vendor } = this
+    run.trace?.({ _tag: "DrawEnded", vendorId: vendor.vendor_id, reason })
+    this.phase = "drawing"
+    if (reason === undefined) this.filled++
+    else if (isHalt(reason)) {
+      this.endLoot(frames, reason)
+      return true
+    } else {
+      undo(run, this.place, this.mark as Mark)
+      this.because = reason
+    }
+    if (this.filled === this.quantity) {
+      this.endLoot(frames, undefined)
+      return true
+    }
+    if (reason === undefined && (vendor.candidates[this.index] as LinkedLoot).fill_in_new_order) return false
     // The drawn candidate leaves, which needs a pool. A first draw among fixed candidates worked without a pool.
-    if (!(odds instanceof Pool)) {
+    if (this.pool === undefined) {
       const halt = spendSteps(run, vendor.candidates.length)
-      if (halt !== undefined) return halt
-      odds = new Pool(vendor)
+      if (halt !== undefined) {
+        this.endLoot(frames, halt)
+        return true
+      }
+      this.pool = new Pool(vendor)
     }
-    odds.retire(index)
+    this.pool.retire(this.index)
+    return false
   }
-  if (filled > 0) return undefined
-  return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
+
+  private reasonAtEnd(): FailureReason | undefined {
+    const { because, filled, vendor } = this
+    if (filled > 0) return undefined
+    const vendorId = vendor.vendor_id
+    return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
+  }
 }
 
-/** Fulfils drawn loot in a new order. The current entry refers to that order. */
-function* fulfilInNewOrder(
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  nesting: number,
-): Fulfilment<FailureReason | undefined> {
+/** Begins drawn loot in a new order. The current entry will refer to that order. */
+const beginNewOrder = (frames: Frames, place: Place, loot: LinkedLoot, nesting: number): FailureReason | undefined => {
   if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
-  const halt = haltOfNewOrders(run)
-  if (halt !== undefined) return halt
-  const bucket = place.request.use_inventory_bucket
-  const entries: Array<EntryOutcome> = []
-  const order: OrderOutcome = { parent: place.order, entries }
-  const inner: Place = {
-    order,
-    request: {
-      type: "fill_loot",
-      loot_id: loot.loot_id,
-      quantity: 1,
-      ...(bucket === undefined ? undefined : { use_inventory_bucket: bucket }),
-    },
-    details: [],
-    depth: place.depth + 1,
-    entitlement: place.entitlement,
-  }
-  run.newOrders.push(order)
-  run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth, order })
-  const reason = yield* fulfilLoot(run, inner, loot, 1, nesting, true)
-  run.trace?.({ _tag: "OrderEnded", lootId: loot.loot_id, reason })
-  if (reason !== undefined) return reason
-  entries.push({ request: inner.request, result: "success", reason: undefined, details: inner.details })
-  place.details.push({ _tag: "new_order", lootId: loot.loot_id, order })
-  return undefined
+  return haltOfNewOrders(frames.run) ?? frames.begin(new InNewOrder(place, loot, nesting))
 }
 
-/** Fulfils the rewards of every level that the rise reached. When a reward fails, the rise fails. */
-export function* rewardLevels(
-  run: Run,
+/** Fulfils loot in a new order. */
+class InNewOrder extends Frame {
+  declare private readonly place: Place
+  declare private readonly loot: LinkedLoot
+  declare private readonly nesting: number
+  private readonly entries: Array<EntryOutcome> = []
+  declare private readonly order: OrderOutcome
+  declare private readonly inner: Place
+  private hasBegun = false
+
+  constructor(place: Place, loot: LinkedLoot, nesting: number) {
+    super()
+    this.place = place
+    this.loot = loot
+    this.nesting = nesting
+    const bucket = place.request.use_inventory_bucket
+    this.order = { parent: place.order, entries: this.entries }
+    this.inner = {
+      order: this.order,
+      request: {
+        type: "fill_loot",
+        loot_id: loot.loot_id,
+        quantity: 1,
+        ...(bucket === undefined ? undefined : { use_inventory_bucket: bucket }),
+      },
+      details: [],
+      depth: place.depth + 1,
+      entitlement: place.entitlement,
+    }
+  }
+
+  step(frames: Frames): undefined {
+    const { inner, loot, order } = this
+    const { run } = frames
+    if (this.hasBegun) return this.endOrder(frames, frames.reason)
+    this.hasBegun = true
+    run.newOrders.push(order)
+    run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth, order })
+    const reason = begin(frames, inner, loot, 1, this.nesting, true)
+    return frames.top === this ? this.endOrder(frames, reason) : undefined
+  }
+
+  private endOrder(frames: Frames, reason: FailureReason | undefined): undefined {
+    const { inner, order, place } = this
+    const lootId = this.loot.loot_id
+    frames.run.trace?.({ _tag: "OrderEnded", lootId, reason })
+    if (reason === undefined) {
+      this.entries.push({ request: inner.request, result: "success", reason, details: inner.details })
+      place.details.push({ _tag: "new_order", lootId, order })
+    }
+    return frames.end(reason)
+  }
+}
+
+const beginRewards = (
+  frames: Frames,
   place: Place,
   { after, before, item }: Rise,
   nesting: number,
-): Fulfilment<FailureReason | undefined> {
+): FailureReason | undefined => {
   const { levels, levelVendor } = item
   if (levels === undefined || levelVendor === undefined) return undefined
   if (nesting >= NESTING_MAX) return nestedTooDeep
-  for (const level of levelsReached(levels, before, after)) {
-    run.trace?.({ _tag: "LevelReached", itemId: item.item_id, level })
-    for (const loot of levelVendor.lootBySortOrder.get(level) ?? []) {
-      if (isSkipped(run, loot)) continue
-      const reason = yield* fulfilLoot(run, place, loot, 1, nesting + 1, false)
-      if (reason !== undefined) return reason
-    }
+  const reached = levelsReached(levels, before, after)
+  return frames.begin(new Rewards(place, item.item_id, levelVendor, reached, nesting + 1))
+}
+
+const noRewards: ReadonlyArray<LinkedLoot> = []
+
+/** Fulfils the rewards of the levels that an item reached. When a reward fails, the rise fails. */
+class Rewards extends Frame {
+  declare private readonly place: Place
+  declare private readonly itemId: number
+  declare private readonly vendor: LinkedVendor
+  declare private readonly levels: ReadonlyArray<number>
+  declare private readonly nesting: number
+  /** Index of the next level, and the rewards of the level in progress with the index of the next. */
+  private nextLevel = 0
+  private rewards = noRewards
+  private next = 0
+  private hasBegun = false
+
+  constructor(place: Place, itemId: number, vendor: LinkedVendor, levels: ReadonlyArray<number>, nesting: number) {
+    super()
+    this.place = place
+    this.itemId = itemId
+    this.vendor = vendor
+    this.levels = levels
+    this.nesting = nesting
   }
-  return undefined
+
+  step(frames: Frames): undefined {
+    const { run } = frames
+    let reason = this.hasBegun ? frames.reason : undefined
+    this.hasBegun = true
+    while (reason === undefined && (this.next < this.rewards.length || this.beginLevel(run))) {
+      const loot = this.rewards[this.next++]
+      if (loot === undefined || isSkipped(run, loot)) continue
+      reason = begin(frames, this.place, loot, 1, this.nesting, false)
+      if (frames.top !== this) return undefined
+    }
+    return frames.end(reason)
+  }
+
+  /** Begins the next level; false: there is none. */
+  private beginLevel(run: Run): boolean {
+    const level = this.levels[this.nextLevel++]
+    if (level === undefined) return false
+    run.trace?.({ _tag: "LevelReached", itemId: this.itemId, level })
+    this.rewards = this.vendor.lootBySortOrder.get(level) ?? noRewards
+    this.next = 0
+    return true
+  }
+}
+
+/** Fulfils the rewards of every level that the rise reached. When a reward fails, the rise fails. */
+export const rewardLevels = (run: Run, place: Place, rise: Rise, nesting: number): Fulfilling => {
+  const frames = new Frames(run)
+  return fulfilling(frames, beginRewards(frames, place, rise, nesting))
 }

@@ -242,6 +242,7 @@ export class Holdings {
    * interpret several orders in turn.
    */
   settle(): void {
+    if (this.journal.length === 0) return
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []
   }

@@ -10,22 +10,25 @@ import { answering, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
-import { ended, type EntryEffect, type EntryOutcome, type Outcome } from "./outcome.ts"
+import { ended, type EntryEffect, type EntryOutcome, type OrderOutcome, type Outcome } from "./outcome.ts"
 import type { FailureReason } from "./failureReason.ts"
 import { asks, type Fulfilling } from "./fulfil.ts"
 import {
-  beginEntry,
+  beginCounting,
+  BEGINNING,
   boundsOf,
   type Circumstances,
   haltOfChanges,
   loadSelection,
-  markOf,
   type Place,
   type Run,
   undo,
 } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
+
+/** Answers a draw with an integer from 0 to below `total`. */
+export type Chooser = (draw: DrawAsk) => number
 
 /** The parts of an order that decide how it is fulfilled. */
 export interface InterpretedOrder {
@@ -40,6 +43,7 @@ const beginRun = (
   { disabled, isServer, now, platform }: Circumstances,
   holdings: Holdings,
   trace: TraceSink | undefined,
+  choose: Chooser | undefined,
 ): Run => ({
   platform,
   isServer: isServersOrder({ isServer, source }),
@@ -50,13 +54,13 @@ const beginRun = (
   source,
   bucket: sessionBucket(platform),
   trace,
+  choose,
   newOrders: [],
   claims: [],
   applied: [],
   bounds: boundsOf(entries.length),
   steps: 0,
-  changesBefore: 0,
-  newOrdersBefore: 0,
+  before: BEGINNING,
 })
 
 const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer
@@ -112,6 +116,58 @@ const rolledBack = (
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
 }
 
+/** An order in progress. */
+interface Interpretation {
+  readonly run: Run
+  readonly order: InterpretedOrder
+  readonly entries: Array<EntryOutcome>
+  readonly root: OrderOutcome
+}
+
+const begin = (
+  catalog: LinkedCatalog,
+  order: InterpretedOrder,
+  circumstances: Circumstances,
+  holdings: Holdings,
+  trace: TraceSink | undefined,
+  choose: Chooser | undefined,
+): Interpretation => {
+  const entries: Array<EntryOutcome> = []
+  const run = beginRun(catalog, order, circumstances, holdings, trace, choose)
+  return { run, order, entries, root: { parent: undefined, entries } }
+}
+
+const beginEntry = ({ root, run }: Interpretation, request: SubmittedEntry, index: number): Place => {
+  run.trace?.({ _tag: "EntryBegan", index })
+  const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
+  beginCounting(run, place)
+  return place
+}
+
+/** Ends an entry, which failed for `reason` or succeeded; answers the outcome of the order, when it ends with it. */
+const endEntry = (
+  { entries, order, run }: Interpretation,
+  place: Place,
+  failure: FailureReason | undefined,
+): Outcome | undefined => {
+  const reason = failure ?? haltOfChanges(run)
+  run.trace?.({ _tag: "EntryEnded", index: entries.length, reason })
+  if (reason !== undefined) {
+    undo(run, place, run.before)
+    if (order.isTransaction) return rolledBack(run, order.entries, entries, reason)
+  }
+  entries.push(ended(run.isServer, place.request, reason, place.details))
+  return undefined
+}
+
+const outcomeOf = ({ root, run: { applied, claims, holdings, newOrders } }: Interpretation): Outcome => ({
+  order: root,
+  newOrders,
+  changes: holdings.journal,
+  claims,
+  applied,
+})
+
 /** Interprets an order. The caller answers the asks of the {@link Fulfilment}. */
 export function* interpret(
   catalog: LinkedCatalog,
@@ -120,30 +176,17 @@ export function* interpret(
   holdings: Holdings,
   trace?: TraceSink,
 ): Fulfilment<Outcome> {
-  const run = beginRun(catalog, order, circumstances, holdings, trace)
-  const entries: Array<EntryOutcome> = []
-  const root = { parent: undefined, entries }
+  const interpretation = begin(catalog, order, circumstances, holdings, trace, undefined)
+  const { run } = interpretation
   if (!holdings.isComplete) yield* loadAhead(run, order.entries)
   for (const [index, request] of order.entries.entries()) {
-    const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
-    trace?.({ _tag: "EntryBegan", index })
-    const mark = markOf(run, place)
-    beginEntry(run)
+    const place = beginEntry(interpretation, request, index)
     const fulfilling = fulfilEntry(run, place)
-    const reason = (asks(fulfilling) ? yield* fulfilling : fulfilling) ?? haltOfChanges(run)
-    trace?.({ _tag: "EntryEnded", index, reason })
-    if (reason !== undefined) {
-      undo(run, place, mark)
-      if (order.isTransaction) return rolledBack(run, order.entries, entries, reason)
-    }
-    entries.push(ended(run.isServer, request, reason, place.details))
+    const outcome = endEntry(interpretation, place, asks(fulfilling) ? yield* fulfilling : fulfilling)
+    if (outcome !== undefined) return outcome
   }
-  const { applied, claims, newOrders } = run
-  return { order: root, newOrders, changes: holdings.journal, claims, applied }
+  return outcomeOf(interpretation)
 }
-
-/** Answers a draw with an integer from 0 to below `total`. */
-export type Chooser = (draw: DrawAsk) => number
 
 const noRecords = () => ({ records: [], counts: [] })
 const noPart = () => []
@@ -151,6 +194,15 @@ const noPart = () => []
 const unclaimed = () => ({ isClaimed: false, uses: 0 })
 /** Without storage, each order is the first of its inventory session. */
 const unapplied = () => false
+
+const withoutStorage = <A>(fulfilment: Fulfilment<A>, choose: Chooser): A =>
+  answering(fulfilment, {
+    Draw: choose,
+    Records: noRecords,
+    Part: noPart,
+    Promotion: unclaimed,
+    Applied: unapplied,
+  })
 
 /**
  * Interprets an order to its end; `choose` answers each draw. `holdings` must be complete ({@link Holdings.complete}),
@@ -163,11 +215,14 @@ export const fulfil = (
   holdings: Holdings,
   choose: Chooser,
   trace?: TraceSink,
-): Outcome =>
-  answering(interpret(catalog, order, circumstances, holdings, trace), {
-    Draw: choose,
-    Records: noRecords,
-    Part: noPart,
-    Promotion: unclaimed,
-    Applied: unapplied,
-  })
+): Outcome => {
+  const interpretation = begin(catalog, order, circumstances, holdings, trace, choose)
+  // As `interpret`. An entry that asks nothing needs no generator.
+  for (let index = 0; index < order.entries.length; index++) {
+    const place = beginEntry(interpretation, order.entries[index] as SubmittedEntry, index)
+    const fulfilling = fulfilEntry(interpretation.run, place)
+    const outcome = endEntry(interpretation, place, asks(fulfilling) ? withoutStorage(fulfilling, choose) : fulfilling)
+    if (outcome !== undefined) return outcome
+  }
+  return outcomeOf(interpretation)
+}

@@ -6,7 +6,7 @@ import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { OrderFeature, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import { answerTo, type Fulfilment } from "./ask.ts"
+import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
 import type { InventorySelection, RecordPart } from "../../inventory/InventoryStore.ts"
 import type { Holdings, RecordKind } from "./holdings.ts"
 import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
@@ -37,12 +37,15 @@ export interface Bounds {
   readonly newOrders: number
 }
 
+const wholeBounds: Bounds = { steps: STEPS_MAX, changes: CHANGES_MAX, newOrders: NEW_ORDERS_MAX }
+
 /**
  * The bounds of each entry of an order. The entries of a longer order share ten times the bounds of one entry equally,
  * so that there is a limit on the order too.
  */
 export const boundsOf = (entryCount: number): Bounds => {
-  const share = ENTRIES_WITH_WHOLE_BOUNDS / Math.max(entryCount, ENTRIES_WITH_WHOLE_BOUNDS)
+  if (entryCount <= ENTRIES_WITH_WHOLE_BOUNDS) return wholeBounds
+  const share = ENTRIES_WITH_WHOLE_BOUNDS / entryCount
   return {
     steps: Math.floor(STEPS_MAX * share),
     changes: Math.floor(CHANGES_MAX * share),
@@ -69,6 +72,8 @@ export interface Run extends Circumstances {
   /** The session's bucket. */
   readonly bucket: InventoryBucket
   readonly trace: TraceSink | undefined
+  /** Answers a draw at once with an integer from 0 to below `total`; undefined: draws are asked. */
+  readonly choose: ((draw: DrawAsk) => number) | undefined
   /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
   /** Claims of the entries that succeeded. */
@@ -79,9 +84,8 @@ export interface Run extends Circumstances {
   readonly bounds: Bounds
   /** Steps of the entry in progress. */
   steps: number
-  /** Where the changes and the new orders of the entry in progress begin. */
-  changesBefore: number
-  newOrdersBefore: number
+  /** The state before the entry in progress. */
+  before: Mark
 }
 
 /** Type and expiry of a record. */
@@ -141,16 +145,18 @@ export interface Rise {
 /** The vendor, or the reward of a level, lies within too many vendors. */
 export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX }
 
-/** Begins to count for the next entry. */
-export const beginEntry = (run: Run): void => {
+/** The state before the first entry. */
+export const BEGINNING: Mark = { changes: 0, details: 0, newOrders: 0 }
+
+/** Begins to count for the entry of `place`. */
+export const beginCounting = (run: Run, place: Place): void => {
   run.steps = 0
-  run.changesBefore = run.holdings.journal.length
-  run.newOrdersBefore = run.newOrders.length
+  run.before = markOf(run, place)
 }
 
 /** Whether the entry made more changes than it may; undefined: within the bound. */
-export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | undefined =>
-  holdings.journal.length - changesBefore > bounds.changes
+export const haltOfChanges = ({ before, bounds, holdings }: Run): Halt | undefined =>
+  holdings.journal.length - before.changes > bounds.changes
     ? { _tag: "TooManyChanges", maximum: bounds.changes }
     : undefined
 
@@ -161,8 +167,8 @@ export const spendSteps = (run: Run, steps: number): Halt | undefined => {
 }
 
 /** Whether the entry may make no further new order; undefined: it may. */
-export const haltOfNewOrders = ({ bounds, newOrders, newOrdersBefore }: Run): Halt | undefined =>
-  newOrders.length - newOrdersBefore >= bounds.newOrders
+export const haltOfNewOrders = ({ before, bounds, newOrders }: Run): Halt | undefined =>
+  newOrders.length - before.newOrders >= bounds.newOrders
     ? { _tag: "TooManyOrders", maximum: bounds.newOrders }
     : undefined
 

@@ -4,7 +4,7 @@ import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
-import { rewardLevels } from "../fulfil.ts"
+import { endOf, rewardLevels } from "../fulfil.ts"
 import { grantBucket, reasonAgainstItem, newRecord, riseFrom } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { countOf, type Place, type Run, traceChanges } from "../run.ts"
@@ -42,7 +42,7 @@ export function* rewarding(
   write()
   traceChanges(run, place, from)
   const rise = riseFrom(run, item, before)
-  return rise === undefined ? undefined : yield* rewardLevels(run, place, rise, 0)
+  return rise === undefined ? undefined : yield* endOf(rewardLevels(run, place, rise, 0))
 }
 
 /** The item's other records when the item has levels, because the count decides about rewards; otherwise no records. */

@@ -11,7 +11,7 @@ import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { fulfilLoot } from "../fulfil.ts"
+import { endOf, fulfilLoot } from "../fulfil.ts"
 import { reasonAgainstItem } from "../give.ts"
 import { allowedBuckets, type Lifetime, load, loadAll, type Place, type Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
@@ -83,7 +83,7 @@ function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undef
   yield* loadAll(run, item.item_id)
   const entitlement = lifetimeOf(run, request, item)
   if (entitlement === undefined) return { _tag: "EntitlementNotOwned", itemId: item.item_id }
-  return yield* fulfilLoot(run, { ...place, entitlement }, loot, request.quantity, 0, false)
+  return yield* endOf(fulfilLoot(run, { ...place, entitlement }, loot, request.quantity, 0, false))
 }
 
 /** Fills the loot of an entitlement. */

@@ -7,7 +7,7 @@ import type { SubmittedEntry } from "../../schema.ts"
 import { answerTo, type AppliedAsk, type Fulfilment } from "../ask.ts"
 import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { fulfilLoot } from "../fulfil.ts"
+import { endOf, fulfilLoot } from "../fulfil.ts"
 import type { Place, Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
@@ -32,7 +32,7 @@ function* fillOnce(run: Run, place: Place): Fulfilment<FailureReason | undefined
   if ("_tag" in loot) return loot
   const { loot_id: lootId } = loot
   if (yield* isApplied(run, lootId)) return { _tag: "LootApplied", lootId }
-  const reason = yield* fulfilLoot(run, place, loot, 1, 0, false)
+  const reason = yield* endOf(fulfilLoot(run, place, loot, 1, 0, false))
   if (reason === undefined) run.applied.push(lootId)
   return reason
 }

@@ -8,7 +8,7 @@ import type { SubmittedEntry } from "../../schema.ts"
 import { answerTo, type Fulfilment, type PromotionAsk } from "../ask.ts"
 import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { fulfilLoot } from "../fulfil.ts"
+import { endOf, fulfilLoot } from "../fulfil.ts"
 import type { Claim } from "../outcome.ts"
 import type { Place, Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
@@ -66,7 +66,7 @@ function* claim(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
   const { code, loot_id: lootId, uses_maximum: usesMaximum } = promotion
   const claimed: Claim = { _tag: "claim_promo_code", code, lootId, usesMaximum }
   place.details.push(claimed)
-  const failure = yield* fulfilLoot(run, place, loot, promotion.quantity, 0, false)
+  const failure = yield* endOf(fulfilLoot(run, place, loot, promotion.quantity, 0, false))
   if (failure === undefined) run.claims.push(claimed)
   return failure
 }

@@ -2,7 +2,7 @@
 import type { LinkedLoot } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
-import { fulfilLoot } from "../fulfil.ts"
+import { endOf, fulfilLoot } from "../fulfil.ts"
 import type { FailureReason } from "../failureReason.ts"
 import type { Place, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"
@@ -20,7 +20,9 @@ const boughtLoot = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReas
 function* buy(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
   const loot = boughtLoot(run, place.request)
   if ("_tag" in loot) return loot
-  return (yield* payFor(run, place, loot)) ?? (yield* fulfilLoot(run, place, loot, place.request.quantity, 0, false))
+  return (
+    (yield* payFor(run, place, loot)) ?? (yield* endOf(fulfilLoot(run, place, loot, place.request.quantity, 0, false)))
+  )
 }
 
 /** Buys loot. */
