@@ -115,7 +115,29 @@ const signatureLayer = Layer.effect(
   }),
 ).pipe(Layer.provide(Signature.layerWebCrypto))
 
+/** Random bytes that are drawn at once. The system takes as long to draw them as to draw a few. */
+const POOL_BYTES = 4096
+
+/** Random bytes from a pool, each used once, because an order draws several ids. */
+const randomLayer = Layer.sync(SecureRandom.SecureRandom, () => {
+  const pool = new Uint8Array(POOL_BYTES)
+  let used = POOL_BYTES
+  return SecureRandom.make((size) => {
+    const bytes = new Uint8Array(size)
+    if (size > POOL_BYTES / 16) return NodeCrypto.randomFillSync(bytes)
+    if (used + size > POOL_BYTES) {
+      NodeCrypto.randomFillSync(pool)
+      used = 0
+    }
+    bytes.set(pool.subarray(used, used + size))
+    // What was handed out is a secret of its caller alone.
+    pool.fill(0, used, used + size)
+    used += size
+    return bytes
+  })
+})
+
 /** All of it, for hosts with a storage of their own too. */
 export const layer: Layer.Layer<CryptoServices> = Layer.mergeAll(digestLayer, macLayer, kdfLayer, signatureLayer).pipe(
-  Layer.provideMerge(SecureRandom.layerWebCrypto),
+  Layer.provideMerge(randomLayer),
 )

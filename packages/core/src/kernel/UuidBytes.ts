@@ -16,7 +16,11 @@ const digit = (text: string, at: number): number => {
 /** The bytes of a UUID that is written in lower case. */
 export const uuidBytes = (text: string): Uint8Array => {
   const bytes = new Uint8Array(UUID_BYTES)
-  for (const [at, place] of places.entries()) bytes[at] = digit(text, place) * 16 + digit(text, place + 1)
+  // By index, because orders convert many ids: an iterator takes several times as long.
+  for (let at = 0; at < UUID_BYTES; at++) {
+    const place = places[at] ?? 0
+    bytes[at] = digit(text, place) * 16 + digit(text, place + 1)
+  }
   return bytes
 }
 
