@@ -11,7 +11,7 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { insertPlayer } from "../support/players.ts"
+import { insertPlayer, strangerUuid } from "../support/players.ts"
 
 const evidence: OrderEvidence = {
   catalogVersion: 3,
@@ -53,6 +53,24 @@ const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ..
   yield* transaction.run(Effect.andThen(inventory.claim(player, created), store.add(player, created, rows)))
 })
 
+/** Beyond the times of all orders that are stored here. */
+let lateNow = 1_000_000
+
+/** What a unit of work recalls, with bytes or without; orders after `since` are recent. */
+const recall = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  reference: string | undefined,
+  since: number,
+  countsBytes = false,
+) {
+  const now = (lateNow += 1000)
+  const recalling = { reference, now, recentMillis: now - since, countsBytes }
+  const recalled = yield* (yield* Transaction).run((yield* OrderStore).begin(player, recalling))
+  if (recalled === "not_found") return yield* Effect.die(new Error("the player is not found"))
+  assert.strictEqual(recalled.created, now)
+  return recalled
+})
+
 const start = { created: 0, orderId: "" }
 const end = { created: Number.MAX_SAFE_INTEGER, orderId: "" }
 
@@ -90,16 +108,15 @@ export const suite = (
 
     it.effect("a reference recalls its order, for its player alone", () =>
       Effect.gen(function* () {
-        const store = yield* OrderStore
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
         const id = randomUUID()
         const order = row({ reference: { id, fingerprint: "print" } })
         yield* add(ada, 1, order, row())
         const precedent = { fingerprint: "print", wire: order.wire }
-        assert.deepStrictEqual((yield* store.recall(ada, id, 0)).precedent, precedent)
-        assert.isUndefined((yield* store.recall(lin, id, 0)).precedent)
-        assert.isUndefined((yield* store.recall(ada, randomUUID(), 0)).precedent)
-        assert.isUndefined((yield* store.recall(ada, undefined, 0)).precedent)
+        assert.deepStrictEqual((yield* recall(ada, id, 0)).precedent, precedent)
+        assert.isUndefined((yield* recall(lin, id, 0)).precedent)
+        assert.isUndefined((yield* recall(ada, randomUUID(), 0)).precedent)
+        assert.isUndefined((yield* recall(ada, undefined, 0)).precedent)
         yield* add(lin, 1, row({ reference: { id, fingerprint: "other" } }))
         const again = yield* Effect.exit(add(ada, 2, row({ reference: { id, fingerprint: "print" } })))
         assert.isTrue(Exit.isFailure(again) && Cause.hasDies(again.cause))
@@ -108,26 +125,50 @@ export const suite = (
 
     it.effect("entries are counted from after a moment on", () =>
       Effect.gen(function* () {
-        const store = yield* OrderStore
         const player = yield* insertPlayer()
         const recent = (since: number) =>
-          Effect.map(store.recall(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
+          Effect.map(recall(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
         assert.strictEqual(yield* recent(0), 0)
         yield* add(player, 100, row({ entryCount: 5, entryTotal: 5 }))
         yield* add(player, 200, row({ entryCount: 7, entryTotal: 12 }), row({ entryCount: 0, entryTotal: 12 }))
         yield* add(player, 201, row({ entryCount: 1, entryTotal: 13 }))
         const moments = [0, 99, 100, 199, 200, 201, 999]
         assert.deepStrictEqual(yield* Effect.forEach(moments, recent), [13, 13, 8, 8, 1, 0, 0])
-        assert.strictEqual((yield* store.recall(player, undefined, 0)).entryTotal, 13)
-        assert.strictEqual((yield* store.recall(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
+        assert.strictEqual((yield* recall(player, undefined, 0)).entryTotal, 13)
+        assert.strictEqual((yield* recall(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
+      }),
+    )
+
+    it.effect("a unit begins after the time of the unit before, and only for a player", () =>
+      Effect.gen(function* () {
+        const store = yield* OrderStore
+        const transaction = yield* Transaction
+        const player = yield* insertPlayer()
+        yield* add(player, 150, row({ entryTotal: 1 }))
+        const begin = (now: number, who = player) =>
+          transaction.run(store.begin(who, { reference: undefined, now, recentMillis: 50, countsBytes: false }))
+        const found = yield* Effect.forEach([100, 151, 300, 300], (now) => begin(now))
+        assert.deepStrictEqual(
+          found.map((one) => one !== "not_found" && [one.created, one.recentEntryCount]),
+          [
+            [151, 1],
+            [152, 1],
+            [300, 0],
+            [301, 0],
+          ],
+        )
+        assert.strictEqual(yield* begin(1, strangerUuid), "not_found")
       }),
     )
 
     it.effect("bytes are counted from after a moment on, of orders that have any", () =>
       Effect.gen(function* () {
-        const store = yield* OrderStore
         const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
-        const recalled = (since: number) => store.recallBytes(player, since)
+        const recalled = (since: number) =>
+          Effect.map(recall(player, undefined, since, true), ({ byteTotal, recentByteCount }) => ({
+            byteTotal,
+            recentByteCount,
+          }))
         assert.deepStrictEqual(yield* recalled(0), { byteTotal: 0, recentByteCount: 0 })
         yield* add(other, 100, row({ bytes: { count: 1000, total: 1000 } }))
         yield* add(player, 100, row())
@@ -142,6 +183,8 @@ export const suite = (
           [357, 357, 57, 7, 7, 0, 0],
         )
         assert.deepStrictEqual(new Set(counts.map(({ byteTotal }) => byteTotal)), new Set([357]))
+        const { byteTotal, recentByteCount } = yield* recall(player, undefined, 0)
+        assert.deepStrictEqual([byteTotal, recentByteCount], [0, 0], "not asked for")
       }),
     )
 

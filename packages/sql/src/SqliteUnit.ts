@@ -34,6 +34,19 @@ export class UnitConnection extends StatementConnection {
     this.connection = connection
   }
 
+  /**
+   * The rows of a statement that can run now. Undefined: {@link execute} it, which finds out why it cannot, and says
+   * so; a statement that fails has changed nothing.
+   */
+  attempt(sql: string, params: ReadonlyArray<unknown>): Rows | undefined {
+    if (!this.isOpen || !this.connection.database.isTransaction) return undefined
+    try {
+      return this.connection.run(sql, params)
+    } catch {
+      return undefined
+    }
+  }
+
   execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
     return Effect.suspend(() => {
       if (!this.isOpen) return Effect.fail(ended())

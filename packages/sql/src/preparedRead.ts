@@ -1,22 +1,115 @@
 /**
- * Reads of every request: one constant SELECT each, on either database. If the database answers at once (SQLite,
- * outside of a unit of work, without tracing), the statement runs directly. Otherwise it runs like every other
- * statement.
+ * Constant statements, on either database: the reads of every request, and what units of work run most. If the database
+ * answers at once (SQLite, without tracing), the statement runs directly. Otherwise it runs like every other statement.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
+import type { Row } from "./columns.ts"
 import { SqlDriver } from "./SqlDriver.ts"
+import { UnitConnection } from "./SqliteUnit.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
 import type { Rows } from "./StatementConnection.ts"
 
-type Parameter = string | number | Uint8Array | null
+/** A value for a parameter of a statement. */
+export type Parameter = string | number | bigint | Uint8Array | null
+
+/** The text with numbers, after `sign`, for the names of its parameters, and the names in that order. */
+export const numberedNames = (
+  text: string,
+  sign: "$" | "?",
+): { readonly statement: string; readonly names: ReadonlyArray<string> } => {
+  const names: Array<string> = []
+  const statement = text.replaceAll(/:(\w+)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name)
+    return `${sign}${names.indexOf(name) + 1}`
+  })
+  return { statement, names }
+}
 
 const numbered = (text: string): string => {
   let count = 0
   return text.replaceAll("?", () => `$${++count}`)
 }
+
+/** The connection of the unit of work in progress, where a statement can go straight to it. */
+const unitOf = (fiber: Fiber.Fiber<unknown, unknown>, sql: SqlClient.SqlClient): UnitConnection | undefined => {
+  const [connection] = Context.getOrUndefined(fiber.context, sql.transactionService) ?? []
+  return connection instanceof UnitConnection && !isWatched(fiber) ? connection : undefined
+}
+
+/** A tracer, or a host that looks at statements, sees those that run the usual way. */
+const isWatched = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
+
+/**
+ * Makes statements of units of work over the client in context: each of the constant `text`, whose parameters are `?`
+ * in both dialects, with `decode` for its rows. SQL failures are defects, as {@link orUnavailable} makes them.
+ */
+export const makePreparedInUnit = Effect.map(
+  SqlClient.SqlClient,
+  (sql) =>
+    <A>(text: string, decode: (rows: Rows) => A): Prepared<A> => {
+      const statement = sql.onDialectOrElse({ pg: () => numbered(text), orElse: () => text })
+      return (params) =>
+        Effect.withFiber((fiber) => {
+          const rows = unitOf(fiber, sql)?.attempt(statement, params)
+          if (rows !== undefined) return Effect.succeed(decode(rows))
+          return orUnavailable(Effect.map(sql.unsafe<Row>(statement, params), decode))
+        })
+    },
+)
+
+/**
+ * As {@link makePreparedInUnit}, with parameters that have names, `:player` for example, and may be used more than
+ * once.
+ */
+export const makePreparedByName = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const sign = sql.onDialectOrElse({ pg: () => "$" as const, orElse: () => "?" as const })
+  const prepared = yield* makePreparedInUnit
+  return <Name extends string, A>(text: string, decode: (rows: Rows) => A) => {
+    const { names, statement } = numberedNames(text, sign)
+    const run = prepared(statement, decode)
+    return (values: Readonly<Record<Name, Parameter>>) => run(names.map((name) => values[name as Name]))
+  }
+})
+
+/** What {@link makePreparedInUnit} makes. */
+export type PreparedInUnit = Effect.Success<typeof makePreparedInUnit>
+
+/** A statement with values for its parameters. */
+export type Prepared<A> = (params: ReadonlyArray<Parameter>) => Effect.Effect<A>
+
+/**
+ * Makes a statement of units of work with a list in it: `textOf` gets `row` as often as the list is long. Each length
+ * is a constant statement of its own, so let there be few of them. `before` and `after` are the values for the
+ * parameters around the list.
+ */
+export const makePreparedRows = Effect.map(
+  makePreparedInUnit,
+  (prepared) =>
+    <A>(row: string, textOf: (rows: string) => string, decode: (rows: Rows) => A) => {
+      const byLength = new Map<number, Prepared<A>>()
+      return (
+        rows: ReadonlyArray<ReadonlyArray<Parameter>>,
+        after: ReadonlyArray<Parameter> = [],
+        before: ReadonlyArray<Parameter> = [],
+      ): Effect.Effect<A> => {
+        let statement = byLength.get(rows.length)
+        if (statement === undefined) {
+          statement = prepared(textOf(Array.from(rows, () => row).join(", ")), decode)
+          byLength.set(rows.length, statement)
+        }
+        return statement([...before, ...rows.flat(), ...after])
+      }
+    },
+)
+
+/** What {@link makePreparedRows} makes. */
+export type PreparedRows = Effect.Success<typeof makePreparedRows>
 
 /**
  * Makes reads over the client and driver in context: each of the constant SELECT `text`, whose parameters are `?` in
@@ -34,8 +127,7 @@ export const makePreparedRead = Effect.gen(function* () {
     return (...params) =>
       Effect.withFiber((fiber) => {
         const isInUnit = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
-        const isWatched = fiber.cache.tracerEnabled || fiber.getRef(Statement.CurrentTransformer) !== undefined
-        if (isInUnit || isWatched) return asOthers(params)
+        if (isInUnit || isWatched(fiber)) return asOthers(params)
         let rows: Rows
         try {
           rows = reading.run(statement, params)

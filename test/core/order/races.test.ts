@@ -5,6 +5,7 @@
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
@@ -88,25 +89,32 @@ const naiveLayer = (database: Layer.Layer<DatabaseServices>) =>
     Layer.provideMerge(database),
   )
 
-/** The statements keep their guard. The claim has no effect after the first claim. */
-const unclaimedInventory = Layer.effect(
-  InventoryStore,
+/** The statements keep their guard. Only the first unit of work claims the inventory. */
+const unclaimedOrders = Layer.effect(
+  OrderStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const inventory = yield* InventoryStore
-    const claim: typeof inventory.claim = Effect.fnUntraced(function* (player, now) {
+    const orders = yield* OrderStore
+    const begin: typeof orders.begin = Effect.fnUntraced(function* (player, recalling) {
       const [owner] = yield* Effect.orDie(
         sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${uuids(sql).id(player)}`,
       )
-      return owner === undefined ? yield* inventory.claim(player, now) : now
+      if (owner === undefined) return yield* orders.begin(player, recalling)
+      const nothing = { precedent: undefined, entryTotal: 0, recentEntryCount: 0, byteTotal: 0, recentByteCount: 0 }
+      return { created: recalling.now, ...nothing }
     })
-    return { ...inventory, claim, load: pausing(inventory.load, Effect.yieldNow) }
+    return { ...orders, begin }
   }),
+).pipe(Layer.provide(SqlOrderStore.layer))
+
+const pausingInventory = Layer.effect(
+  InventoryStore,
+  Effect.map(InventoryStore, (inventory) => ({ ...inventory, load: pausing(inventory.load, Effect.yieldNow) })),
 ).pipe(Layer.provide(SqlInventoryStore.layer))
 
 const unclaimedLayer = (database: Layer.Layer<DatabaseServices>) =>
   ordersOver(draft).pipe(
-    Layer.provide(Layer.mergeAll(unclaimedInventory, SqlOrderStore.layer, SqlClaimStore.layer)),
+    Layer.provide(Layer.mergeAll(pausingInventory, unclaimedOrders, SqlClaimStore.layer)),
     Layer.provideMerge(database),
   )
 

@@ -91,31 +91,41 @@ export interface OrderSpan {
   readonly limit: number
 }
 
-/** Storage of orders. Call `recall` and `add` inside the unit of work that claimed the player's inventory. */
+/** What a submission asks about the player's earlier orders. */
+export interface Recalling {
+  /** The reference to look for; undefined: none. */
+  readonly reference: string | undefined
+  readonly now: Timestamp
+  /** How long an earlier order counts as recent, in ms, up to the time of the unit. */
+  readonly recentMillis: number
+  /** Whether the bytes that the player's clients stored are asked for. */
+  readonly countsBytes: boolean
+}
+
+/** The player's earlier orders, as a submission needs them. */
+export interface Recalled {
+  /** The time of the unit: `now`, or one millisecond after the unit before, if the clock did not move on. */
+  readonly created: Timestamp
+  /** The order that was stored under the reference. */
+  readonly precedent: { readonly fingerprint: string; readonly wire: WireJson } | undefined
+  /** How many entries the player has submitted, and how many of them recently. */
+  readonly entryTotal: number
+  readonly recentEntryCount: number
+  /** How many bytes the player's clients have stored, and how many of them recently; 0: not asked for. */
+  readonly byteTotal: number
+  readonly recentByteCount: number
+}
+
+/** Storage of orders. Call `add` inside the unit of work that began with `begin`. */
 export class OrderStore extends Context.Service<
   OrderStore,
   {
     /**
-     * The order that was stored under `reference` (absent: no search), and how many entries the player has submitted
-     * in all and after `since`. The cost does not grow with the number of orders.
+     * Begins a unit of work: claims the player's inventory until the unit ends, as `claim` of InventoryStore does, and
+     * recalls the player's earlier orders. The cost does not grow with the number of orders. `not_found`: the player
+     * does not exist.
      */
-    readonly recall: (
-      player: PlayerUuid,
-      reference: string | undefined,
-      since: Timestamp,
-    ) => Effect.Effect<{
-      readonly precedent: { readonly fingerprint: string; readonly wire: WireJson } | undefined
-      readonly entryTotal: number
-      readonly recentEntryCount: number
-    }>
-    /**
-     * How many bytes the player's clients have stored in all and after `since`. The cost does not grow with the number
-     * of orders.
-     */
-    readonly recallBytes: (
-      player: PlayerUuid,
-      since: Timestamp,
-    ) => Effect.Effect<{ readonly byteTotal: number; readonly recentByteCount: number }>
+    readonly begin: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<Recalled | "not_found">
     /** Stores orders that were created at the same time. An order comes after the order that made it. */
     readonly add: (player: PlayerUuid, created: Timestamp, orders: ReadonlyArray<OrderRow>) => Effect.Effect<void>
     /** A part of the player's orders, at most `limit` long. */

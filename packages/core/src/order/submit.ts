@@ -27,7 +27,7 @@ import { ClaimStore } from "./ClaimStore.ts"
 import type { OrderFeature } from "./enumerations.ts"
 import { beginSession } from "./beginSession.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
-import { OrderStore } from "./OrderStore.ts"
+import { OrderStore, type Recalled } from "./OrderStore.ts"
 import { encodeOrder, encodeQuote, identify, identityCount } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
@@ -101,47 +101,45 @@ const isSameBody = Effect.fnUntraced(function* (submission: Submission, fingerpr
   return false
 })
 
-/** The player's earlier entries and bytes; `byteTotal` undefined: a server submits, whose bytes are not counted. */
-interface Totals {
-  readonly entryTotal: number
-  readonly byteTotal: number | undefined
-}
+/** Whether the bytes of the submission are counted: those of clients. The caller of a session is a client too. */
+const countsBytes = ({ isSession, submitter }: Submission): boolean => isSession || !isServersOrder(submitter)
 
-type Recalled = Effect.Success<ReturnType<OrderStore["Service"]["recall"]>>
+/** Claims the inventory and recalls what came before. */
+const recall = Effect.fnUntraced(function* (submission: Submission) {
+  const { player, request } = submission
+  const recalled = yield* (yield* OrderStore).begin(player, {
+    reference: request.client_order_ref_id,
+    now: yield* Clock.currentTimeMillis,
+    recentMillis: (yield* OrderSettings).orderEntriesWindowSeconds * 1000,
+    countsBytes: countsBytes(submission),
+  })
+  return recalled === "not_found" ? yield* new PlayerNotFound({ code: "resource_not_found" }) : recalled
+})
 
-/** The totals before this order; `too_many`: the order exceeds the rate. */
-const totalsBefore = Effect.fnUntraced(function* (
-  { isSession, player, request, submitter }: Submission,
-  { entryTotal, recentEntryCount }: Recalled,
-  since: Timestamp,
-) {
-  const settings = yield* OrderSettings
-  if (recentEntryCount + entryCountOf(request) > settings.orderEntriesPerWindowMax) return "too_many"
-  // The caller of a session is a client, although its order has the rights of a server.
-  if (isServersOrder(submitter) && !isSession) return { entryTotal, byteTotal: undefined } satisfies Totals
-  const { byteTotal, recentByteCount } = yield* (yield* OrderStore).recallBytes(player, since)
+/** Whether the order exceeds the rate of entries or of bytes. */
+const isTooMuch = Effect.fnUntraced(function* (submission: Submission, recalled: Recalled) {
+  const { orderBytesPerWindowMax, orderEntriesPerWindowMax } = yield* OrderSettings
+  const { request } = submission
+  if (recalled.recentEntryCount + entryCountOf(request) > orderEntriesPerWindowMax) return true
   // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
   // could draw again.
-  const sentByteCount = utf8(canonicalJson(request)).length
-  if (recentByteCount + sentByteCount > settings.orderBytesPerWindowMax) return "too_many"
-  return { entryTotal, byteTotal } satisfies Totals
+  return (
+    countsBytes(submission) && recalled.recentByteCount + utf8(canonicalJson(request)).length > orderBytesPerWindowMax
+  )
 })
 
 /**
  * The answer, if it is known before the order is interpreted. It is that of the same stored order, or that of an order
- * that exceeds the rate. Otherwise the player's totals.
+ * that exceeds the rate.
  */
-const knownAnswer = Effect.fnUntraced(function* (submission: Submission, created: Timestamp) {
+const knownAnswer = Effect.fnUntraced(function* (submission: Submission, recalled: Recalled) {
   const { player, request, submitter } = submission
-  const since = created - (yield* OrderSettings).orderEntriesWindowSeconds * 1000
-  const recalled = yield* (yield* OrderStore).recall(player, request.client_order_ref_id, since)
-  const { precedent } = recalled
+  const { created, precedent } = recalled
   if (precedent !== undefined) {
     if (yield* isSameBody(submission, precedent.fingerprint)) return precedent.wire
     return yield* new OrderRefused({ code: "order_ref_conflict" })
   }
-  const totals = yield* totalsBefore(submission, recalled, since)
-  if (totals !== "too_many") return totals
+  if (!(yield* isTooMuch(submission, recalled))) return undefined
   if (submission.isSession) {
     const { orderEntriesWindowSeconds: retryAfterSeconds } = yield* OrderSettings
     return yield* new SessionRefused({ code: "too_many_inventory_sessions", retryAfterSeconds })
@@ -173,11 +171,10 @@ const disabledBy = (settings: typeof OrderSettings.Service): ReadonlyArray<Order
 const unit = Effect.fnUntraced(function* (submission: Submission) {
   const { player, request, submitter, fingerprint, catalog } = submission
   const inventory = yield* InventoryStore
-  const claimed = yield* inventory.claim(player, yield* Clock.currentTimeMillis)
-  if (claimed === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
-  const known = yield* knownAnswer(submission, claimed)
-  if (typeof known === "string") return yield* new Answered({ wire: known })
-  const { created, entries, orderId } = yield* begin(submission, claimed)
+  const recalled = yield* recall(submission)
+  const known = yield* knownAnswer(submission, recalled)
+  if (known !== undefined) return yield* new Answered({ wire: known })
+  const { created, entries, orderId } = yield* begin(submission, recalled.created)
 
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries }
@@ -198,7 +195,8 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
   const rows = rowsOf(outcome, ids, {
     evidence,
     entryCount: entryCountOf(request),
-    ...known,
+    entryTotal: recalled.entryTotal,
+    byteTotal: countsBytes(submission) ? recalled.byteTotal : undefined,
     submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header,

@@ -20,9 +20,17 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { type CountChange, countChanges } from "./counts.ts"
-import { ledgerQueries } from "./ledger.ts"
+import { ledgerInsert, ledgerQueries } from "./ledger.ts"
 import { indexHint, makePart } from "./parts.ts"
-import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
+import {
+  makePreparedByName,
+  makePreparedInUnit,
+  makePreparedRead,
+  makePreparedRows,
+  type PreparedInUnit,
+  type PreparedRead,
+  type PreparedRows,
+} from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
 
@@ -72,6 +80,14 @@ const sum = (value: unknown): number => Number(value ?? 0)
 export const columnNames =
   "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
 
+/** Claims the inventory of `:player` at `:now`. The row is locked until the unit of work ends. */
+export const CLAIM = `INSERT INTO inventory_owner (player_uuid, last_changed)
+  SELECT player_uuid, CAST(:now AS BIGINT) FROM player WHERE player_uuid = :player
+  ON CONFLICT (player_uuid) DO UPDATE SET last_changed = CASE
+    WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
+    ELSE inventory_owner.last_changed + 1 END
+  RETURNING last_changed`
+
 /** The loaded items, from the rows of {@link queries}' `byItems`. */
 const loadedOf = (rows: ReadonlyArray<Row>, named: ReadonlyArray<HeldRecord>, most: number): LoadedInventory => {
   const records: Array<HeldRecord> = []
@@ -90,7 +106,7 @@ const loadedOf = (rows: ReadonlyArray<Row>, named: ReadonlyArray<HeldRecord>, mo
   return { records: records.sort(byAge), counts }
 }
 
-const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, most: number) => {
+const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, preparedRows: PreparedRows, most: number) => {
   const columns = sql.literal(columnNames)
   const { id } = uuids(sql)
   const by = indexHint(sql)
@@ -106,28 +122,25 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, most: num
         ORDER BY item_id, inventory_id LIMIT ?`,
       (rows) => rows.map(recordOf),
     ),
-    claim: (player: PlayerUuid, now: number) =>
-      sql`INSERT INTO inventory_owner (player_uuid, last_changed)
-        SELECT player_uuid, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${id(player)}
-        ON CONFLICT (player_uuid) DO UPDATE SET last_changed = CASE
-          WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
-          ELSE inventory_owner.last_changed + 1 END
-        RETURNING last_changed`,
     // The records of an item with few of them, in any case with a row for each of its buckets. Of an item with more,
     // `expiring` is the part of the count that `counted` leaves out.
-    byItems: (player: PlayerUuid, itemIds: ReadonlyArray<number>, now: number) =>
-      sql`SELECT c.item_id AS counted_item, c.bucket AS counted_bucket, c.count AS counted, c.records AS counted_records,
+    byItems: preparedRows(
+      "?",
+      (itemIds) => `SELECT c.item_id AS counted_item, c.bucket AS counted_bucket, c.count AS counted,
+          c.records AS counted_records,
           CASE WHEN c.records > ${most} THEN (SELECT SUM(e.count) FROM inventory_record AS e ${by("filled")}
-            WHERE e.player_uuid = ${id(player)} AND e.item_id = c.item_id AND e.bucket = c.bucket AND e.count > 0
-              AND e.type IN ('persistent', 'transient') AND e.expires > ${now}) END AS expiring,
+            WHERE e.player_uuid = ? AND e.item_id = c.item_id AND e.bucket = c.bucket AND e.count > 0
+              AND e.type IN ('persistent', 'transient') AND e.expires > ?) END AS expiring,
           r.inventory_id, r.legacy_inventory_id, r.item_id, r.type, r.bucket, r.count, r.acquired, r.expires,
           r.custom_data, r.revision
         FROM (SELECT item_id, bucket, count, (SELECT SUM(o.records) FROM inventory_count AS o
-              WHERE o.player_uuid = ${id(player)} AND o.item_id = i.item_id) AS records
-            FROM inventory_count AS i WHERE i.player_uuid = ${id(player)} AND i.item_id IN ${sql.in(itemIds)}) AS c
-          LEFT JOIN inventory_record AS r ${by("of_item")} ON r.player_uuid = ${id(player)}
+              WHERE o.player_uuid = ? AND o.item_id = i.item_id) AS records
+            FROM inventory_count AS i WHERE i.player_uuid = ? AND i.item_id IN (${itemIds})) AS c
+          LEFT JOIN inventory_record AS r ${by("of_item")} ON r.player_uuid = ?
             AND r.item_id = CASE WHEN c.records <= ${most} THEN c.item_id END AND r.bucket = c.bucket
-            AND (r.expires IS NULL OR r.expires > ${now})`,
+            AND (r.expires IS NULL OR r.expires > ?)`,
+      (rows) => rows,
+    ),
     byIds: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>, now: number) =>
       sql`SELECT ${columns} FROM inventory_record
         WHERE player_uuid = ${id(player)} AND inventory_id IN (
@@ -138,9 +151,9 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, most: num
   }
 }
 
-const writeQueries = (sql: SqlClient.SqlClient) => {
-  const columns = sql.literal(columnNames)
-  const { id, type } = uuids(sql)
+/** What ends a session. */
+const endQueries = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
   return {
     // What the transient records count, before they are deleted.
     uncountTransient: (player: PlayerUuid) =>
@@ -155,38 +168,91 @@ const writeQueries = (sql: SqlClient.SqlClient) => {
           WHERE t.player_uuid = ${id(player)} AND t.type = 'transient')`,
     deleteTransient: (player: PlayerUuid) =>
       sql`DELETE FROM inventory_record WHERE player_uuid = ${id(player)} AND type = 'transient'`,
-    insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) =>
-      sql`INSERT INTO inventory_record (player_uuid, ${columns}) VALUES ${sql.csv(
-        records.map(
-          (record) =>
-            sql`(${id(player)}, ${id(record.inventoryId)}, ${record.legacyInventoryId}, ${record.itemId}, ${record.type},
-              ${record.bucket}, ${record.count}, ${record.acquired}, ${record.expires ?? null},
-              ${fromJson(record.customData)}, ${record.revision})`,
-        ),
-      )}`,
-    addCounts: (player: PlayerUuid, changes: ReadonlyArray<CountChange>) =>
-      sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES ${sql.csv(
-        changes.map(
-          ({ bucket, count, itemId, records }) => sql`(${id(player)}, ${itemId}, ${bucket}, ${count}, ${records})`,
-        ),
-      )}
-        ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
-          count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`,
-    // The revision in the condition is the guard: a record that another unit has changed no longer matches.
-    updateRecords: (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) =>
-      sql`WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${sql.csv(
-        updates.map(
-          ({ before, after }) =>
-            sql`(CAST(${id(after.inventoryId)} AS ${type}), CAST(${before.revision} AS BIGINT), CAST(${after.count} AS BIGINT),
-              CAST(${after.expires ?? null} AS BIGINT), CAST(${fromJson(after.customData)} AS TEXT),
-              CAST(${after.revision} AS BIGINT))`,
-        ),
-      )})
-        UPDATE inventory_record SET count = next.count, expires = next.expires, custom_data = next.custom_data,
-          revision = next.revision
-        FROM next WHERE inventory_record.inventory_id = next.inventory_id
-          AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ${id(player)}
-        RETURNING inventory_record.inventory_id`,
+  }
+}
+
+const countOf = ({ length }: ReadonlyArray<Row>): number => length
+
+/**
+ * Makes the statement that changes records. It answers with how many were as the updates expected them, and are
+ * changed.
+ */
+const recordUpdate = (sql: SqlClient.SqlClient, prepared: PreparedInUnit, preparedRows: PreparedRows) => {
+  const { id } = uuids(sql)
+  const uuidType = sql.onDialectOrElse({ pg: () => "UUID", orElse: () => "BLOB" })
+  // The revision in the condition is the guard: a record that another unit has changed no longer matches.
+  const updateOne = prepared(
+    `UPDATE inventory_record SET count = ?, expires = ?, custom_data = ?, revision = ?
+      WHERE player_uuid = ? AND inventory_id = ? AND revision = ? RETURNING inventory_id`,
+    countOf,
+  )
+  const update = preparedRows(
+    `(CAST(? AS ${uuidType}), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT))`,
+    (rows) => `WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${rows})
+      UPDATE inventory_record SET count = next.count, expires = next.expires, custom_data = next.custom_data,
+        revision = next.revision
+      FROM next WHERE inventory_record.inventory_id = next.inventory_id
+        AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ?
+      RETURNING inventory_record.inventory_id`,
+    countOf,
+  )
+  return (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) => {
+    const [first] = updates
+    if (first !== undefined && updates.length === 1) {
+      const { after, before } = first
+      const next = [after.count, after.expires ?? null, fromJson(after.customData), after.revision]
+      return updateOne([...next, id(player), id(after.inventoryId), before.revision])
+    }
+    const rows = updates.map(({ after, before }) => [
+      id(after.inventoryId),
+      before.revision,
+      after.count,
+      after.expires ?? null,
+      fromJson(after.customData),
+      after.revision,
+    ])
+    return update(rows, [id(player)])
+  }
+}
+
+/** What an order adds. */
+const addQueries = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
+  const { id } = uuids(sql)
+  const insert = preparedRows(
+    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    (rows) => `INSERT INTO inventory_record (player_uuid, ${columnNames}) VALUES ${rows}`,
+    () => undefined,
+  )
+  const add = preparedRows(
+    "(?, ?, ?, ?, ?)",
+    (rows) => `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES ${rows}
+      ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
+        count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`,
+    () => undefined,
+  )
+  return {
+    insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) => {
+      const owner = id(player)
+      return insert(
+        records.map(({ acquired, bucket, count, customData, expires, inventoryId, itemId, ...record }) => [
+          owner,
+          id(inventoryId),
+          record.legacyInventoryId,
+          itemId,
+          record.type,
+          bucket,
+          count,
+          acquired,
+          expires ?? null,
+          fromJson(customData),
+          record.revision,
+        ]),
+      )
+    },
+    addCounts: (player: PlayerUuid, changes: ReadonlyArray<CountChange>) => {
+      const owner = id(player)
+      return add(changes.map(({ bucket, count, itemId, records }) => [owner, itemId, bucket, count, records]))
+    },
   }
 }
 
@@ -214,17 +280,20 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
     InventoryStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const preparedRead = yield* makePreparedRead
-      const query = queries(sql, preparedRead, recordsPerItemMax)
-      const write = writeQueries(sql)
+      const preparedRows = yield* makePreparedRows
+      const query = queries(sql, yield* makePreparedRead, preparedRows, recordsPerItemMax)
+      const write = addQueries(sql, preparedRows)
+      const updateRecords = recordUpdate(sql, yield* makePreparedInUnit, preparedRows)
+      const end = endQueries(sql)
       const ledger = ledgerQueries(sql)
+      const insertLedger = ledgerInsert(sql, preparedRows)
       const { id } = uuids(sql)
 
-      const claim = (player: PlayerUuid, now: number) =>
-        query.claim(player, now).pipe(
-          Effect.map(([row]) => (row === undefined ? ("not_found" as const) : integer(row.last_changed))),
-          orUnavailable,
-        )
+      const byName = yield* makePreparedByName
+      const takeOwner = byName<"now" | "player", number | "not_found">(CLAIM, ([row]) =>
+        row === undefined ? "not_found" : integer(row.last_changed),
+      )
+      const claim = (player: PlayerUuid, now: number) => takeOwner({ now, player: id(player) })
 
       const load = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, now: number) {
         const { inventoryIds, legacyInventoryIds } = selection
@@ -234,7 +303,11 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
           named = (yield* query.byIds(player, inventoryIds, legacyInventoryIds, now)).map(recordOf)
         }
         const itemIds = new Set([...selection.itemIds, ...named.map(({ itemId }) => itemId)])
-        for (const part of inParts([...itemIds])) rows.push(...(yield* query.byItems(player, padded(part), now)))
+        const owner = id(player)
+        for (const part of inParts([...itemIds])) {
+          const listed = padded(part).map((itemId) => [itemId])
+          rows.push(...(yield* query.byItems(listed, [owner, now], [owner, now, owner, owner])))
+        }
         return loadedOf(rows, named, recordsPerItemMax)
       }, orUnavailable)
 
@@ -246,19 +319,19 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
 
       const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
         for (const part of inParts(writes.updated)) {
-          const updated = yield* write.updateRecords(player, part)
-          if (updated.length < part.length) return "conflict" as const
+          const updated = yield* updateRecords(player, part)
+          if (updated < part.length) return "conflict" as const
         }
         for (const part of inParts(writes.created)) yield* write.insertRecords(player, part)
         for (const part of inParts(countChanges(writes))) yield* write.addCounts(player, part)
-        for (const part of inParts(writes.ledger)) yield* ledger.insert(player, part, now)
+        for (const part of inParts(writes.ledger)) yield* insertLedger(player, part, now)
         return "applied" as const
       }, orUnavailable)
 
       const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
         yield* ledger.end(player, by, now)
-        yield* write.uncountTransient(player)
-        yield* write.deleteTransient(player)
+        yield* end.uncountTransient(player)
+        yield* end.deleteTransient(player)
       }, orUnavailable)
 
       const list = (player: PlayerUuid, after: InventoryPlace, limit: number) =>

@@ -4,24 +4,49 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { fromJson } from "../columns.ts"
+import type { PreparedRows } from "../preparedRead.ts"
 import { uuids } from "../uuid.ts"
+
+/** Makes the statement that adds rows to the ledger. */
+export const ledgerInsert = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
+  const { id } = uuids(sql)
+  const insert = preparedRows(
+    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    (rows) => `INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
+      count_after, created, submitter_uuid, expires, type, bucket, legacy_inventory_id, custom_data) VALUES ${rows}`,
+    () => undefined,
+  )
+  return (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) => {
+    const owner = id(player)
+    return insert(
+      rows.map(({ after, before, entryId, orderId, submitterUuid }) => {
+        const first = before === undefined ? after : undefined
+        return [
+          owner,
+          id(after.inventoryId),
+          after.revision,
+          after.itemId,
+          id(orderId),
+          id(entryId),
+          after.count - (before?.count ?? 0),
+          after.count,
+          now,
+          id(submitterUuid),
+          after.expires ?? null,
+          first?.type ?? null,
+          first?.bucket ?? null,
+          first?.legacyInventoryId ?? null,
+          after.customData === before?.customData ? null : fromJson(after.customData),
+        ]
+      }),
+    )
+  }
+}
 
 /** Makes the statements over `sql`. `at` has the columns of `inventory_record`. */
 export const ledgerQueries = (sql: SqlClient.SqlClient) => {
   const { id, type } = uuids(sql)
   return {
-    insert: (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) =>
-      sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
-          count_after, created, submitter_uuid, expires, type, bucket, legacy_inventory_id, custom_data) VALUES ${sql.csv(
-            rows.map(
-              ({ after, before, entryId, orderId, submitterUuid }) =>
-                sql`(${id(player)}, ${id(after.inventoryId)}, ${after.revision}, ${after.itemId}, ${id(orderId)}, ${id(entryId)},
-                  ${after.count - (before?.count ?? 0)}, ${after.count}, ${now}, ${id(submitterUuid)}, ${after.expires ?? null},
-                  ${before === undefined ? after.type : null}, ${before === undefined ? after.bucket : null},
-                  ${before === undefined ? after.legacyInventoryId : null},
-                  ${after.customData === before?.customData ? null : fromJson(after.customData)})`,
-            ),
-          )}`,
     // The last row of each transient record, at the end of its session. No entry of an order made it.
     end: (player: PlayerUuid, { orderId, submitterUuid }: SessionEnd, now: number) =>
       sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,

@@ -44,11 +44,8 @@ const sumOf = (records: ReadonlyArray<HeldRecord>): number => records.reduce((to
  */
 export const indexHint =
   (sql: SqlClient.SqlClient) =>
-  (index: "of_item" | "filled"): Statement.Fragment =>
-    sql.onDialectOrElse({
-      pg: () => sql.literal(""),
-      orElse: () => sql.literal(`INDEXED BY inventory_record_${index}`),
-    })
+  (index: "of_item" | "filled"): string =>
+    sql.onDialectOrElse({ pg: () => "", orElse: () => `INDEXED BY inventory_record_${index}` })
 
 const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   const { id } = uuids(sql)
@@ -87,7 +84,7 @@ const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   }
 
   const all = (player: PlayerUuid, itemId: number, now: number) =>
-    sql<Row>`SELECT ${columns} FROM inventory_record ${indexHint(sql)("of_item")}
+    sql<Row>`SELECT ${columns} FROM inventory_record ${sql.literal(indexHint(sql)("of_item"))}
       WHERE player_uuid = ${id(player)} AND item_id = ${itemId} AND (expires IS NULL OR expires > ${now})`
 
   return { oldest, spendable, all }

@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
+import { numberedNames } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { clientStays } from "../token/SqlSessionStore.ts"
 import { SKEW_MILLIS } from "./SqlFailureStore.ts"
@@ -155,11 +156,7 @@ const notStored = Effect.succeed("not_stored" as const)
 const makeRun =
   (sql: SqlClient.SqlClient) =>
   <Name extends string>(text: string) => {
-    const names: Array<string> = []
-    const statement = text.replaceAll(/:(\w+)/g, (_, name: string) => {
-      if (!names.includes(name)) names.push(name)
-      return `$${names.indexOf(name) + 1}`
-    })
+    const { names, statement } = numberedNames(text, "$")
     return (values: Readonly<Record<Name, Value>>) =>
       sql.unsafe<Row>(
         statement,

@@ -14,9 +14,10 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
+import { flag, fromFlag, integer, type Row, text, textOrUndefined } from "../columns.ts"
+import { makePreparedRead, makePreparedRows, type PreparedRead, type PreparedRows } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { makeBegin } from "./recall.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 /** Orders of one statement at most. */
@@ -59,38 +60,52 @@ const foundOf = (row: Row): FoundOrder => {
 const rare = ({ evidence, parentOrderId }: OrderRow, name: "promotions" | "applied"): string | null =>
   parentOrderId !== undefined || evidence[name].length === 0 ? null : JSON.stringify(evidence[name])
 
+/** Makes the statement that adds orders. */
+const orderInsert = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
+  const { id } = uuids(sql)
+  const insert = preparedRows(
+    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    (rows) => `INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id,
+      fingerprint, parent_order_id, catalog_version, platform, is_server, disabled, choices, promotions, applied, wire,
+      submitter_kind, submitter_uuid, client_id, byte_count, byte_total) VALUES ${rows}`,
+    () => undefined,
+  )
+  return (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) => {
+    const owner = id(player)
+    return insert(
+      orders.map((order) => {
+        const { bytes, evidence, parentOrderId, reference, submitter } = order
+        return [
+          owner,
+          id(order.orderId),
+          created,
+          order.entryCount,
+          order.entryTotal,
+          id(reference?.id),
+          reference?.fingerprint ?? null,
+          id(parentOrderId),
+          evidence.catalogVersion,
+          evidence.platform ?? null,
+          fromFlag(evidence.isServer),
+          evidence.disabled.join(" ") || null,
+          parentOrderId === undefined ? JSON.stringify(evidence.choices) : null,
+          rare(order, "promotions"),
+          rare(order, "applied"),
+          order.wire,
+          submitter.kind,
+          id(submitter.uuid),
+          submitter.clientId,
+          bytes?.count ?? null,
+          bytes?.total ?? null,
+        ]
+      }),
+    )
+  }
+}
+
 const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   return {
-    recall: (player: PlayerUuid, reference: string | null, since: number) =>
-      sql`SELECT precedent.fingerprint, precedent.wire,
-        (SELECT entry_total FROM player_order WHERE player_uuid = ${id(player)}
-          ORDER BY created DESC, order_id DESC LIMIT 1) AS entry_total,
-        (SELECT entry_total - entry_count FROM player_order WHERE player_uuid = ${id(player)} AND created > ${since}
-          ORDER BY created, order_id LIMIT 1) AS entry_total_before
-      FROM (SELECT 1 AS one) AS always LEFT JOIN player_order AS precedent
-        ON precedent.player_uuid = ${id(player)} AND precedent.client_order_ref_id = ${id(reference)}`,
-    // In the words of the index, which is all that is read.
-    recallBytes: (player: PlayerUuid, since: number) =>
-      sql`SELECT (SELECT byte_total FROM player_order WHERE player_uuid = ${id(player)} AND byte_count IS NOT NULL
-          ORDER BY created DESC, order_id DESC LIMIT 1) AS byte_total,
-        (SELECT byte_total - byte_count FROM player_order
-          WHERE player_uuid = ${id(player)} AND created > ${since} AND byte_count IS NOT NULL
-          ORDER BY created, order_id LIMIT 1) AS byte_total_before`,
-    insert: (player: PlayerUuid, created: number, rows: ReadonlyArray<OrderRow>) =>
-      sql`INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id, fingerprint,
-        parent_order_id, catalog_version, platform, is_server, disabled, choices, promotions, applied, wire, submitter_kind, submitter_uuid,
-        client_id, byte_count, byte_total) VALUES ${sql.csv(
-          rows.map(
-            (row) =>
-              sql`(${id(player)}, ${id(row.orderId)}, ${created}, ${row.entryCount}, ${row.entryTotal}, ${id(row.reference?.id)},
-                ${row.reference?.fingerprint ?? null}, ${id(row.parentOrderId)}, ${row.evidence.catalogVersion},
-                ${row.evidence.platform ?? null}, ${fromFlag(row.evidence.isServer)}, ${row.evidence.disabled.join(" ") || null},
-                ${row.parentOrderId === undefined ? JSON.stringify(row.evidence.choices) : null}, ${rare(row, "promotions")}, ${rare(row, "applied")}, ${row.wire},
-                ${row.submitter.kind}, ${id(row.submitter.uuid)}, ${row.submitter.clientId}, ${row.bytes?.count ?? null},
-                ${row.bytes?.total ?? null})`,
-          ),
-        )}`,
     listUp: preparedRead(
       `SELECT order_id, created, wire FROM player_order
       WHERE player_uuid = ? AND (created, order_id) > (?, ?)
@@ -117,36 +132,15 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const query = queries(sql, preparedRead)
+    const insert = orderInsert(sql, yield* makePreparedRows)
+    const begin = yield* makeBegin
     const { id } = uuids(sql)
-
-    const recall = (player: PlayerUuid, reference: string | undefined, since: number) =>
-      query.recall(player, reference ?? null, since).pipe(
-        Effect.map(([row]) => {
-          const fingerprint = textOrUndefined(row?.fingerprint)
-          const entryTotal = integerOrUndefined(row?.entry_total) ?? 0
-          return {
-            precedent: fingerprint === undefined ? undefined : { fingerprint, wire: text(row?.wire) },
-            entryTotal,
-            recentEntryCount: entryTotal - (integerOrUndefined(row?.entry_total_before) ?? entryTotal),
-          }
-        }),
-        orUnavailable,
-      )
-
-    const recallBytes = (player: PlayerUuid, since: number) =>
-      query.recallBytes(player, since).pipe(
-        Effect.map(([row]) => {
-          const byteTotal = integerOrUndefined(row?.byte_total) ?? 0
-          return { byteTotal, recentByteCount: byteTotal - (integerOrUndefined(row?.byte_total_before) ?? byteTotal) }
-        }),
-        orUnavailable,
-      )
 
     const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) {
       for (let at = 0; at < orders.length; at += rowsMax) {
-        yield* query.insert(player, created, orders.slice(at, at + rowsMax))
+        yield* insert(player, created, orders.slice(at, at + rowsMax))
       }
-    }, orUnavailable)
+    })
 
     // One lower bound: with a second one, `created >= oldest`, either database would begin there and pass over every
     // order up to the cursor.
@@ -168,6 +162,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return OrderStore.of({ recall, recallBytes, add, list, find })
+    return OrderStore.of({ begin, add, list, find })
   }),
 )

@@ -1,0 +1,94 @@
+/** What a submission recalls of the player's earlier orders, when its unit of work begins. */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { Recalled, Recalling } from "@garrison/core/order/OrderStore"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { CLAIM } from "../inventory/SqlInventoryStore.ts"
+import { makePreparedByName, type Parameter } from "../preparedRead.ts"
+import type { Rows } from "../StatementConnection.ts"
+import { uuids } from "../uuid.ts"
+
+/** A column of the player's last order under a condition. */
+const last = (column: string, condition: string): string => `(SELECT ${column} FROM player_order
+      WHERE player_uuid = :player${condition} ORDER BY created DESC, order_id DESC LIMIT 1)`
+
+/**
+ * The columns of {@link recalledOf} at the time `created`. Bytes are asked for in the words of their index, which is
+ * all that is read.
+ */
+const recalledColumns = (created: string, countsBytes: boolean): string => {
+  const before = (column: string, condition: string) => `(SELECT ${column} FROM player_order
+      WHERE player_uuid = :player AND created > ${created} - CAST(:recent AS BIGINT)${condition}
+      ORDER BY created, order_id LIMIT 1)`
+  const isOfClient = " AND byte_count IS NOT NULL"
+  const bytes = `, ${last("byte_total", isOfClient)} AS byte_total,
+    ${before("byte_total - byte_count", isOfClient)} AS byte_total_before`
+  return `${last("entry_total", "")} AS entry_total,
+    ${before("entry_total - entry_count", "")} AS entry_total_before${countsBytes ? bytes : ""}`
+}
+
+const recalledOf = (row: Row): Recalled => {
+  const fingerprint = textOrUndefined(row.fingerprint)
+  const entryTotal = integerOrUndefined(row.entry_total) ?? 0
+  const byteTotal = integerOrUndefined(row.byte_total) ?? 0
+  return {
+    created: integer(row.created),
+    precedent: fingerprint === undefined ? undefined : { fingerprint, wire: text(row.wire) },
+    entryTotal,
+    recentEntryCount: entryTotal - (integerOrUndefined(row.entry_total_before) ?? entryTotal),
+    byteTotal,
+    recentByteCount: byteTotal - (integerOrUndefined(row.byte_total_before) ?? byteTotal),
+  }
+}
+
+const found = ([row]: Rows): Recalled | "not_found" => (row === undefined ? "not_found" : recalledOf(row))
+
+/** A column of the order of the reference. */
+const ofReference = (column: string): string => `(SELECT ${column} FROM player_order
+      WHERE player_uuid = :player AND client_order_ref_id = :reference)`
+
+/** In one statement: on SQLite nothing else is written while it runs. */
+const claimAndRecall = (countsBytes: boolean): string => {
+  return `${CLAIM} AS created, ${ofReference("fingerprint")} AS fingerprint, ${ofReference("wire")} AS wire,
+    ${recalledColumns("inventory_owner.last_changed", countsBytes)}`
+}
+
+/** After the claim, because a statement that waits for the claim would still read what was there before. */
+const recall = (countsBytes: boolean): string =>
+  `SELECT owner.last_changed AS created, precedent.fingerprint, precedent.wire,
+    ${recalledColumns("owner.last_changed", countsBytes)}
+  FROM inventory_owner AS owner LEFT JOIN player_order AS precedent
+    ON precedent.player_uuid = :player AND precedent.client_order_ref_id = :reference
+  WHERE owner.player_uuid = :player`
+
+/** Makes the `begin` of OrderStore. */
+export const makeBegin = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const prepared = yield* makePreparedByName
+  const { id } = uuids(sql)
+  type Names = "player" | "reference" | "recent"
+  const valuesOf = (player: PlayerUuid, { recentMillis, reference }: Recalling): Record<Names, Parameter> => ({
+    player: id(player),
+    reference: id(reference),
+    recent: recentMillis,
+  })
+
+  const inOne = (countsBytes: boolean) =>
+    prepared<Names | "now", ReturnType<typeof found>>(claimAndRecall(countsBytes), found)
+  const [withBytes, withoutBytes] = [inOne(true), inOne(false)]
+  const beginSqlite = (player: PlayerUuid, recalling: Recalling) =>
+    (recalling.countsBytes ? withBytes : withoutBytes)({ ...valuesOf(player, recalling), now: recalling.now })
+
+  const claim = prepared<"player" | "now", boolean>(CLAIM, ([row]) => row !== undefined)
+  const afterClaim = (countsBytes: boolean) => prepared<Names, ReturnType<typeof found>>(recall(countsBytes), found)
+  const [recallBytes, recallEntries] = [afterClaim(true), afterClaim(false)]
+  const beginPostgres = (player: PlayerUuid, recalling: Recalling) =>
+    Effect.flatMap(claim({ player: id(player), now: recalling.now }), (isClaimed) =>
+      isClaimed
+        ? (recalling.countsBytes ? recallBytes : recallEntries)(valuesOf(player, recalling))
+        : Effect.succeed("not_found" as const),
+    )
+
+  return sql.onDialectOrElse({ pg: () => beginPostgres, orElse: () => beginSqlite })
+})
