@@ -36,6 +36,7 @@ const facts = {
   playerLevels: ["any", ["inv:read_inv:player:any"], "not players"],
   startSession: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
   submitOrder: ["any", ["inv:create_order:player:any"], "not players"],
+  submitOrders: ["machine", ["inv:create_order:player:any"], "not players"],
   quoteOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
   quoteOrder: ["any", ["inv:create_order:player:any"], "not players"],
   ownOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],

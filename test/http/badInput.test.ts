@@ -17,6 +17,9 @@ const reading = operations.filter(({ body }: Operation) => body !== undefined &&
 const fieldsOf = (body: (typeof operations)[number]["body"]): ReadonlyArray<string> =>
   body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
 
+/** The largest body that the operation takes, in bytes. */
+const bytesMaxOf = (body: Operation["body"]): number => body?.bytesMax ?? 64 * 1024
+
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 /** Bodies that are no acceptable JSON, with the 422 type of the one detail each gets. */
@@ -107,7 +110,12 @@ onEachDatabase((name, database) => {
         const two = fields.slice(0, 2)
         const reply = await send(id, `{"unknown":"\\u0000",${two.map((field) => `"${field}":[[]]`).join()}}`)
         const wrong = detailsOf(reply).map(([loc]) => loc)
-        assert.includeMembers(wrong, ["body.unknown", ...two.map((field) => `body.${field}`)])
+        for (const field of ["unknown", ...two]) {
+          assert.isTrue(
+            wrong.some((loc) => loc === `body.${field}` || loc.startsWith(`body.${field}.`)),
+            field,
+          )
+        }
       })
 
       it("answers a body that is wrong in thousands of places with a bounded body", async () => {
@@ -168,16 +176,17 @@ onEachDatabase((name, database) => {
         assert.notStrictEqual((await send(id, text, { "content-encoding": "Identity" })).status, 415)
       })
 
-      it("answers 413 to a body over 64 KiB and closes the connection", async () => {
-        const reply = await send(id, `{"a":"${"x".repeat(64 * 1024)}"}`)
+      it("answers 413 to a body that is too large and closes the connection", async () => {
+        const most = bytesMaxOf(declared)
+        const reply = await send(id, `{"a":"${"x".repeat(most)}"}`)
         assert.deepStrictEqual([reply.status, codeOf(reply)], [413, "request_too_large"])
         assert.strictEqual(reply.headers["connection"], "close")
-        const exact = await send(id, `{"a":"${"x".repeat(64 * 1024 - 8)}"}`)
+        const exact = await send(id, `{"a":"${"x".repeat(most - 8)}"}`)
         assert.notStrictEqual(exact.status, 413)
       })
 
-      it("answers the same to a body over 64 KiB that comes in chunks", async () => {
-        const reply = await send(id, `{"a":"${"x".repeat(70 * 1024)}"}`, {
+      it("answers the same to a body that is too large and comes in chunks", async () => {
+        const reply = await send(id, `{"a":"${"x".repeat(bytesMaxOf(declared) + 6 * 1024)}"}`, {
           "transfer-encoding": "chunked",
         })
         assert.deepStrictEqual([reply.status, codeOf(reply)], [413, "request_too_large"])

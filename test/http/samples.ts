@@ -60,6 +60,11 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     body: { client_order_ref_id: "0b0b0b0b-0000-4000-8000-000000000001" },
   },
   submitOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order`, body: { entries } },
+  submitOrders: {
+    method: "POST",
+    path: "/inventory/v1/order",
+    body: { orders: [{ player_uuid: playerUuid, entries }] },
+  },
   quoteOwnOrder: { method: "POST", path: "/inventory/v1/player/me/order/quote", body: { entries } },
   quoteOrder: { method: "POST", path: `/inventory/v1/player/uuid/${playerUuid}/order/quote`, body: { entries } },
   ownOrder: { method: "GET", path: `/inventory/v1/player/me/order/${orderId}` },

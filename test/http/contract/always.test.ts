@@ -203,6 +203,13 @@ describe("the fields of answers", () => {
       ],
     })
     await ask(order, "post", operator, { entries: [{ ...entries[1], purchase_price: { price: 1 } }] }, { player_uuid })
+    const many = {
+      orders: [
+        { player_uuid, entries },
+        { player_uuid: crypto.randomUUID(), entries },
+      ],
+    }
+    await ask("/inventory/v1/order", "post", operator, many)
     const quote = `${order}/quote`
     const reference = { client_order_ref_id: crypto.randomUUID() }
     const referred = { ...reference, entries: [{ type: "fill_loot", loot_id: 101, quantity: 1 }] }

@@ -722,6 +722,21 @@ const orders = async (stage: Stage): Promise<void> => {
   for (let count = 0; count < 3; count++)
     await submit(ada.token, { entries: Array.from({ length: 30 }, () => fill(100)) })
   server.advanceSeconds(30)
+  const noa = await player("noa")
+  const many = (orders: unknown, token = operator) => submit(token, { orders }, "/inventory/v1/order")
+  const several = [
+    { player_uuid: noa.uuid, client_order_ref_id, entries: [fill(121, 3)] },
+    { player_uuid: STRANGER, entries: [fill(100)] },
+    { player_uuid: lin.uuid, source: "REWARDS", entries: [fill(100), fill(9999)] },
+    { player_uuid: noa.uuid, client_order_ref_id, entries: [fill(121, 4)] },
+    { player_uuid: noa.uuid, source: "CLIENT", entries: [create(GOLD)] },
+  ]
+  for (let count = 0; count < 2; count++) await many(several.slice(0, 4 + count))
+  for (const orders of [[], {}, undefined, Array.from({ length: 101 }, () => several[0]), [several[0], {}, 1]]) {
+    await many(orders)
+  }
+  await many(several, noa.token)
+  server.advanceSeconds(30)
   const mia = await player("mia")
   for (let count = 0; count < 5; count++) await submit(mia.token, { entries: [fill(100, count + 1)] })
   const page = (query: string, token = mia.token) => get(`${ORDERS}${query}`, token)

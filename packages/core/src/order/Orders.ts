@@ -1,6 +1,7 @@
 /** Submitting orders, and reading them back (interface, sections 2.8 and 4.5; decisions, section 12). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { CatalogNotFound } from "../catalog/errors.ts"
 import { Cursors } from "../kernel/Cursors.ts"
@@ -25,6 +26,7 @@ import {
 } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
 import { makeSubmissions } from "./submit.ts"
+import { type PlayersOrder, submitEach } from "./submitMany.ts"
 
 const invalidCursor = (message: string) =>
   new InvalidInput({ detail: [{ loc: ["cursor"], msg: message, type: "value_error" }] })
@@ -46,6 +48,19 @@ export class Orders extends Context.Service<
       request: OrderRequest,
       by: Caller,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
+    /**
+     * Submits many orders, each as `submit` does, and answers with the end of each in the sequence of the list: a
+     * failure of one concerns no other. Orders of one player run in that sequence, those of several players at the same
+     * time. Once storage cannot answer for an order, the further orders of its player are not tried and end as it did.
+     */
+    readonly submitMany: (
+      orders: ReadonlyArray<PlayersOrder>,
+      by: Caller,
+    ) => Effect.Effect<
+      ReadonlyArray<
+        Exit.Exit<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
+      >
+    >
     /**
      * Begins an inventory session: transient records of the session before go, and each entitlement that the player
      * owns is fulfilled by an entry of one order, which is the answer. A repeated `client_order_ref_id` begins no
@@ -98,6 +113,8 @@ export class Orders extends Context.Service<
       const { orderPageWindowSeconds } = yield* OrderSettings
       const { quote, startSession, submit } = yield* makeSubmissions
       const explain = yield* makeExplain
+      const submitMany = (orders: ReadonlyArray<PlayersOrder>, by: Caller) =>
+        submitEach(orders, ({ player, request }) => submit(player, request, by))
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
         const text = yield* cursors.open("order", player, cursor)
@@ -157,7 +174,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, quote, startSession, page, inspectCursor, find, explain })
+      return Orders.of({ submit, submitMany, quote, startSession, page, inspectCursor, find, explain })
     }),
   )
 }

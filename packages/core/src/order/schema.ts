@@ -125,6 +125,18 @@ export const OrderRequest = Schema.Struct({
 }).annotate({ identifier: "OrderRequest" })
 export type OrderRequest = typeof OrderRequest.Type
 
+/** Most orders of one request. */
+const ORDERS_MAX = 100
+
+/** The body that submits orders of many players. */
+export const OrdersRequest = Schema.Struct({
+  orders: ListOf(
+    Schema.Struct({ player_uuid: PlayerUuid, ...OrderRequest.fields }).annotate({ identifier: "OrderForPlayer" }),
+    ORDERS_MAX,
+  ),
+}).annotate({ identifier: "OrdersRequest" })
+export type OrdersRequest = typeof OrdersRequest.Type
+
 /** The body that begins an inventory session. */
 export const SessionRequest = Schema.Struct({
   client_order_ref_id: Schema.optionalKey(

@@ -31,5 +31,5 @@ const within = (value: unknown): unknown => {
 export const withErrorReferences = (document: Json, error: Json): Json => {
   const referring = within(document) as { readonly components: { readonly schemas: Json } }
   const { components } = referring
-  return { ...referring, components: { ...components, schemas: { Error: error, ...components.schemas } } }
+  return { ...referring, components: { ...components, schemas: { ...components.schemas, Error: error } } }
 }

@@ -14,6 +14,7 @@ import { startSession } from "./inventory/startSession.ts"
 import { quoteOrder } from "./inventory/quoteOrder.ts"
 import { quoteOwnOrder } from "./inventory/quoteOwnOrder.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
+import { submitOrders } from "./inventory/submitOrders.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
 import { vendor } from "./inventory/vendor.ts"
 import { vendorEtags } from "./inventory/vendorEtags.ts"
@@ -30,6 +31,7 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   orderPage,
   submitOwnOrder,
   submitOrder,
+  submitOrders,
   quoteOwnOrder,
   quoteOrder,
   ownOrder,

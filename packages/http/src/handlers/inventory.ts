@@ -6,8 +6,12 @@ import type { WireJson } from "@garrison/core/kernel/WireJson"
 import { explanationOf } from "@garrison/core/order/explain"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Orders } from "@garrison/core/order/Orders"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import { type Answer, json } from "../request/Answer.ts"
 import { type Handler, withCheck } from "../request/Handler.ts"
+import { failureOf } from "../request/refusal.ts"
 import { Representations } from "./Representations.ts"
 
 /** What `make` made of the latest catalog version: it is made again when another version is served. */
@@ -110,6 +114,26 @@ const submitOrder = Effect.map(
       Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => wire),
 )
 
+type OrderExit = Effect.Success<ReturnType<Orders["Service"]["submitMany"]>>[number]
+
+/** The answer to many orders: each as it was encoded when it was stored, or with the body of its refusal. */
+const manyOrdersAnswer = (exits: ReadonlyArray<OrderExit>, requestId: string): Answer => {
+  const defects: Array<Cause.Cause<unknown>> = []
+  const parts = exits.map((exit) => {
+    if (Exit.isSuccess(exit)) return `{"status":200,"order":${exit.value.wire}}`
+    const { answer, defect } = failureOf(exit.cause, requestId)
+    if (defect !== undefined) defects.push(defect)
+    return `{"status":${answer.status},"error":${answer.body}}`
+  })
+  return { ...json(200, `{"orders":[${parts.join()}]}`), defects }
+}
+
+/** Submits orders of many players. */
+const submitOrders = Effect.map(Orders, (orders): Handler<"submitOrders"> => ({ body }, { caller, id }) => {
+  const submitted = body.orders.map(({ player_uuid: player, ...request }) => ({ player, request }))
+  return Effect.map(orders.submitMany(submitted, caller), (exits) => manyOrdersAnswer(exits, id))
+})
+
 /** The caller's levels, by the counts that the caller's orders see. */
 const ownLevels = Effect.map(
   Inventories,
@@ -193,6 +217,7 @@ export const inventory = {
   orderPage,
   submitOwnOrder,
   submitOrder,
+  submitOrders,
   quoteOwnOrder,
   quoteOrder,
   ownOrder,

@@ -1,4 +1,5 @@
 /** One answer, ready to be written: status, headers in wire order, and bytes or a stream of them. */
+import type * as Cause from "effect/Cause"
 import type * as Stream from "effect/Stream"
 import type { CacheRule } from "../contract/success.ts"
 
@@ -18,8 +19,15 @@ export interface Answer {
   readonly close?: boolean
   /** The `error_code` of a refusal, for the log. */
   readonly errorCode?: string
+  /** Why parts of the answer are errors that were not expected, for the observers. */
+  readonly defects?: ReadonlyArray<Cause.Cause<unknown>>
   /** The headers hold a Content-Security-Policy. */
   readonly hasPolicy?: boolean
+}
+
+/** An answer whose body is text. */
+export interface TextAnswer extends Answer {
+  readonly body: string
 }
 
 const JSON_TYPE = "application/json"
@@ -39,7 +47,7 @@ export const CACHE = {
 } as const satisfies Record<CacheRule, ReadonlyArray<string>>
 
 /** A JSON answer; `text` is already encoded. */
-export const json = (status: number, text: string, headers: ReadonlyArray<string> = CACHE.secret): Answer => ({
+export const json = (status: number, text: string, headers: ReadonlyArray<string> = CACHE.secret): TextAnswer => ({
   status,
   headers: ["Content-Type", JSON_TYPE, ...headers],
   body: text,

@@ -6,7 +6,7 @@ import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
 import { errorAnswers } from "../errorAnswers.ts"
-import { type Answer, CACHE, json } from "./Answer.ts"
+import { CACHE, json, type TextAnswer } from "./Answer.ts"
 import { InvalidRequest, type Locate, within } from "./source.ts"
 import { validationBody } from "./validationBody.ts"
 
@@ -38,7 +38,7 @@ const retryAfter = (seconds: number): ReadonlyArray<string> => {
 export const transportAnswer = (
   code: TransportCode,
   options: { readonly headers?: ReadonlyArray<string>; readonly close?: boolean; readonly desc?: string } = {},
-): Answer => {
+): TextAnswer => {
   const waiting = code === "service_unavailable" ? retryAfter(1) : []
   const headers = [...CACHE.secret, ...waiting, ...(options.headers ?? [])]
   const body = bodyOf(true, code, options.desc ?? transportCodes[code])
@@ -53,14 +53,14 @@ const busyAnswers = [1, 2].map((seconds) => ({
     String(seconds),
   ]),
   errorCode: "service_unavailable",
-})) as [Answer, Answer]
+})) as [TextAnswer, TextAnswer]
 
 /**
  * The answer to a request for which there is no room. Half of these clients return a second later than the others.
  */
-export const busyAnswer = (): Answer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
+export const busyAnswer = (): TextAnswer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
 
-const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<ErrorCode>): Answer => {
+const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<ErrorCode>): TextAnswer => {
   const { authSuccess, status } = errorAnswers[code]
   const waiting = status === 503 ? retryAfter(retryAfterSeconds ?? 1) : []
   return {
@@ -69,13 +69,13 @@ const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<Error
   }
 }
 
-const invalidAnswer = (detail: ReadonlyArray<InvalidDetail>): Answer => ({
+const invalidAnswer = (detail: ReadonlyArray<InvalidDetail>): TextAnswer => ({
   ...json(422, validationBody(detail)),
   errorCode: "invalid_input" satisfies ErrorCode,
 })
 
 /** The answer to a refusal. */
-const refusalAnswer = (failure: OperationFailure, locate: Locate): Answer => {
+const refusalAnswer = (failure: OperationFailure, locate: Locate): TextAnswer => {
   if (failure instanceof InvalidRequest) return invalidAnswer(failure.detail)
   if (failure instanceof InvalidInput) return invalidAnswer(locate(failure.detail))
   return failure instanceof TransportRefused ? transportAnswer(failure.code, failure) : coreAnswer(failure)
@@ -86,7 +86,7 @@ const isUnavailable = (defect: unknown): boolean =>
 
 /** A failed request: its answer, and its defect if there is one to report. */
 export interface Failure {
-  readonly answer: Answer
+  readonly answer: TextAnswer
   readonly defect: Cause.Cause<unknown> | undefined
 }
 

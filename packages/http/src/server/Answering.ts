@@ -130,8 +130,10 @@ export class Answering {
   #finish(exchange: Exchange, exit: Exit.Exit<Answer, OperationFailure>): void {
     exchange.giveBack()
     try {
-      if (exit._tag === "Success") this.send(exchange, exit.value)
-      else this.#fail(exchange, exit.cause)
+      if (exit._tag === "Success") {
+        for (const cause of exit.value.defects ?? []) this.#report(exchange, cause)
+        this.send(exchange, exit.value)
+      } else this.#fail(exchange, exit.cause)
     } catch (error) {
       if (exchange.outgoing.headersSent) exchange.outgoing.destroy()
       else this.#fail(exchange, Cause.die(error))
