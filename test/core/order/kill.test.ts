@@ -1,8 +1,8 @@
 /**
- * Orders survive SIGKILL (guarantees R4 and R8). Processes that submit are killed one after the other on the same
- * database. The parent kills at a random moment; the process kills itself before a statement or an answer. Afterwards
- * its answers are stored, every order is complete or absent, and a repeated request gets the first draw.
- * `GARRISON_TEST_KILLS` kills more often, `GARRISON_TEST_SEED` repeats a run.
+ * Orders survive SIGKILL (guarantees R4 and R8). Processes that submit, one order or many at once, are killed one after
+ * the other on the same database. The parent kills at a random moment; the process kills itself before a statement or
+ * an answer. Afterwards its answers are stored, every order is complete or absent, and a repeated request gets the
+ * first draw. `GARRISON_TEST_KILLS` kills more often, `GARRISON_TEST_SEED` repeats a run.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
@@ -18,7 +18,7 @@ import { nextLine, restOfLines, startChild } from "../../sql/child.ts"
 import { audit } from "./audit.ts"
 import { newUrls, opened } from "./opened.ts"
 import { randomFrom, testSeed } from "./seeded.ts"
-import { hashOf, orderAt } from "./shop.ts"
+import { hashOf, orderAt, playerAt } from "./shop.ts"
 
 const KILLS = Number(process.env.GARRISON_TEST_KILLS ?? 3)
 
@@ -28,10 +28,16 @@ const UNDER_WAY = 24
 /**
  * Kills a child of this seed at a moment that `random` chooses. Answers with the child's answers until then, by index.
  */
-const submitUntilKilled = async (url: string, player: string, seed: string, way: number, random: () => number) => {
+const submitUntilKilled = async (
+  url: string,
+  players: ReadonlyArray<PlayerUuid>,
+  seed: string,
+  way: number,
+  random: () => number,
+) => {
   const at = 1 + Math.floor(random() * 80)
   const end = [[], ["statement", `${at * 4}`], ["answer", `${at}`]][way % 3] ?? []
-  const child = startChild("submit", [url, player, seed, ...end], import.meta.dirname)
+  const child = startChild("submit", [url, players.join(), seed, ...end], import.meta.dirname)
   const lines: Array<string> = []
   if (end.length === 0) {
     while (lines.length < at) lines.push(await nextLine(child))
@@ -64,12 +70,17 @@ const wireOf = (player: PlayerUuid, reference: string | undefined) =>
  * Repeats every request of the child: those that it answered, those that it stored, and those of which both are
  * unknown.
  */
-const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, answered: ReadonlyMap<number, string>) {
+const askAgain = Effect.fnUntraced(function* (
+  players: ReadonlyArray<PlayerUuid>,
+  seed: string,
+  answered: ReadonlyMap<number, string>,
+) {
   const orders = yield* Orders
   const found: Array<string> = []
   let unanswered = 0
   for (let index = 0; index <= Math.max(-1, ...answered.keys()) + UNDER_WAY; index++) {
     const request = orderAt(seed, index)
+    const player = playerAt(players, index)
     const stored = yield* wireOf(player, request.client_order_ref_id)
     const hash = answered.get(index)
     if (hash !== undefined && stored.length === 0) found.push(`order ${index} was answered and is lost`)
@@ -86,12 +97,15 @@ const askAgain = Effect.fnUntraced(function* (player: PlayerUuid, seed: string, 
 })
 
 /** Waits until the last unit of work of the dead child is over. On Postgres its sessions may outlive it by a moment. */
-const untilOver = (player: PlayerUuid) =>
+const untilOver = (players: ReadonlyArray<PlayerUuid>) =>
   Effect.gen(function* () {
     const inventory = yield* InventoryStore
     const transaction = yield* Transaction
-    yield* transaction.run(inventory.claim(player, 0))
+    for (const player of players) yield* transaction.run(inventory.claim(player, 0))
   })
+
+const auditAll = (players: ReadonlyArray<PlayerUuid>) =>
+  Effect.map(Effect.forEach(players, audit), (found) => found.flat())
 
 const integrity = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -111,18 +125,18 @@ describe("SIGKILL under orders", () => {
           const seed = testSeed()
           const random = randomFrom(seed)
           const url = yield* newUrl
-          const player = yield* opened(url, insertPlayer())
+          const players = yield* opened(url, Effect.all([insertPlayer(), insertPlayer(), insertPlayer()]))
           let answers = 0
           let unanswered = 0
           for (let kill = 0; kill < KILLS; kill++) {
             const series = `${seed}/${kill}`
-            const answered = yield* Effect.promise(() => submitUntilKilled(url, player, series, kill, random))
+            const answered = yield* Effect.promise(() => submitUntilKilled(url, players, series, kill, random))
             const check = Effect.gen(function* () {
-              yield* untilOver(player)
-              const broken = [...(yield* integrity), ...(yield* audit(player))]
-              const again = yield* askAgain(player, series, answered)
+              yield* untilOver(players)
+              const broken = [...(yield* integrity), ...(yield* auditAll(players))]
+              const again = yield* askAgain(players, series, answered)
               unanswered += again.unanswered
-              return [...broken, ...again.found, ...(yield* audit(player))]
+              return [...broken, ...again.found, ...(yield* auditAll(players))]
             })
             assert.deepStrictEqual(yield* opened(url, check), [], `kill ${kill}, GARRISON_TEST_SEED=${seed}`)
             answers += answered.size
@@ -140,7 +154,7 @@ describe("SIGKILL under orders", () => {
       const url = yield* newUrls.SQLite
       const player = yield* opened(url, insertPlayer())
       const invented = new Map([[0, "0".repeat(64)]])
-      const asked = Effect.map(askAgain(player, "control", invented), ({ found }) => found)
+      const asked = Effect.map(askAgain([player], "control", invented), ({ found }) => found)
       assert.deepStrictEqual(yield* opened(url, asked), ["order 0 was answered and is lost"])
       assert.deepStrictEqual(yield* opened(url, asked), ["order 0 has changed"])
     }),

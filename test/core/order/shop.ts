@@ -2,6 +2,7 @@
  * A small shop whose orders draw, spend and fail, for processes that order from the same inventory (guarantees R2, R4,
  * R8).
  */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import { createHash } from "node:crypto"
 import type { Draft } from "./catalogs.ts"
@@ -66,6 +67,13 @@ export const orderAt = (seed: string, index: number): OrderRequest => {
     fill(wares[Math.floor(random() * wares.length)] ?? PURSE_LOOT, 1 + Math.floor(random() * 3)),
   )
   return { client_order_ref_id: uuidOf(`${seed}/${index}/reference`), is_transaction: random() < 0.6, entries }
+}
+
+/** The player of order `index`. */
+export const playerAt = (players: ReadonlyArray<PlayerUuid>, index: number): PlayerUuid => {
+  const player = players[index % players.length]
+  if (player === undefined) throw new Error("no players")
+  return player
 }
 
 /** A hash for comparing the bytes of orders. */
