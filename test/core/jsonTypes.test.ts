@@ -2,8 +2,8 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
-import type { InventoryPageAnswer, InventoryRecordAnswer } from "@garrison/core/inventory/json"
-import type { InventoryPage, InventoryRecord } from "@garrison/core/inventory/schema"
+import type { InventoryPageAnswer, InventoryRecordAnswer, LevelsAnswer } from "@garrison/core/inventory/json"
+import type { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
 import type { MergeCounts, PortalUserInput, PortalUsersAnswer } from "@garrison/core/linking/json"
 import type { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
 import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
@@ -12,8 +12,15 @@ import type { NotificationContent, NotificationPageAnswer } from "@garrison/core
 import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import type { OddsAnswer } from "@garrison/core/odds/json"
 import type { LootOddsAnswer } from "@garrison/core/odds/schema"
-import type { OrderInput, OrderPageAnswer } from "@garrison/core/order/json"
-import type { OrderRequest, PlayerOrderPage } from "@garrison/core/order/schema"
+import type {
+  OrderForPlayer,
+  OrderInput,
+  OrderPageAnswer,
+  OrderQuoteAnswer,
+  SessionInput,
+} from "@garrison/core/order/json"
+import type { OrderQuote } from "@garrison/core/order/quoteSchema"
+import type { OrderRequest, OrdersRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import type { PresenceAnswer, PresenceReport } from "@garrison/core/presence/json"
 import type { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
 import { describe, expectTypeOf, it } from "vitest"
@@ -38,6 +45,9 @@ describe("the documented types", () => {
     expectTypeOf<Shape<OrderPageAnswer>>().toEqualTypeOf<Shape<typeof PlayerOrderPage.Encoded>>()
     expectTypeOf<Shape<InventoryRecordAnswer>>().toEqualTypeOf<Shape<typeof InventoryRecord.Encoded>>()
     expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()
+    expectTypeOf<OrderQuoteAnswer>().toExtend<typeof OrderQuote.Encoded>()
+    expectTypeOf<Omit<OrderQuoteAnswer, "entries">>().toEqualTypeOf<Omit<typeof OrderQuote.Encoded, "entries">>()
+    expectTypeOf<Shape<LevelsAnswer>>().toEqualTypeOf<Shape<typeof PlayerLevels.Encoded>>()
     expectTypeOf<Shape<OddsAnswer>>().toEqualTypeOf<Shape<typeof LootOddsAnswer.Encoded>>()
     expectTypeOf<Shape<NotificationPageAnswer>>().toEqualTypeOf<Shape<typeof NotificationPage.Encoded>>()
     expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()
@@ -53,6 +63,8 @@ describe("the documented types", () => {
     expectTypeOf<LoginInput>().toExtend<typeof LoginRequest.Encoded>()
     expectTypeOf<Shape<PortalUserInput>>().toEqualTypeOf<Shape<typeof PortalUserNamed.Encoded>>()
     expectTypeOf<Shape<OrderInput>>().toEqualTypeOf<Shape<typeof OrderRequest.Encoded>>()
+    expectTypeOf<Shape<ReadonlyArray<OrderForPlayer>>>().toEqualTypeOf<Shape<typeof OrdersRequest.Encoded.orders>>()
+    expectTypeOf<Shape<SessionInput>>().toEqualTypeOf<Shape<typeof SessionRequest.Encoded>>()
     expectTypeOf<Shape<NotificationContent>>().toEqualTypeOf<Shape<typeof NotificationInput.Encoded>>()
     expectTypeOf<Shape<PresenceReport>>().toEqualTypeOf<Shape<typeof PresencePatch.Encoded>>()
   })

@@ -108,6 +108,69 @@ describe("an embedded Garrison", () => {
     assert.strictEqual((await refusal(garrison.orders(buyer, { cursor: "x" }))).code, "invalid_input")
   })
 
+  it("submits many orders, and answers each in its place", async () => {
+    const [lin, mia] = [await playerOf(garrison, "lin"), await playerOf(garrison, "mia")]
+    const reference = { client_order_ref_id: crypto.randomUUID() }
+    const orders = [
+      { player_uuid: lin, ...reference, entries: [fill(CHEST_LOOT)] },
+      { player_uuid: strangerUuid, entries: [fill(POUCH_LOOT)] },
+      { player_uuid: mia, entries: [fill(404), fill(POUCH_LOOT)] },
+      { player_uuid: lin, ...reference, entries: [fill(CHEST_LOOT, 2)] },
+    ]
+    const [first, missing, second, conflict] = await garrison.submitOrders(orders)
+    assert.deepStrictEqual([first?.order], [...(await garrison.orders(lin)).data])
+    assert.deepStrictEqual([second?.order], [...(await garrison.orders(mia)).data])
+    for (const [end, code] of [
+      [missing, "resource_not_found"],
+      [conflict, "order_ref_conflict"],
+    ] as const) {
+      assert.instanceOf(end?.error, GarrisonError)
+      assert.strictEqual(end.error.code, code)
+    }
+    assert.deepStrictEqual((await garrison.submitOrders(orders.slice(0, 1)))[0], first)
+    const broken = await refusal(garrison.submitOrders([{ player_uuid: lin, entries: [] }, {}] as never))
+    assert.deepStrictEqual(
+      broken.details.detail?.map(({ loc }) => loc.join(".")),
+      ["orders.1.player_uuid", "orders.1.entries"],
+    )
+  })
+
+  it("quotes an order, and stores nothing", async () => {
+    const buyer = await playerOf(garrison, "careful buyer")
+    const quote = await garrison.quoteOrder(buyer, { entries: [fill(POUCH_LOOT, 2)] })
+    assert.strictEqual(quote.entries[0]?.details?.[0]?.inv_change?.after.count, 100)
+    assert.notProperty(quote, "order_id")
+    assert.deepStrictEqual((await garrison.orders(buyer)).data, [])
+    assert.strictEqual((await refusal(garrison.quoteOrder(strangerUuid, { entries: [] }))).code, "resource_not_found")
+  })
+
+  it("begins an inventory session, once for each reference", async () => {
+    const guest = await playerOf(garrison, "guest")
+    const reference = { client_order_ref_id: crypto.randomUUID() }
+    const session = await garrison.beginSession(guest, reference)
+    assert.deepInclude(session, { source: "ENTITLEMENTS", player_uuid: guest, entries: [] })
+    assert.deepStrictEqual(await garrison.beginSession(guest, reference), session)
+    assert.notStrictEqual((await garrison.beginSession(guest)).order_id, session.order_id)
+    assert.strictEqual((await refusal(garrison.beginSession(strangerUuid))).code, "resource_not_found")
+  })
+
+  it("shows the levels of a player", async () => {
+    const levelled = await open(sqlite(freshFile()))
+    const loot = { [POUCH_LOOT]: { item_id: GOLD, quantity: 15 } }
+    await levelled.publishCatalog({
+      items: { [GOLD]: { level_xp_table_id: 1 } },
+      xp_tables: { 1: { levels: { 1: 10, 2: 20 } } },
+      vendors: { 10: { type: "recipe", loot } },
+    })
+    const ada = await playerOf(levelled, "ada")
+    await levelled.submitOrder(ada, { entries: [fill(POUCH_LOOT)] })
+    assert.deepStrictEqual(await levelled.levels(ada), {
+      levels: [{ item_id: GOLD, count: 15, level: 1, level_minimum: 10, next_level: 2, next_level_minimum: 20 }],
+    })
+    assert.strictEqual((await refusal(levelled.levels(strangerUuid))).code, "resource_not_found")
+    await levelled.close()
+  })
+
   it("answers the odds of a loot, for any player or for one", async () => {
     const fresh = await garrison.odds(CHEST_LOOT)
     const [gold, sword] = [

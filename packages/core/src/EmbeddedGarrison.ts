@@ -1,12 +1,15 @@
 /** The methods of Garrison inside a host's process: plain values in, effects of the core's services out. */
 /// <reference lib="esnext.disposable" preserve="true" />
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import { localActor, Reason } from "./audit/Actor.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { AuthoredId } from "./catalog/schema.ts"
 import { Clients } from "./client/Clients.ts"
-import type { InventoryPageAnswer, InventoryQuery } from "./inventory/json.ts"
+import { errorOf } from "./GarrisonError.ts"
+import type { InventoryPageAnswer, InventoryQuery, LevelsAnswer } from "./inventory/json.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
 import { jsonEncoder } from "./kernel/encoder.ts"
@@ -34,9 +37,18 @@ import type { OddsAnswer, OddsQuery } from "./odds/json.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { OddsQuantity } from "./odds/schema.ts"
 import { Sort } from "./order/enumerations.ts"
-import type { Order, OrderInput, OrderPageAnswer, OrderQuery } from "./order/json.ts"
+import type {
+  Order,
+  OrderForPlayer,
+  OrderInput,
+  OrderPageAnswer,
+  OrderQuery,
+  OrderQuoteAnswer,
+  SessionInput,
+  SubmittedOrder,
+} from "./order/json.ts"
 import { Orders } from "./order/Orders.ts"
-import { OrderRequest, Page, PageLimit } from "./order/schema.ts"
+import { OrderRequest, OrdersRequest, Page, PageLimit, SessionRequest } from "./order/schema.ts"
 import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 import { Presences } from "./presence/Presences.ts"
 import { PresencePatch, PresenceRecord } from "./presence/schema.ts"
@@ -106,10 +118,24 @@ export interface EmbeddedGarrison {
   readonly portalUsers: (playerUuid: string) => Promise<PortalUsersAnswer>
   /** Submits an order for a player with the rights of a game server (interface, section 2.8). */
   readonly submitOrder: (playerUuid: string, request: OrderInput) => Promise<Order>
+  /**
+   * Submits up to 100 orders of any players, and answers with the end of each in their sequence. Each is an order of
+   * its own: a refused one is an `error` in its place, and concerns no other (decisions, section 12).
+   */
+  readonly submitOrders: (orders: ReadonlyArray<OrderForPlayer>) => Promise<ReadonlyArray<SubmittedOrder>>
+  /** What `submitOrder` would answer at this moment. Stores nothing, and draws anew each time. */
+  readonly quoteOrder: (playerUuid: string, request: OrderInput) => Promise<OrderQuoteAnswer>
+  /**
+   * Begins an inventory session of a player: transient records of the session before go, and each entitlement is
+   * fulfilled by an entry of one order, which is the answer (decisions, section 11).
+   */
+  readonly beginSession: (playerUuid: string, request?: SessionInput) => Promise<Order>
   /** A page of a player's recent orders, oldest first unless `sort` says otherwise (interface, section 4.5). */
   readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
   /** A page of what a player owns, by item (decisions, section 11). */
   readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
+  /** The levels of a player, by the counts that orders of game servers see (decisions, section 11). */
+  readonly levels: (playerUuid: string) => Promise<LevelsAnswer>
   /**
    * The odds of a loot of the current catalog: exact fractions, or estimates where `exact` is false (decisions, section
    * 12). The setting `oddsPublished` does not matter here.
@@ -139,6 +165,8 @@ export interface EmbeddedGarrison {
 const optional = Schema.optionalKey
 const decodeLogin = plainDecoder(LoginRequest)
 const decodeOrder = plainDecoder(OrderRequest)
+const decodeOrders = plainDecoder(OrdersRequest)
+const decodeSession = plainDecoder(SessionRequest)
 const decodeNotification = plainDecoder(NotificationInput)
 const decodePatch = plainDecoder(PresencePatch, "undefined")
 const decodeNotificationQuery = plainDecoder(
@@ -228,6 +256,28 @@ export const operations = {
     return yield* parsed<Order>(wire)
   }),
 
+  submitOrders: Effect.fnUntraced(function* (given: unknown) {
+    const { orders } = yield* decodeOrders({ orders: given })
+    const submitted = orders.map(({ player_uuid: player, ...request }) => ({ player, request }))
+    return yield* Effect.forEach(yield* (yield* Orders).submitMany(submitted, host), (exit) =>
+      Exit.isSuccess(exit)
+        ? Effect.map(parsed<Order>(exit.value.wire), (order): SubmittedOrder => ({ order }))
+        : Effect.succeed<SubmittedOrder>({ error: errorOf(Cause.squash(exit.cause)) }),
+    )
+  }),
+
+  quoteOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
+    const player = yield* playerOf(playerUuid)
+    const { wire } = yield* (yield* Orders).quote(player, yield* decodeOrder(request), host)
+    return yield* parsed<OrderQuoteAnswer>(wire)
+  }),
+
+  beginSession: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown = {}) {
+    const player = yield* playerOf(playerUuid)
+    const { wire } = yield* (yield* Orders).startSession(player, yield* decodeSession(request), host)
+    return yield* parsed<Order>(wire)
+  }),
+
   orders: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
     const player = yield* playerOf(playerUuid)
     const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
@@ -239,6 +289,11 @@ export const operations = {
     const player = yield* playerOf(playerUuid)
     const page = yield* (yield* Inventories).page(player, yield* decodeInventoryQuery(query))
     return yield* parsed<InventoryPageAnswer>(encodeInventoryPage(page))
+  }),
+
+  levels: Effect.fnUntraced(function* (playerUuid: unknown) {
+    const levels = yield* (yield* Inventories).levels(yield* playerOf(playerUuid), undefined)
+    return levels satisfies LevelsAnswer
   }),
 
   odds: Effect.fnUntraced(function* (lootId: unknown, query: unknown = {}) {

@@ -21,6 +21,8 @@ export type {
   InventoryPageAnswer,
   InventoryPagePosition,
   InventoryQuery,
+  ItemLevelAnswer,
+  LevelsAnswer,
   InventoryRecordAnswer,
   OwnedRecordAnswer,
 } from "./inventory/json.ts"
@@ -53,13 +55,21 @@ export type {
   OrderEntryDetail,
   OrderEntryInput,
   OrderEntryReference,
+  NestedQuote,
+  OrderForPlayer,
   OrderInput,
   OrderPageAnswer,
   OrderPagePosition,
   OrderQuery,
+  OrderQuoteAnswer,
   OrderReference,
   PriceCurrency,
   PurchasePrice,
+  QuotedEntry,
+  QuotedEntryDetail,
+  QuotedRecord,
+  SessionInput,
+  SubmittedOrder,
 } from "./order/json.ts"
 export type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 

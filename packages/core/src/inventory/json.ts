@@ -55,3 +55,25 @@ export interface InventoryQuery {
   /** Most records in the page, 1 to 100. Default 50. */
   readonly limit?: number
 }
+
+/** The level that a player has reached by an item with levels. */
+export interface ItemLevelAnswer {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+  /** The player's XP: the count of the item. */
+  readonly count: number
+  /** The level; absent: below the first. */
+  readonly level?: number
+  /** XP from which that level holds. */
+  readonly level_minimum?: number
+  /** The level after it; absent: the player is at the last. */
+  readonly next_level?: number
+  /** XP from which the next level holds. */
+  readonly next_level_minimum?: number
+}
+
+/** The levels of a player. */
+export interface LevelsAnswer {
+  /** One for each active item with levels. */
+  readonly levels: ReadonlyArray<ItemLevelAnswer>
+}

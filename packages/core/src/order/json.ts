@@ -75,6 +75,26 @@ export interface OrderInput {
   readonly match_id?: string
 }
 
+/** One of many orders to submit, with its player. */
+export interface OrderForPlayer extends OrderInput {
+  /** UUID of the player whose order it is. */
+  readonly player_uuid: string
+}
+
+/** The end of one of many orders: it has either an `order` or an `error`. */
+export interface SubmittedOrder {
+  /** The order as it is stored. */
+  readonly order?: Order
+  /** Why the order was not stored: a `GarrisonError`, or an unexpected error as it is. */
+  readonly error?: Error
+}
+
+/** An inventory session to begin. */
+export interface SessionInput {
+  /** UUID that makes a retry safe: the same id begins one session, and gets the same answer. */
+  readonly client_order_ref_id?: string
+}
+
 /** An inventory record before and after an entry changed it. */
 export interface InventoryChange {
   /** Item of the record before; absent: the record is new. */
@@ -145,6 +165,53 @@ export interface Order extends Omit<OrderReference, "entries"> {
   readonly created_time: string
   /** The entries, in the sequence in which they were submitted. */
   readonly entries: ReadonlyArray<OrderEntry>
+}
+
+/** A record as it would be. */
+export interface QuotedRecord extends Omit<InventoryRecordAnswer, "inventory_id" | "legacy_inventory_id"> {
+  /** UUID of the record; absent: the record would be new. */
+  readonly inventory_id?: string
+  /** Number of the record; a `bigint` beyond 2^53. Absent: the record would be new. */
+  readonly legacy_inventory_id?: number | bigint
+}
+
+/** An effect that an entry would have. */
+export interface QuotedEntryDetail extends Omit<OrderEntryDetail, "inv_change" | "order"> {
+  /** Of `inventory_change`: the record before and after. */
+  readonly inv_change?: Omit<InventoryChange, "before" | "after"> & {
+    /** The record before; absent: it would be new. */
+    readonly before?: QuotedRecord
+    /** The record after. */
+    readonly after: QuotedRecord
+  }
+  /** Of `new_order`: the order that would be made. */
+  readonly order?: NestedQuote
+}
+
+/** An entry as it would be fulfilled. */
+export interface QuotedEntry extends OrderEntryInput {
+  /** Id of the entry, if the order is stored already. */
+  readonly entry_id?: string
+  /** `success`, or why the entry would not be fulfilled. */
+  readonly result?: EntryResult
+  /** What the entry would do, in sequence. */
+  readonly details?: ReadonlyArray<QuotedEntryDetail>
+}
+
+/** An order that another order would make. */
+export interface NestedQuote extends Omit<OrderReference, "order_id" | "entries"> {
+  /** Id of the order, if it is stored already. */
+  readonly order_id?: string
+  /** The entries, in their sequence. */
+  readonly entries: ReadonlyArray<QuotedEntry>
+}
+
+/** What an order would be answered with. It has ids only if the order is stored already. */
+export interface OrderQuoteAnswer extends NestedQuote {
+  /** UUID of the player whose order it would be. */
+  readonly player_uuid: string
+  /** The time that the quote is for, ISO 8601 in UTC. */
+  readonly created_time: string
 }
 
 /** Where a page of orders stands. */
