@@ -19,7 +19,7 @@ const WARM_UP = 20_000
 const circumstances = { platform: "Anon", isServer: true, now: 1_800_000_000_000 } as const
 
 /** The demo catalog, linked. */
-const loadCatalog = async (): Promise<LinkedCatalog> => {
+export const loadCatalog = async (): Promise<LinkedCatalog> => {
   const file = join(import.meta.dirname, "../examples/demo/catalog.json")
   const document: unknown = JSON.parse(readFileSync(file, "utf8"))
   const checking = checkForPublication(document).pipe(Effect.provide(digestLayer))

@@ -9,6 +9,7 @@ import { measureHttp } from "./http.ts"
 import { type LoginCost, measureLogins } from "./logins.ts"
 import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
+import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
 import { measureSubmit } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
@@ -17,7 +18,7 @@ const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "submit" (orders without HTTP), "grant" (logins by the portals of the sandbox)
+                 "verification", "submit" (orders without HTTP), "simulate", "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -65,18 +66,21 @@ if (on !== undefined) {
 }
 const startup = on === undefined && wants("startup")
 const fulfil = on === undefined && wants("fulfil")
+const simulation = on === undefined && wants("simulate")
 const verification = on === undefined && wants("verification")
 const pages = on === undefined && wants("deep page")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
+if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
 if (submit) add(await measureSubmit(rounds, seconds))
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
-  on !== undefined || (values.only !== undefined && (startup || fulfil || verification || pages || submit || grants))
+  on !== undefined ||
+  (values.only !== undefined && (startup || fulfil || simulation || verification || pages || submit || grants))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

@@ -3,6 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import type { SimulationResult } from "@garrison/core/simulation/rules/summary"
 import { PlayerState } from "@garrison/core/simulation/rules/PlayerState"
+import { PolicyAction, PolicyCohort, PolicyDocument } from "@garrison/core/simulation/schema"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -118,6 +119,17 @@ describe("garrison simulate", () => {
     }
   })
 
+  it("writes a page that loads nothing, and says the same figures", async () => {
+    const first = await resultOf("--report", "report.html")
+    const text = readFileSync(join(cwd, "report.html"), "utf8")
+    assert.match(text, /^<!doctype html>\n<html lang="en">/)
+    assert.include(text, `<dd>${first.etag}</dd>`)
+    assert.include(text, `<dd>${first.orders.toLocaleString("en")}</dd>`)
+    const folder = await run("shop.yaml", ...FIXED, "--report", "no/such/folder.html")
+    assert.strictEqual(folder.code, 2)
+    assert.include(folder.stderr, "The report cannot be written into no/such/folder.html")
+  })
+
   it("prints the result of the players so far when it is interrupted, and ends with 130", async () => {
     let stdout = ""
     const caught: Console.Console = Object.assign(Object.create(globalThis.console), {
@@ -142,6 +154,7 @@ describe("garrison simulate", () => {
       days: 30,
       seed: Option.some(7),
       start: Option.some("2026-12-01"),
+      report: Option.none(),
       json: true,
     }
     const fiber = Effect.runFork(
@@ -163,5 +176,41 @@ describe("garrison simulate", () => {
     for (const { balance, inflow, outflow } of result.currencies) {
       assert.strictEqual(Number(inflow) - Number(outflow), Number(balance))
     }
+  })
+})
+
+const root = join(import.meta.dirname, "../..")
+const guide = readFileSync(join(root, "docs/simulation.md"), "utf8")
+
+describe("the guide to simulations", () => {
+  it("shows what its example prints", async () => {
+    const folder = temporaryDirectory()
+    for (const [, name = "", text = ""] of guide.matchAll(/```yaml\n# (\S+)\n([^`]*)```/g)) {
+      writeFileSync(join(folder, name), text)
+    }
+    const [, line = ""] = /```sh\ngarrison (.*)\n```/.exec(guide) ?? []
+    const [, screen] = /```text\n([^`]*)```/.exec(guide) ?? []
+    const { code, stderr, stdout } = await garrison(line.split(" "), { cwd: folder })
+    assert.strictEqual(code, 0, stderr)
+    assert.strictEqual(stdout, screen)
+  })
+
+  it("explains every field of a policy", () => {
+    for (const schema of [PolicyDocument, PolicyCohort, PolicyAction]) {
+      for (const name of Object.keys(schema.fields)) assert.include(guide, `| \`${name}\` |`)
+    }
+  })
+})
+
+describe("the policy of the demo world", () => {
+  it("is one, and reaches each of its goals", async () => {
+    const files = ["catalog.json", "policy.yaml"].map((name) => join(root, "examples/demo", name))
+    const [catalog = "", policy = ""] = files
+    const args = ["--players", "40", "--seed", "1", "--start", "2026-12-01", "--json"]
+    const { code, stderr, stdout } = await run(catalog, "--policy", policy, ...args)
+    assert.strictEqual(code, 0, stderr)
+    const { goals } = JSON.parse(stdout) as SimulationResult
+    assert.isAbove(goals.length, 1)
+    for (const { owners } of goals) assert.isAbove(owners, 0)
   })
 })

@@ -31,7 +31,7 @@ import { Invocation, pathIn } from "../Invocation.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printData, printMessage, whileProgressing } from "../output/print.ts"
-import { bar, grouped, simulationJson, simulationText } from "../output/simulationForms.ts"
+import { bar, grouped, simulationJson, type SimulationNames, simulationText } from "../output/simulationForms.ts"
 
 interface SimulateInput {
   readonly files: ReadonlyArray<string>
@@ -41,6 +41,7 @@ interface SimulateInput {
   readonly days: number
   readonly seed: Option.Option<number>
   readonly start: Option.Option<string>
+  readonly report: Option.Option<string>
   readonly json: boolean
 }
 
@@ -147,6 +148,16 @@ const writePolicy = Effect.fnUntraced(function* (path: string, { linked, names }
   return yield* printMessage(`Wrote ${path}. Use it with --policy ${path}.`)
 })
 
+const writeReport = Effect.fnUntraced(function* (path: string, result: SimulationResult, names: SimulationNames) {
+  const { simulationReport } = yield* Effect.promise(() => import("../output/simulationReport.ts"))
+  const target = pathIn(yield* Invocation, path)
+  yield* Effect.tryPromise({
+    try: () => writeFile(target, simulationReport(result, names)),
+    catch: (error) => usage(`The report cannot be written into ${path}: ${(error as Error).message}.`),
+  })
+  yield* printMessage(`Wrote ${path}.`)
+})
+
 /** Players that are simulated between two looks at the clock. */
 const PLAYERS_AT_ONCE = 20
 /** How often the progress is shown, in ms. */
@@ -194,6 +205,7 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
     const millis = (yield* Clock.currentTimeMillis) - began
     const names = { items: catalog.names.items.shown, loot: catalog.names.loot.shown }
     yield* present(input.json, simulationJson(result, names), () => simulationText(result, names))
+    if (Option.isSome(input.report)) yield* writeReport(input.report.value, result, names)
     yield* printMessage(
       `${speedText(result, millis)} Repeat it with --seed ${seed} --start ${formatTimestamp(start).slice(0, 10)}.`,
     )

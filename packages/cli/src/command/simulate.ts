@@ -39,6 +39,11 @@ export const simulate = Command.make(
       Flag.withDescription("The first day, YYYY-MM-DD in UTC (default: today)"),
       Flag.optional,
     ),
+    report: Flag.String("report").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Also write a page with pictures and tables, in HTML"),
+      Flag.optional,
+    ),
     json,
   },
   (input) => lazily(load, (action) => action.simulate(input)),
@@ -49,6 +54,7 @@ export const simulate = Command.make(
   Command.withShortDescription("Simulate an economy"),
   Command.withExamples([
     { command: "garrison simulate catalog.json --players 100 --days 7" },
+    { command: "garrison simulate catalog.json --report report.html", description: "With pictures" },
     {
       command: "garrison simulate catalog.json --print-policy policy.yaml",
       description: "A policy to begin with",

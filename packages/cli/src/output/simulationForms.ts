@@ -24,7 +24,7 @@ export const grouped = (value: Exact): string => value.toLocaleString("en")
 const rounded = (value: number): string => grouped(Number(value.toPrecision(4)))
 
 /** A share from 0 to 1 in percent. */
-const percentText = (share: number): string => `${Number((share * 100).toPrecision(3))} %`
+export const percentText = (share: number): string => `${Number((share * 100).toPrecision(3))} %`
 
 const BLOCKS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const
 
@@ -46,7 +46,7 @@ const sparkline = (values: ReadonlyArray<number>): string => {
 }
 
 /** An item as people know it. */
-const itemText = (id: number, { items }: SimulationNames): string => items.get(id) ?? `item ${id}`
+export const itemText = (id: number, { items }: SimulationNames): string => items.get(id) ?? `item ${id}`
 
 const ownSources = {
   start: "owned from the start",
@@ -56,7 +56,7 @@ const ownSources = {
 } as const
 
 /** What made items come and go, as people know it. */
-const sourceText = (source: FlowSource, { loot }: SimulationNames): string => {
+export const sourceText = (source: FlowSource, { loot }: SimulationNames): string => {
   switch (source.kind) {
     case "redeem":
       return `redeem ${source.code}`
@@ -99,7 +99,7 @@ const byAmount = (side: "inflow" | "outflow") => (left: SourceFlow, right: Sourc
   Number(right[side]) - Number(left[side])
 
 /** The largest flows of a currency in one direction, the largest first. */
-const largestFlows = ({ sources }: CurrencyResult, side: "inflow" | "outflow"): ReadonlyArray<SourceFlow> =>
+export const largestFlows = ({ sources }: CurrencyResult, side: "inflow" | "outflow"): ReadonlyArray<SourceFlow> =>
   sources
     .filter((flow) => flow[side] !== 0)
     .toSorted(byAmount(side))
@@ -142,7 +142,9 @@ const currencyText = (currency: CurrencyResult, names: SimulationNames): string 
     flowTable(currency, "outflow", names),
   ].join("\n")
 
-const day = (value: number | null): string => (value === null ? "never" : value === 0 ? "start" : grouped(value))
+/** A number of days or orders that something took; 0: it was so from the start. */
+export const dayText = (value: number | null): string =>
+  value === null ? "never" : value === 0 ? "start" : grouped(value)
 
 const goalTable = (goals: ReadonlyArray<GoalResult>, names: SimulationNames): string =>
   table<GoalResult>(
@@ -152,18 +154,18 @@ const goalTable = (goals: ReadonlyArray<GoalResult>, names: SimulationNames): st
         text: ({ count, item_id }) => `${count === 1 ? "" : `${grouped(count)} `}${itemText(item_id, names)}`,
       },
       { heading: "PLAYERS", text: ({ share }) => percentText(share) },
-      { heading: "BEST 1 %", text: ({ days }) => day(days.p1) },
-      { heading: "BEST 10 %", text: ({ days }) => day(days.p10) },
-      { heading: "HALF", text: ({ days }) => day(days.p50) },
-      { heading: "90 %", text: ({ days }) => day(days.p90) },
-      { heading: "99 %", text: ({ days }) => day(days.p99) },
-      { heading: "ORDERS OF HALF", text: ({ orders }) => day(orders.p50) },
+      { heading: "BEST 1 %", text: ({ days }) => dayText(days.p1) },
+      { heading: "BEST 10 %", text: ({ days }) => dayText(days.p10) },
+      { heading: "HALF", text: ({ days }) => dayText(days.p50) },
+      { heading: "90 %", text: ({ days }) => dayText(days.p90) },
+      { heading: "99 %", text: ({ days }) => dayText(days.p99) },
+      { heading: "ORDERS OF HALF", text: ({ orders }) => dayText(orders.p50) },
     ],
     goals,
   )
 
 /** Results that are not success, the most frequent first. */
-const failuresOf = ({ results }: GroupResult): ReadonlyArray<SourceResult> =>
+export const failuresOf = ({ results }: GroupResult): ReadonlyArray<SourceResult> =>
   results
     .filter(({ result }) => result !== "success")
     .toSorted((left, right) => right.count - left.count)
@@ -186,7 +188,8 @@ const failureTable = (result: SimulationResult, names: SimulationNames): string 
   )
 }
 
-const perPlayerDay = ({ orders, players }: GroupResult, days: number): string =>
+/** How many orders a player makes in a day, on average. */
+export const ordersPerDay = ({ orders, players }: GroupResult, days: number): string =>
   players === 0 ? "-" : rounded(orders / players / days)
 
 const cohortTable = ({ cohorts, days }: SimulationResult): string =>
@@ -196,13 +199,13 @@ const cohortTable = ({ cohorts, days }: SimulationResult): string =>
       { heading: "PLAYERS", text: ({ players }) => grouped(players) },
       { heading: "SESSIONS", text: ({ sessions }) => grouped(sessions) },
       { heading: "ORDERS", text: ({ orders }) => grouped(orders) },
-      { heading: "A PLAYER'S ORDERS A DAY", text: (cohort) => perPlayerDay(cohort, days) },
+      { heading: "A PLAYER'S ORDERS A DAY", text: (cohort) => ordersPerDay(cohort, days) },
     ],
     cohorts,
   )
 
 /** How many players of how many. */
-const playersText = ({ players, players_asked }: SimulationResult): string =>
+export const playersText = ({ players, players_asked }: SimulationResult): string =>
   players === players_asked
     ? grouped(players)
     : `${grouped(players)} of ${grouped(players_asked)}: the simulation was interrupted`
