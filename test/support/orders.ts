@@ -1,5 +1,6 @@
 /** The order services over a database of the tests, with a catalog that a test writes down in a few lines. */
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
+import { publishedText, readPublished } from "@garrison/core/catalog/rules/publishedText"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { decoder } from "@garrison/core/kernel/Invalid"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -28,7 +29,8 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
   const load = (): LoadedCatalog => {
     const current = draft()
     if (last?.draft !== current) {
-      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => published(current)) }
+      const text = publishedText(published(current))
+      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => readPublished(text)) }
     }
     return last.loaded
   }

@@ -30,6 +30,14 @@ const uses = (uses_maximum: number) =>
 
 const broken = sampleWith((draft) => Object.assign(draft.vendors?.["10"]?.loot?.["101"] as Draft, { item_id: 999 }))
 
+const LOOT_COUNT = 10_000
+
+/** A catalog that is read and linked in many parts. */
+const manyLoot = (quantity: number) => {
+  const loot = Array.from({ length: LOOT_COUNT }, (_, index) => [index + 1, { item_id: 1, quantity }])
+  return { items: { 1: {} }, vendors: { 1: { type: "randomly_sampled", loot: Object.fromEntries(loot) } } }
+}
+
 /** Facts of the catalog in memory, each from another part of it. */
 const quantities = (catalog: LoadedCatalog) => [
   catalog.linked.loot.get(101)?.quantity,
@@ -176,6 +184,29 @@ describe("catalogs", () => {
       yield* publisher.republish(1, {}, testAct)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(quantities(yield* server.current), [5, 5])
+    }),
+  )
+
+  test(
+    "are taken over in parts: requests are answered meanwhile, from the version before",
+    Effect.gen(function* () {
+      const [publisher, server] = [yield* process, yield* process]
+      yield* publisher.publish(manyLoot(1), {}, testAct)
+      yield* server.refresh
+      yield* publisher.publish(manyLoot(2), {}, testAct)
+      const taking = yield* Effect.forkChild(server.refresh, { startImmediately: true })
+      let turns = 0
+      while (taking.pollUnsafe() === undefined) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        if (taking.pollUnsafe() !== undefined) break
+        turns++
+        assert.strictEqual((yield* server.current).version, 1)
+      }
+      assert.isAtLeast(turns, 20)
+      const taken = yield* server.current
+      assert.strictEqual(taken.version, 2)
+      assert.strictEqual(taken.linked.loot.get(LOOT_COUNT)?.quantity, 2)
+      assert.strictEqual(taken.linked.loot.size, LOOT_COUNT)
     }),
   )
 

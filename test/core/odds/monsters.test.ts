@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import { catalogOfMonsters, killLootId, tableMonsters } from "../../../scripts/importMonsters.ts"
 import type { DropTable } from "../../../scripts/monsters/tables.ts"
 import { cryptoLayer } from "../../support/crypto.ts"
-import { finished } from "./finished.ts"
+import { finished } from "@garrison/core/kernel/Work"
 
 type Entry = DropTable["table"][number]
 

@@ -16,7 +16,7 @@ import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { testSeed } from "../order/seeded.ts"
-import { finished } from "./finished.ts"
+import { finished } from "@garrison/core/kernel/Work"
 
 const circumstances = { platform: undefined, isServer: true, now: NOW } as const
 

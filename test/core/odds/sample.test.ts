@@ -13,7 +13,7 @@ import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
-import { finished } from "./finished.ts"
+import { finished } from "@garrison/core/kernel/Work"
 
 const ORDERS = Number(process.env.GARRISON_TEST_ROLLS ?? 2000)
 

@@ -21,7 +21,7 @@ export interface CatalogTexts {
   readonly documentEtag: string
   /** The document as authored, in canonical JSON. */
   readonly document: string
-  /** The normal form (rules/published.ts), as JSON. The linked catalog is made from it. */
+  /** The normal form, as rules/publishedText.ts writes it. The linked catalog is made from it. */
   readonly published: string
   /** The vendor collection as sent. */
   readonly body: WireJson

@@ -10,6 +10,7 @@ import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
+import { finished, inParts, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
 import { catalogOperations } from "./operations.ts"
@@ -17,8 +18,9 @@ import { checkCatalog, type CheckedDocument, checkForPublication } from "./publi
 import { CATALOG_SUBJECT, publishTexts, republishVersion, textsOf } from "./publication.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import { collectionText } from "./rules/etag.ts"
-import { link, type LinkedCatalog } from "./rules/linked.ts"
+import { type LinkedCatalog, linking } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
+import { readPublished } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
 import { VendorTexts } from "./rules/vendorTexts.ts"
@@ -30,18 +32,16 @@ export class LoadedCatalog {
   readonly etag: string
   /** The vendor collection as sent without a content coding. */
   readonly body: WireJson
-  #link: () => LinkedCatalog
+  /** The linked catalog, or the computation that makes it. */
+  #linked: LinkedCatalog | (() => Work<LinkedCatalog>)
   #vendorTexts: VendorTexts | undefined
 
-  constructor(version: number, etag: string, body: WireJson, published: () => PublishedCatalog) {
+  constructor(version: number, etag: string, body: WireJson, published: () => Work<PublishedCatalog>) {
     this.version = version
     this.etag = etag
     this.body = body
-    this.#link = () => {
-      const linked = link(version, published())
-      // The parsed text is large and not needed after linking, so the closure releases it.
-      this.#link = () => linked
-      return linked
+    this.#linked = function* () {
+      return yield* linking(version, yield* published())
     }
   }
 
@@ -50,8 +50,18 @@ export class LoadedCatalog {
    * it links.
    */
   get linked(): LinkedCatalog {
-    return this.#link()
+    if (typeof this.#linked === "function") this.#linked = finished(this.#linked())
+    return this.#linked
   }
+
+  /** Links the catalog in parts, between which the process answers requests. */
+  readonly link: Effect.Effect<void> = Effect.suspend(() => {
+    if (typeof this.#linked !== "function") return Effect.void
+    return Effect.map(inParts(this.#linked(), 1), (linked) => {
+      // A request that did not wait may have linked it meanwhile, and others may hold what it made.
+      if (typeof this.#linked === "function") this.#linked = linked
+    })
+  })
 
   /** A vendor as it stands in {@link body}, and its etag; undefined: the version has no such vendor. */
   vendor(vendorId: number): { readonly body: WireJson; readonly etag: string } | undefined {
@@ -143,7 +153,7 @@ const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_f
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
 const ofStored = ({ version, etag, body, published }: ServedTexts & { readonly version: number }): LoadedCatalog =>
-  new LoadedCatalog(version, etag, body, () => JSON.parse(published) as PublishedCatalog)
+  new LoadedCatalog(version, etag, body, () => readPublished(published))
 
 /** The served version and its publication; always replaced together. */
 interface Served {
@@ -180,7 +190,9 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
         const { etag, publication, unchanged } = head
         if (unchanged) yield* refresh
         else if (act.dryRun !== true) {
-          serve(publication, new LoadedCatalog(head.version, etag, texts.body, () => publishable.published))
+          const loaded = new LoadedCatalog(head.version, etag, texts.body, () => readPublished(texts.published))
+          yield* loaded.link
+          serve(publication, loaded)
         }
         return { version, report, unchanged } satisfies Published
       }),
@@ -226,7 +238,11 @@ const make = Effect.gen(function* () {
     if (head.version === served?.catalog.version) serve(head.publication, served.catalog)
     else {
       const stored = yield* load(head.version)
-      if (stored !== undefined) serve(head.publication, ofStored(stored))
+      if (stored === undefined) return
+      const loaded = ofStored(stored)
+      // The version before is served until this one is linked.
+      if (served !== undefined) yield* loaded.link
+      serve(head.publication, loaded)
     }
   })
 
@@ -239,14 +255,14 @@ const make = Effect.gen(function* () {
 
   const published = Effect.fn("Catalogs.published")(function* (number: number) {
     const stored = yield* load(number)
-    return stored === undefined ? yield* noVersion(number) : (JSON.parse(stored.published) as PublishedCatalog)
+    return stored === undefined ? yield* noVersion(number) : finished(readPublished(stored.published))
   })
 
   yield* refresh
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
   // Link now, and not at the first order.
-  const linked = warningOf("the catalog was not linked")(Effect.sync(() => served?.catalog.linked))
+  const linked = warningOf("the catalog was not linked")(Effect.suspend(() => served?.catalog.link ?? Effect.void))
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({
     check: (document) => withServices(checkCatalog(document)),

@@ -8,6 +8,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type CatalogHead, CatalogStore, type CatalogTexts } from "./CatalogStore.ts"
 import { CatalogConflict, CatalogNotFound } from "./errors.ts"
 import type { Publishable } from "./publishable.ts"
+import { publishedText } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** How often a publication without If-Match tries again after other publications, before it fails. */
@@ -83,7 +84,7 @@ export const textsOf = ({ etags, published, documentEtag, document, body }: Publ
   etag: etags.collection,
   documentEtag,
   document,
-  published: JSON.stringify(published),
+  published: publishedText(published),
   body,
 })
 

@@ -6,9 +6,10 @@
 import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { finished } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts, STORED_FORM } from "./CatalogStore.ts"
 import { publishedFrom } from "./publishable.ts"
-import type { PublishedCatalog } from "./rules/published.ts"
+import { publishedText, readPublished } from "./rules/publishedText.ts"
 
 /**
  * A version with its texts, as it is served; undefined: the version does not exist. Texts of an older form are made
@@ -18,8 +19,8 @@ export const loadServed = Effect.fnUntraced(function* (version: number) {
   const store = yield* CatalogStore
   const stored = yield* store.load(version)
   if (stored === undefined || stored.form >= STORED_FORM) return stored
-  const { body, etags, published } = yield* publishedFrom(JSON.parse(stored.published) as PublishedCatalog)
-  const texts: ServedTexts = { etag: etags.collection, published: JSON.stringify(published), body }
+  const { body, etags, published } = yield* publishedFrom(finished(readPublished(stored.published)))
+  const texts: ServedTexts = { etag: etags.collection, published: publishedText(published), body }
   const transaction = yield* Transaction
   yield* warningOf(`version ${version} of the catalog was not stored anew`)(
     transaction.run(store.renew(version, texts)),

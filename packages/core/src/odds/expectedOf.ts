@@ -5,6 +5,7 @@ import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { inParts } from "../kernel/Work.ts"
 import type { Question } from "./rules/explore.ts"
 import { oddsOf } from "./rules/odds.ts"
 
@@ -32,10 +33,5 @@ export const expectedOf = (catalog: LinkedCatalog, entry: Question["entry"], { n
     const random = yield* Random.Random
     const draw = (total: number) => Math.min(total - 1, Math.floor(random.nextDoubleUnsafe() * total))
     const work = oddsOf(catalog, { entry, records, circumstances: { isServer: true, now, platform } }, draw)
-    let step = work.next()
-    for (let parts = 1; step.done !== true; parts++) {
-      if (parts % PARTS_AT_ONCE === 0) yield* Effect.yieldNow
-      step = work.next()
-    }
-    return step.value
+    return yield* inParts(work, PARTS_AT_ONCE)
   }).pipe(Random.withSeed(SEED))

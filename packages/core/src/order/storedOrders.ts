@@ -56,7 +56,8 @@ const VERSIONS_KEPT = 2
 /** Loads linked catalogs of any version. Keeps the last few. A version that an order names is stored for ever. */
 export const makeLinkedVersions = Effect.gen(function* () {
   const catalogs = yield* Catalogs
-  const load = (version: number) => Effect.map(catalogs.version(version), ({ catalog }) => catalog.linked)
+  const load = (version: number) =>
+    Effect.flatMap(catalogs.version(version), ({ catalog }) => Effect.map(catalog.link, () => catalog.linked))
   const cache = yield* Cache.makeWith((version: number) => Effect.orDie(load(version)), {
     capacity: VERSIONS_KEPT,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero),

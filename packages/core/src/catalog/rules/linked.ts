@@ -5,6 +5,7 @@
  */
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
+import { finished, type Work } from "../../kernel/Work.ts"
 import {
   type InventoryBucket,
   type InventoryOperation,
@@ -291,23 +292,32 @@ const byItemId = (left: LinkedItem, right: LinkedItem): number => left.item_id -
 
 const rising = (left: number, right: number): number => left - right
 
+/** Loot that is linked between two pauses: a few milliseconds. */
+const LOOT_PER_PART = 500
+
 /**
- * Links a catalog in which the checker found no error. The checker links a catalog without etags, to search for
- * warnings; the linked etags are then empty.
+ * Links a catalog in which the checker found no error, and pauses after each few hundred loot. The checker links a
+ * catalog without etags, to search for warnings; the linked etags are then empty.
  */
-export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => {
+export function* linking(version: number, catalog: PublishedCatalog): Work<LinkedCatalog> {
   const tables = linkTables(catalog)
   const items = byId(catalog.items, (item) => linkItem(item, tables))
   const vendors = byId(catalog.vendors, beginVendor)
   const loot = new Map<number, LinkedLoot>()
   const referents = { tables, items, vendors }
+  yield
   for (const [key, published] of Object.entries(catalog.vendors)) {
     const vendor = vendors.get(Number(key))
     if (vendor === undefined) continue
-    const linked = Object.values(published.loot).map((one) => linkLoot(one, vendor, referents))
+    const linked: Array<LinkedLoot> = []
+    for (const one of Object.values(published.loot)) {
+      linked.push(linkLoot(one, vendor, referents))
+      if ((loot.size + linked.length) % LOOT_PER_PART === 0) yield
+    }
     fillVendor(vendor, linked.sort(inFulfilmentOrder))
     for (const one of vendor.loot) loot.set(one.loot_id, one)
   }
+  yield
   for (const [key, item] of Object.entries(catalog.items)) {
     const linked = items.get(Number(key))
     if (linked !== undefined) linked.levelVendor = lookup(vendors, item.level_vendor_id)
@@ -326,3 +336,6 @@ export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog 
     vendors,
   }
 }
+
+/** Links a catalog at once; see {@link linking}. */
+export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => finished(linking(version, catalog))

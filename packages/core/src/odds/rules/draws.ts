@@ -3,7 +3,7 @@
  * own. Candidates of equal weight are counted together, so the work grows with the number of different weights.
  */
 import { Fraction, ONE, ZERO } from "./fraction.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** Candidates that are alike. */
 export interface Kind {

@@ -11,7 +11,7 @@ import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { Fraction, ZERO } from "./fraction.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** An entry, and everything that decides about it but the draws. */
 export interface Question {

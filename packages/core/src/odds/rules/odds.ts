@@ -13,7 +13,7 @@ import { type Plain } from "./plain.ts"
 import { reduced } from "./reduce.ts"
 import { noRange, rangesOf } from "./range.ts"
 import { type Estimate, meanOf, probabilityOf, type SampledItem, sampled, type Sums } from "./sample.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** The odds of one item. A number is exact, or an estimate. */
 export interface ItemOdds {

@@ -10,7 +10,7 @@ import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { NESTING_MAX, NEW_ORDERS_MAX, ORDER_DEPTH_MAX } from "../../order/rules/run.ts"
 import { drawnFrom, type Kind } from "./draws.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** How often plain loot gives an item, and how much of it. */
 export interface Chance {

@@ -8,7 +8,7 @@ import { Weights } from "../../catalog/rules/weights.ts"
 import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../order/rules/run.ts"
 import { isOff, itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
 import type { Surroundings } from "./plain.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** A loot without its plain parts, and what the markers in it stand for. */
 export interface Reduced {

@@ -1,7 +1,7 @@
 /** Estimates from samples, each with bounds that hold the true value with the stated confidence. */
 import type { Chooser } from "../../order/rules/interpret.ts"
 import type { Range } from "./range.ts"
-import type { Work } from "./work.ts"
+import type { Work } from "../../kernel/Work.ts"
 
 /** An estimated number, and the bounds that hold the true one with a probability of {@link CONFIDENCE}. */
 export interface Estimate {
