@@ -102,6 +102,7 @@ describe("help", () => {
         "order show",
         "order explain",
         "order replay",
+        "order export",
         "ledger",
         "ledger show",
         "ledger verify",

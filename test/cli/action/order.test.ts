@@ -1,5 +1,8 @@
 /** `garrison order`: from flags, from a file and from stdin; what it changed, and what it refuses. */
 import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { CHEST_LOOT, GOLD, POUCH_LOOT, SWORD } from "../../support/catalog.ts"
 import { flawsIn, NOBODY, smallWorld, type World } from "../support/world.ts"
 
@@ -266,7 +269,7 @@ describe("garrison order replay", () => {
   it("refuses what says no orders, or says them twice", async () => {
     const { ada, brian, json, run } = await smallWorld()
     const id = String((await json("order", "submit", ada, "--loot", "100"))["order_id"])
-    const oneOf = "A replay needs either a player, --day or --all."
+    const oneOf = "A replay needs either a player, --day, --all or --corpus."
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["order", "replay"], 2, oneOf, "order replay --help"],
@@ -281,5 +284,36 @@ describe("garrison order replay", () => {
       ]),
       [],
     )
+  })
+})
+
+describe("garrison order export", () => {
+  it("prints a corpus that is replayed without the database", async () => {
+    const world = await smallWorld()
+    await world.json("order", "submit", world.ada, "--loot", String(CHEST_LOOT), "-n", "3")
+    await world.json("order", "submit", world.brian, "--loot", String(POUCH_LOOT))
+    const one = await world.run("order", "export", world.ada)
+    assert.deepStrictEqual([one.code, one.stderr, one.stdout.trimEnd().split("\n").length], [0, "", 2])
+    const all = await world.run("order", "export", "--all")
+    const lines = all.stdout.trimEnd().split("\n")
+    assert.lengthOf(lines, 3)
+    assert.match(lines[0] ?? "", /^\{"catalog":1,"published":\{/)
+    const file = join(mkdtempSync(join(tmpdir(), "garrison-corpus-")), "orders.jsonl")
+    writeFileSync(file, all.stdout)
+    const { code, stdout } = await world.run("order", "replay", "--corpus", file)
+    assert.strictEqual(code, 0)
+    assert.match(stdout, /^2 players, 2 orders in \d+\.\d s: 2 the same, 0 different, 0 not replayable\n$/)
+    writeFileSync(file, all.stdout.replace('\\"result\\":\\"success\\"', '\\"result\\":\\"loot_not_found\\"'))
+    const changed = await world.run("order", "replay", "--corpus", file)
+    assert.strictEqual(changed.code, 1)
+    assert.include(changed.stdout, 'entries.0.result: stored is "loot_not_found"; the rules come to "success"')
+    writeFileSync(file, "{}\n")
+    const broken = await world.run("order", "replay", "--corpus", file)
+    assert.strictEqual(broken.code, 2)
+    assert.include(broken.stderr, "line 1 is not a line of a corpus")
+    rmSync(dirname(file), { recursive: true })
+    assert.strictEqual((await world.run("order", "replay", "--corpus", file)).code, 3)
+    assert.strictEqual((await world.run("order", "replay", "--corpus", file, "--all")).code, 2)
+    assert.strictEqual((await world.run("order", "export")).code, 2)
   })
 })

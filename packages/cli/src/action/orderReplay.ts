@@ -3,11 +3,14 @@ import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { HOUR_MILLIS, LATEST, parseTimestamp } from "@garrison/core/kernel/Timestamp"
 import { Ledger } from "@garrison/core/order/Ledger"
+import { corpusReplay } from "@garrison/core/order/corpus"
 import { Replay, type ReplayedOrder, type ReplaySpan } from "@garrison/core/order/replay"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
+import { digestLayer } from "@garrison/sql/Cryptography"
+import { linesOf } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
@@ -15,12 +18,17 @@ import { noSuchOrder, noSuchPlayer } from "../output/explain.ts"
 import { printable, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { playerUuid } from "./identifiers.ts"
 
-interface ReplayInput {
+/** Flags that say which orders. */
+interface ScopeInput {
   readonly player: Option.Option<string>
   readonly order: Option.Option<string>
   readonly day: Option.Option<string>
   readonly all: boolean
   readonly after: Option.Option<string>
+}
+
+interface ReplayInput extends ScopeInput {
+  readonly corpus: Option.Option<string>
   readonly json: boolean
 }
 
@@ -32,26 +40,28 @@ type Scope =
 const DAY_MILLIS = 24 * HOUR_MILLIS
 const ALWAYS: ReplaySpan = { from: 0, before: LATEST }
 
-const usage = (sentence: string): CommandFailure =>
-  new CommandFailure({ kind: "usage", sentence, next: "Run `garrison order replay --help` for examples." })
+const usage = (sentence: string, command = "replay"): CommandFailure =>
+  new CommandFailure({ kind: "usage", sentence, next: `Run \`garrison order ${command} --help\` for examples.` })
 
-const spanOf = (day: string): Effect.Effect<ReplaySpan, CommandFailure> => {
+const spanOf = (day: string, command: string): Effect.Effect<ReplaySpan, CommandFailure> => {
   const from = parseTimestamp(`${day}T00:00:00Z`)
   return typeof from === "number"
     ? Effect.succeed({ from, before: from + DAY_MILLIS })
-    : Effect.fail(usage(`--day: "${day}" is not a day. A day looks like 2026-11-21.`))
+    : Effect.fail(usage(`--day: "${day}" is not a day. A day looks like 2026-11-21.`, command))
 }
 
-const scopeOf = Effect.fnUntraced(function* (input: ReplayInput) {
+/** Which orders the flags of `command` name. */
+export const scopeOf = Effect.fnUntraced(function* (input: ScopeInput, command: "export" | "replay") {
   const { after, all, day, order, player } = input
   if (Number(Option.isSome(player)) + Number(Option.isSome(day)) + Number(all) !== 1) {
-    return yield* usage("A replay needs either a player, --day or --all.")
+    const what = command === "replay" ? "A replay needs either a player, --day, --all or --corpus." : undefined
+    return yield* usage(what ?? "An export needs either a player, --day or --all.", command)
   }
   if (Option.isSome(player)) {
-    if (Option.isSome(after)) return yield* usage("--after goes with --day or --all.")
+    if (Option.isSome(after)) return yield* usage("--after goes with --day or --all.", command)
     return { player: yield* playerUuid(player.value), orderId: Option.getOrUndefined(order) } satisfies Scope
   }
-  const span = Option.isSome(day) ? yield* spanOf(day.value) : ALWAYS
+  const span = Option.isSome(day) ? yield* spanOf(day.value, command) : ALWAYS
   const last = Option.isSome(after) ? yield* playerUuid(after.value) : undefined
   return { player: undefined, after: last, span } satisfies Scope
 })
@@ -125,26 +135,30 @@ const replayPlayer = Effect.fnUntraced(function* (totals: Totals, player: Player
   totals.done = player
 })
 
-const replayEveryone = Effect.fnUntraced(function* (
-  totals: Totals,
-  { after: first, span }: Extract<Scope, { readonly player: undefined }>,
-  json: boolean,
+/** Walks over the players of a scope, with the span of their orders. */
+export const eachPlayer = Effect.fnUntraced(function* <E, R>(
+  scope: Scope,
+  use: (player: PlayerUuid, span: ReplaySpan) => Effect.Effect<void, E, R>,
 ) {
+  if (scope.player !== undefined) {
+    if ((yield* (yield* InventoryStore).owner(scope.player)) === "not_found") return yield* noSuchPlayer(scope.player)
+    return yield* use(scope.player, ALWAYS)
+  }
   const ledger = yield* Ledger
-  for (let after = first; ;) {
+  for (let { after } = scope; ;) {
     const players: ReadonlyArray<PlayerUuid> = yield* ledger.owners(after, PAGE_PLAYERS)
-    for (const player of players) yield* replayPlayer(totals, player, span, json)
+    for (const player of players) yield* use(player, scope.span)
     after = players.at(-1)
     if (players.length < PAGE_PLAYERS) return
   }
 })
 
 const replayScope = Effect.fnUntraced(function* (totals: Totals, scope: Scope, json: boolean) {
-  const { player } = scope
-  if (player === undefined) return yield* replayEveryone(totals, scope, json)
+  if (scope.player === undefined || scope.orderId === undefined) {
+    return yield* eachPlayer(scope, (player, span) => replayPlayer(totals, player, span, json))
+  }
+  const { orderId, player } = scope
   if ((yield* (yield* InventoryStore).owner(player)) === "not_found") return yield* noSuchPlayer(player)
-  const { orderId } = scope
-  if (orderId === undefined) return yield* replayPlayer(totals, player, ALWAYS, json)
   const replayed = yield* Effect.catchTag((yield* Replay).order(player, orderId), "OrderNotFound", () =>
     Effect.fail(noSuchOrder(player, orderId)),
   )
@@ -183,9 +197,48 @@ const interrupted = ({ done, orders }: Totals): Effect.Effect<void> =>
       (done === undefined ? "" : ` --after ${done} goes on with the next player.`),
   )
 
+/** Replays the orders of a corpus. */
+const replayCorpus = Effect.fnUntraced(function* (totals: Totals, file: string, json: boolean) {
+  const replay = corpusReplay()
+  let [number, last] = [0, ""]
+  yield* Stream.runForEach(linesOf(file, "corpus"), (line) =>
+    Effect.gen(function* () {
+      number++
+      const read = yield* Effect.mapError(replay(line), () => notOfCorpus(file, number))
+      if (read === undefined) return
+      if (read.player !== last) totals.players++
+      last = read.player
+      yield* count(totals, read.player, read.replayed, json)
+    }),
+  )
+})
+
+const notOfCorpus = (file: string, line: number): CommandFailure =>
+  new CommandFailure({
+    kind: "usage",
+    sentence: `${file}, line ${line} is not a line of a corpus.`,
+    next: "garrison order export writes a corpus.",
+  })
+
+/** What the flags ask for. */
+const workOf = Effect.fnUntraced(function* (input: ReplayInput) {
+  const { corpus, json } = input
+  if (Option.isSome(corpus)) {
+    if (Option.isSome(input.player) || Option.isSome(input.day) || input.all || Option.isSome(input.after)) {
+      return yield* usage("--corpus goes without a player, --day, --all and --after.")
+    }
+    return (totals: Totals) => Effect.provide(replayCorpus(totals, corpus.value, json), digestLayer)
+  }
+  const scope = yield* scopeOf(input, "replay")
+  return (totals: Totals) => {
+    totals.done = scope.player === undefined ? scope.after : undefined
+    return withDatabase("read", replayScope(totals, scope, json))
+  }
+})
+
 /** Replays stored orders and prints every difference; fails when there is one. */
 export const replayOrders = Effect.fn("Order.replay")(function* (input: ReplayInput) {
-  const scope = yield* scopeOf(input)
+  const work = yield* workOf(input)
   const findings: Array<Finding> = []
   const totals: Totals = {
     findings,
@@ -194,10 +247,10 @@ export const replayOrders = Effect.fn("Order.replay")(function* (input: ReplayIn
     orders: 0,
     different: 0,
     notReplayable: 0,
-    done: scope.player === undefined ? scope.after : undefined,
+    done: undefined,
   }
   const began = yield* Clock.currentTimeMillis
-  yield* withDatabase("read", replayScope(totals, scope, input.json)).pipe(
+  yield* work(totals).pipe(
     Effect.onInterrupt(() => interrupted(totals)),
     whileShowing("replaying"),
   )

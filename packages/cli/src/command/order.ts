@@ -7,6 +7,7 @@ import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
+const loadExport = () => import("../action/orderExport.ts")
 const loadReplay = () => import("../action/orderReplay.ts")
 
 /** What an order is made of, for submitting and for quoting it. */
@@ -145,6 +146,11 @@ const replay = Command.make(
       Flag.withDescription("With --day or --all: go on after this player, as an interrupted replay says"),
       Flag.optional,
     ),
+    corpus: Flag.String("corpus").pipe(
+      Flag.withMetavar("FILE"),
+      Flag.withDescription("Replay the orders of a file of `garrison order export`; needs no database"),
+      Flag.optional,
+    ),
     json,
   },
   (input) => lazily(loadReplay, (action) => action.replayOrders(input)),
@@ -160,10 +166,42 @@ const replay = Command.make(
   ]),
 )
 
+const exported = Command.make(
+  "export",
+  {
+    player: Argument.String("player_uuid").pipe(
+      Argument.withDescription("Export the orders of this player"),
+      Argument.optional,
+    ),
+    day: Flag.String("day").pipe(
+      Flag.withMetavar("YYYY-MM-DD"),
+      Flag.withDescription("Export the orders of every player on this day (UTC)"),
+      Flag.optional,
+    ),
+    all: Flag.Boolean("all").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Export every order of every player"),
+      Flag.withDefault(false),
+    ),
+    after: Flag.String("after").pipe(
+      Flag.withMetavar("PLAYER_UUID"),
+      Flag.withDescription("With --day or --all: only players after this one"),
+      Flag.optional,
+    ),
+  },
+  (input) => lazily(loadExport, (action) => action.exportOrders(input)),
+).pipe(
+  Command.withDescription(
+    "Print stored orders with all that a replay needs, one line of JSON each: the order, what was drawn, the records that it read, and each catalog version once. `garrison order replay --corpus FILE` replays them without a database. The lines name players and what they own. Ends with 1 when an order cannot be read and is left out.",
+  ),
+  Command.withShortDescription("Print orders as a corpus for replays"),
+  Command.withExamples([{ command: "garrison order export --day 2026-11-21 > orders.jsonl", description: "One day" }]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, quote, show, explain, replay]),
+  Command.withSubcommands([submit, quote, show, explain, replay, exported]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { createReadStream } from "node:fs"
+import { createInterface } from "node:readline"
 import { Invocation, pathIn } from "../Invocation.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 
@@ -89,3 +90,20 @@ const readTextFile = (path: string, what: string): Effect.Effect<string, Command
 /** A text file, or stdin where the path is `-`. */
 export const readInput = (path: string, what: string): Effect.Effect<string, CommandFailure, Stdio.Stdio> =>
   path === "-" ? readStdin(what) : readTextFile(path, what)
+
+/** The lines of a file of any length, `what` in words. They are read one after the other. */
+export const linesOf = (path: string, what: string): Stream.Stream<string, CommandFailure> =>
+  Stream.unwrap(
+    Effect.map(Invocation, (invocation) =>
+      Stream.fromAsyncIterable(
+        createInterface({ input: createReadStream(pathIn(invocation, path)), crlfDelay: Number.POSITIVE_INFINITY }),
+        (error) => {
+          const { isMissing, reason } = unreadable(error)
+          return new CommandFailure({
+            kind: isMissing ? "notFound" : "usage",
+            sentence: `The ${what} ${path} cannot be read: ${reason}.`,
+          })
+        },
+      ),
+    ),
+  )

@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { CatalogNotFound } from "../catalog/errors.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
+import type { HeldRecord } from "../inventory/schema.ts"
 import { captured } from "../kernel/captured.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -17,7 +18,7 @@ import { OrderNotFound } from "./errors.ts"
 import { type ListedOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { recordsBefore, type Repetition, repeat } from "./repeat.ts"
 import { type Difference, differencesOf } from "./rules/storedOrder.ts"
-import { loadStored, makeLinkedVersions } from "./storedOrders.ts"
+import { loadStored, makeLinkedVersions, type StoredOrder } from "./storedOrders.ts"
 
 /** A submitted order that was interpreted again, together with the orders that it made. */
 export interface ReplayedOrder {
@@ -27,6 +28,12 @@ export interface ReplayedOrder {
   readonly differences: ReadonlyArray<Difference>
   /** Why the order cannot be replayed; undefined: it was replayed. */
   readonly obstacle: string | undefined
+}
+
+/** A submitted order with the records that its interpretation reads, as they were before it; oldest first. */
+export interface RecordedOrder {
+  readonly stored: StoredOrder
+  readonly records: ReadonlyArray<HeldRecord>
 }
 
 /** Times from `from`, and before `before`. */
@@ -52,6 +59,8 @@ export class Replay extends Context.Service<
      * grow with the number of orders.
      */
     readonly orders: (player: PlayerUuid, span: ReplaySpan) => Stream.Stream<ReplayedOrder>
+    /** The same orders with all that a replay reads, for a corpus. A {@link ReplayedOrder} has the obstacle of one. */
+    readonly recorded: (player: PlayerUuid, span: ReplaySpan) => Stream.Stream<RecordedOrder | ReplayedOrder>
   }
 >()("@garrison/core/order/Replay") {
   static readonly layer = Layer.effect(
@@ -67,20 +76,36 @@ const drawDifferences = (orderId: string, { draws }: Repetition): ReadonlyArray<
   return [{ orderId, path: ["draws"], stored: `${recorded}`, now: `${asked}, ${unfit} without a stored number` }]
 }
 
-const replayStored = Effect.fnUntraced(function* (
-  player: PlayerUuid,
-  orderId: string,
-  linkedVersion: Effect.Success<typeof makeLinkedVersions>,
-) {
-  const stored = yield* loadStored(player, orderId)
-  const catalog = yield* linkedVersion(stored.catalogVersion)
-  const repetition = yield* repeat(stored, catalog, yield* recordsBefore(stored.order))
+/** What a repetition of the order came to. */
+export const comparedWith = (stored: StoredOrder, repetition: Repetition): ReplayedOrder => {
   const submitted = stored.order.order_id
   const found = [
     ...drawDifferences(submitted, repetition),
     ...differencesOf(stored.family, stored.wires, repetition.outcome),
   ]
   return { orderId: submitted, differences: found.slice(0, DIFFERENCES_MAX), obstacle: undefined }
+}
+
+type LinkedVersion = Effect.Success<typeof makeLinkedVersions>
+
+const replayStored = Effect.fnUntraced(function* (player: PlayerUuid, orderId: string, linkedVersion: LinkedVersion) {
+  const stored = yield* loadStored(player, orderId)
+  const catalog = yield* linkedVersion(stored.catalogVersion)
+  return comparedWith(stored, yield* repeat(stored, catalog, yield* recordsBefore(stored.order)))
+})
+
+const byAge = (left: HeldRecord, right: HeldRecord): number =>
+  left.acquired - right.acquired || (left.inventoryId < right.inventoryId ? -1 : 1)
+
+const recordStored = Effect.fnUntraced(function* (player: PlayerUuid, orderId: string, linkedVersion: LinkedVersion) {
+  const stored = yield* loadStored(player, orderId)
+  const catalog = yield* linkedVersion(stored.catalogVersion)
+  const records = new Map<string, HeldRecord>()
+  const load = yield* recordsBefore(stored.order)
+  yield* repeat(stored, catalog, (ask) =>
+    Effect.tap(load(ask), (loaded) => Effect.sync(() => loaded.forEach((one) => records.set(one.inventoryId, one)))),
+  )
+  return { stored, records: Array.from(records.values()).sort(byAge) } satisfies RecordedOrder
 })
 
 const obstacleOf = (defect: unknown): string =>
@@ -97,7 +122,7 @@ const whereBroken =
     )
 
 /** An order that is stored, but not so that it can be replayed, must not end a walk over millions of orders. */
-const withObstacles = <R>(orderId: string, replayed: Effect.Effect<ReplayedOrder, OrderNotFound, R>) => {
+const withObstacles = <A, R>(orderId: string, replayed: Effect.Effect<A, OrderNotFound, R>) => {
   const hindered = (obstacle: string): ReplayedOrder => ({ orderId, differences: [], obstacle })
   return replayed.pipe(
     Effect.catchTag("OrderNotFound", () => Effect.succeed(hindered("the submitted order or its evidence is missing"))),
@@ -123,7 +148,7 @@ const make = Effect.gen(function* () {
     return yield* replay(player, id)
   })
 
-  const orders = (player: PlayerUuid, { before, from }: ReplaySpan) =>
+  const submitted = (player: PlayerUuid, { before, from }: ReplaySpan) =>
     Stream.paginate({ created: from, orderId: "" }, (place: OrderPlace) =>
       Effect.map(store.list(player, { from: place, oldest: from, sort: "asc", limit: PAGE_ORDERS }), (listed) => {
         const page = listed.filter(({ created }) => created < before)
@@ -131,7 +156,15 @@ const make = Effect.gen(function* () {
         const last = next && { created: next.created, orderId: next.orderId }
         return [submittedIn(page, place).map(({ orderId }) => orderId), Option.fromUndefinedOr(last)] as const
       }),
-    ).pipe(Stream.mapEffect((orderId) => replay(player, orderId)))
+    )
 
-  return Replay.of({ order, orders })
+  const orders = (player: PlayerUuid, span: ReplaySpan) =>
+    Stream.mapEffect(submitted(player, span), (orderId) => replay(player, orderId))
+
+  const recorded = (player: PlayerUuid, span: ReplaySpan) =>
+    Stream.mapEffect(submitted(player, span), (orderId) =>
+      withObstacles(orderId, inStorage(recordStored(player, orderId, linkedVersion))),
+    )
+
+  return Replay.of({ order, orders, recorded })
 })
