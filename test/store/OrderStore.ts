@@ -65,9 +65,12 @@ const recall = Effect.fnUntraced(function* (
 ) {
   const now = (lateNow += 1000)
   const recalling = { reference, now, recentMillis: now - since, countsBytes }
-  const recalled = yield* (yield* Transaction).run((yield* OrderStore).begin(player, recalling))
+  const { atOnce, begin } = yield* OrderStore
+  const lookedUp = atOnce === undefined ? undefined : yield* atOnce.look(player, recalling)
+  const recalled = yield* (yield* Transaction).run(begin(player, recalling))
   if (recalled === "not_found") return yield* Effect.die(new Error("the player is not found"))
   assert.strictEqual(recalled.created, now)
+  if (lookedUp !== undefined) assert.deepInclude(lookedUp, recalled, "looked up without a claim")
   return recalled
 })
 
@@ -145,8 +148,12 @@ export const suite = (
         const transaction = yield* Transaction
         const player = yield* insertPlayer()
         yield* add(player, 150, row({ entryTotal: 1 }))
-        const begin = (now: number, who = player) =>
-          transaction.run(store.begin(who, { reference: undefined, now, recentMillis: 50, countsBytes: false }))
+        const ofTime = (now: number) => ({ reference: undefined, now, recentMillis: 50, countsBytes: false })
+        const begin = (now: number, who = player) => transaction.run(store.begin(who, ofTime(now)))
+        const look = store.atOnce?.look
+        const looked = look === undefined ? undefined : yield* look(player, ofTime(100))
+        if (looked !== undefined) assert.deepInclude(looked, { created: 151, lastChanged: 150, recentEntryCount: 1 })
+        if (look !== undefined) assert.strictEqual(yield* look(strangerUuid, ofTime(1)), "not_found")
         const found = yield* Effect.forEach([100, 151, 300, 300], (now) => begin(now))
         assert.deepStrictEqual(
           found.map((one) => one !== "not_found" && [one.created, one.recentEntryCount]),

@@ -64,6 +64,20 @@ const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
     }) as ReadonlyArray<Cause.Reason<E>>,
   )
 
+/** SQLSTATE of a text that is not what it is cast to. */
+const INVALID_TEXT = "22P02"
+
+/**
+ * Whether a statement that is a whole unit of work was undone: it lost against another unit, or it failed by a cast
+ * that says why. A unit of work, which is repeated, then finds the answer.
+ */
+export const isUndone = (error: unknown): boolean => {
+  if (!isSqlError(error)) return false
+  const { _tag, cause } = error.reason
+  if (_tag === "DeadlockError" || _tag === "SerializationError") return true
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === INVALID_TEXT
+}
+
 /** Most runs of a unit that Postgres asks to repeat. */
 const attemptsMax = 6
 

@@ -108,6 +108,25 @@ export const makePreparedRows = Effect.map(
     },
 )
 
+/** Names and types of columns, in the order of the values of a row. */
+export type Columns = ReadonlyArray<readonly [name: string, type: "BIGINT" | "TEXT" | "UUID"]>
+
+/** Makes inserts of rows of a player: `player_uuid` and the columns. `end` follows the rows. */
+export const makePlayerInsert = Effect.map(
+  makePreparedRows,
+  (preparedRows) =>
+    (table: string, columns: Columns, end = "") => {
+      const insert = preparedRows(
+        `(${["player_uuid", ...columns].map(() => "?").join(", ")})`,
+        (rows) =>
+          `INSERT INTO ${table} (player_uuid, ${columns.map(([name]) => name).join(", ")}) VALUES ${rows} ${end}`,
+        () => undefined,
+      )
+      return (player: Parameter, rows: ReadonlyArray<ReadonlyArray<Parameter>>) =>
+        insert(rows.map((row) => [player, ...row]))
+    },
+)
+
 /** What {@link makePreparedRows} makes. */
 export type PreparedRows = Effect.Success<typeof makePreparedRows>
 

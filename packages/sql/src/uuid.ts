@@ -5,6 +5,9 @@ import type * as SqlClient from "effect/sql/SqlClient"
 /** An identifier as a parameter of a statement; NULL, which equals nothing, for what is no identifier. */
 export type UuidParameter = string | Uint8Array | null
 
+/** Makes the parameter for an identifier. */
+export type IdEncoder = (value: string | null | undefined) => UuidParameter
+
 /** The identifier before all others. */
 export const NIL = "00000000-0000-0000-0000-000000000000"
 

@@ -6,6 +6,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
+import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
@@ -68,6 +69,9 @@ const limited = <A, E, R>(effect: Effect.Effect<A, E, R>, allowed: number, inste
   }))
 }
 
+/** The statements of an order of one item. On Postgres the last one is the whole unit of work. */
+const statementsOf = (database: string): number => (database === "SQLite" ? 6 : 3)
+
 /** A player with 5 of the first item, and the submission under test. */
 const prepare = Effect.gen(function* () {
   const orders = yield* Orders
@@ -100,8 +104,8 @@ onEachDatabase((name, database) => {
         for (let allowed = 0; ; allowed++) {
           const { exit, begun } = yield* limited(submission, allowed, Effect.die(broken))
           if (Exit.isSuccess(exit)) {
-            assert.isAtLeast(allowed, 6)
-            assert.isAtMost(allowed, 8)
+            assert.isAtLeast(allowed, statementsOf(name))
+            assert.isAtMost(allowed, statementsOf(name) + 2)
             return yield* isStoredOnce(player, exit.value.wire)
           }
           assert.isTrue(Cause.hasDies(exit.cause))
@@ -116,7 +120,7 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const { player, submission } = yield* prepare
         const before = yield* storedRows
-        for (const allowed of [1, 3, 5]) {
+        for (const allowed of name === "SQLite" ? [1, 3, 5] : [0, 1, 2]) {
           const reached = yield* Deferred.make<void>()
           const endless = Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
           const fiber = yield* Effect.forkChild(limited(submission, allowed, endless), { startImmediately: true })
@@ -128,14 +132,14 @@ onEachDatabase((name, database) => {
       }),
     )
 
-    it.effect("an entry of one item takes six statements, also when the player owns many others", () =>
+    it.effect("an entry of one item takes few statements, also when the player owns many others", () =>
       Effect.gen(function* () {
         const orders = yield* Orders
         const { player } = yield* prepare
         const simple = orders.submit(player, { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] }, server)
         const { exit, begun } = yield* limited(simple, Number.POSITIVE_INFINITY, Effect.die(broken))
         assert.isTrue(Exit.isSuccess(exit))
-        assert.strictEqual(begun, name === "SQLite" ? 6 : 7)
+        assert.strictEqual(begun, statementsOf(name))
       }),
     )
   })
@@ -145,10 +149,11 @@ onEachDatabase((name, database) => {
     ["before", false],
     ["after", true],
   ] as const) {
-    const flaky = Layer.effect(
+    let failures = 0
+    const flakyUnits = Layer.effect(
       Transaction,
       Effect.map(Transaction, ({ run, ...others }) => {
-        let failures = 3
+        failures = 3
         return Transaction.of({
           ...others,
           run: (unit) =>
@@ -161,9 +166,22 @@ onEachDatabase((name, database) => {
         })
       }),
     )
+    // On Postgres the statement that stores is the unit of work: it is not sent, or its answer does not arrive.
+    const flakyOrders = Layer.effect(
+      OrderStore,
+      Effect.map(OrderStore, ({ atOnce, ...others }) => {
+        if (atOnce === undefined) return OrderStore.of({ ...others, atOnce })
+        const store: typeof atOnce.store = (order) =>
+          Effect.suspend(() => {
+            if (failures-- <= 0) return atOnce.store(order)
+            return isStored ? Effect.andThen(atOnce.store(order), Effect.die(broken)) : Effect.die(broken)
+          })
+        return OrderStore.of({ ...others, atOnce: { ...atOnce, store } })
+      }),
+    ).pipe(Layer.provide(SqlOrderStore.layer))
     const layer = ordersOver(draft).pipe(
-      Layer.provide(flaky),
-      Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer)),
+      Layer.provide(flakyUnits),
+      Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, flakyOrders, SqlClaimStore.layer)),
       Layer.provideMerge(database),
     )
     withLayer(layer)(`an answer lost ${moment} the COMMIT on ${name}`, (it) => {

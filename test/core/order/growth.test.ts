@@ -148,7 +148,7 @@ const keepingAll = (sent: OrderRequest) =>
           created,
           rows.map((row) => ({ ...row, wire: whole(row.wire) })),
         )
-      return Context.make(OrderStore, OrderStore.of({ ...store, add }))
+      return Context.make(OrderStore, OrderStore.of({ ...store, atOnce: undefined, add }))
     }),
   ).pipe(Layer.provide(SqlOrderStore.layer))
 

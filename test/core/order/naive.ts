@@ -74,6 +74,7 @@ export const naiveStores = (afterLoad: Effect.Effect<void>, afterClaims: Effect.
       })
       const naiveOrders = OrderStore.of({
         ...orders,
+        atOnce: undefined,
         begin: (player, recalling) => transaction.run(orders.begin(player, recalling)),
         add: (player, created, rows) =>
           transaction.run(

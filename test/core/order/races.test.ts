@@ -103,7 +103,7 @@ const unclaimedOrders = Layer.effect(
       const nothing = { precedent: undefined, entryTotal: 0, recentEntryCount: 0, byteTotal: 0, recentByteCount: 0 }
       return { created: recalling.now, ...nothing }
     })
-    return { ...orders, begin }
+    return { ...orders, atOnce: undefined, begin }
   }),
 ).pipe(Layer.provide(SqlOrderStore.layer))
 

@@ -1,6 +1,7 @@
 /** Storage of orders. Orders are kept for ever (decisions, section 12). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { InventoryWrites } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -116,6 +117,32 @@ export interface Recalled {
   readonly recentByteCount: number
 }
 
+/** What was looked up without a claim. */
+export interface LookedUp extends Recalled {
+  /** The time of the last change of the inventory; undefined: never changed. */
+  readonly lastChanged: Timestamp | undefined
+}
+
+/** A submission that was decided on what was looked up, to be stored. */
+export interface DecidedOrder {
+  readonly player: PlayerUuid
+  readonly lookedUp: Pick<LookedUp, "created" | "lastChanged">
+  readonly writes: InventoryWrites
+  /** The submitted order, then the orders that it made. */
+  readonly orders: ReadonlyArray<OrderRow>
+}
+
+/** Storage of orders without a unit of work: what is read is not claimed, but compared when the order is stored. */
+export interface OrdersAtOnce {
+  /** What `begin` recalls. Nothing is claimed. */
+  readonly look: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<LookedUp | "not_found">
+  /**
+   * Stores all, or nothing where the inventory has changed since it was looked up, or a record is not in the state that
+   * the writes started from. Answers only after the writes are durable.
+   */
+  readonly store: (order: DecidedOrder) => Effect.Effect<"stored" | "not_stored">
+}
+
 /** Storage of orders. Call `add` inside the unit of work that began with `begin`. */
 export class OrderStore extends Context.Service<
   OrderStore,
@@ -126,6 +153,8 @@ export class OrderStore extends Context.Service<
      * does not exist.
      */
     readonly begin: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<Recalled | "not_found">
+    /** Undefined where a unit of work costs no round trips. */
+    readonly atOnce: OrdersAtOnce | undefined
     /** Stores orders that were created at the same time. An order comes after the order that made it. */
     readonly add: (player: PlayerUuid, created: Timestamp, orders: ReadonlyArray<OrderRow>) => Effect.Effect<void>
     /** A part of the player's orders, at most `limit` long. */

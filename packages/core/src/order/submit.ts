@@ -1,6 +1,7 @@
 /**
  * Submits an order: checks the permission, finds an earlier submission, fulfils the order and stores it. All of this is
- * one unit of work (decisions, section 12; guarantees R1, R5, R6 and R8).
+ * one unit of work (decisions, section 12; guarantees R1, R5, R6 and R8). Where a unit of work costs round trips, an
+ * order is stored by one statement, which stores nothing if what the order read has changed.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
@@ -10,7 +11,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { InventoryStore } from "../inventory/InventoryStore.ts"
+import { InventoryStore, type InventoryWrites } from "../inventory/InventoryStore.ts"
 import { captured } from "../kernel/captured.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { canonicalJson } from "../kernel/Json.ts"
@@ -27,7 +28,14 @@ import { ClaimStore } from "./ClaimStore.ts"
 import type { OrderFeature } from "./enumerations.ts"
 import { beginSession } from "./beginSession.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
-import { OrderStore, type Recalled } from "./OrderStore.ts"
+import {
+  type LookedUp,
+  type OrderRow,
+  OrderStore,
+  type OrdersAtOnce,
+  type Recalled,
+  type Recalling,
+} from "./OrderStore.ts"
 import { encodeOrder, encodeQuote, identify, identityCount } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
@@ -52,6 +60,9 @@ class Conflicted extends Data.TaggedError("Conflicted") {}
 
 /** Runs of a submission before storage counts as unavailable. The claim of the inventory makes one run suffice. */
 const ATTEMPTS_MAX = 5
+
+/** Runs of a submission without a claim. Who loses twice against others waits in line for the claim. */
+const UNCLAIMED_MAX = 2
 
 /** An order in progress: the request, its submitter, and the hash of its body (empty without a reference). */
 interface Submission {
@@ -104,11 +115,13 @@ const isSameBody = Effect.fnUntraced(function* (submission: Submission, fingerpr
 /** Whether the bytes of the submission are counted: those of clients. The caller of a session is a client too. */
 const countsBytes = ({ isSession, submitter }: Submission): boolean => isSession || !isServersOrder(submitter)
 
-/** Claims the inventory and recalls what came before. */
-const recall = Effect.fnUntraced(function* (submission: Submission) {
-  const { player, request } = submission
-  const recalled = yield* (yield* OrderStore).begin(player, {
-    reference: request.client_order_ref_id,
+/** Recalls what came before. */
+const recall = Effect.fnUntraced(function* <A extends Recalled>(
+  submission: Submission,
+  from: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<A | "not_found">,
+) {
+  const recalled = yield* from(submission.player, {
+    reference: submission.request.client_order_ref_id,
     now: yield* Clock.currentTimeMillis,
     recentMillis: (yield* OrderSettings).orderEntriesWindowSeconds * 1000,
     countsBytes: countsBytes(submission),
@@ -167,13 +180,20 @@ const disabledBy = (settings: typeof OrderSettings.Service): ReadonlyArray<Order
   ...(settings.dynamicBundlesEnabled ? [] : (["dynamic_bundles"] as const)),
 ]
 
-/** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger, orders and claims. */
-const unit = Effect.fnUntraced(function* (submission: Submission) {
+/** A submission that was decided, with what it writes. */
+interface Decision {
+  readonly created: Timestamp
+  readonly orderId: string
+  readonly outcome: Outcome
+  readonly writes: InventoryWrites
+  readonly rows: ReadonlyArray<OrderRow>
+}
+
+/** Decides a submission on what was recalled and what it loads: what it writes, or the answer if it writes nothing. */
+const decide = Effect.fnUntraced(function* (submission: Submission, recalled: Recalled) {
   const { player, request, submitter, fingerprint, catalog } = submission
-  const inventory = yield* InventoryStore
-  const recalled = yield* recall(submission)
   const known = yield* knownAnswer(submission, recalled)
-  if (known !== undefined) return yield* new Answered({ wire: known })
+  if (known !== undefined) return known
   const { created, entries, orderId } = yield* begin(submission, recalled.created)
 
   const { source, platform, isServer } = submitter
@@ -183,13 +203,9 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
   const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
   const header = headerOf(player, request, submitter, created)
-  if (submission.isQuote) return yield* new Answered({ wire: encodeQuote(header, outcome.order) })
+  if (submission.isQuote) return encodeQuote(header, outcome.order)
 
   const ids = yield* newIds(outcome, orderId)
-  if (outcome.changes.length > 0) {
-    const applied = yield* inventory.apply(player, writesOf(outcome, ids, submitter.uuid), created)
-    if (applied === "conflict") return yield* new Conflicted()
-  }
   const evidence = { catalogVersion: catalog.version, platform, isServer, disabled, ...answers }
   const reference = request.client_order_ref_id
   const rows = rowsOf(outcome, ids, {
@@ -201,12 +217,32 @@ const unit = Effect.fnUntraced(function* (submission: Submission) {
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header,
   })
-  yield* (yield* OrderStore).add(player, created, rows)
-  if (outcome.claims.length + outcome.applied.length > 0) {
-    const added = yield* (yield* ClaimStore).add(player, ids.order(outcome.order), outcome, created)
+  const writes = writesOf(outcome, ids, submitter.uuid)
+  return { created, orderId: ids.order(outcome.order), outcome, rows, writes } satisfies Decision
+})
+
+/** Whether entries got what is given once: rows of codes, which claims of all players change. */
+const hasClaims = ({ applied, claims }: Outcome): boolean => claims.length + applied.length > 0
+
+const wireOf = ({ rows }: Decision): { readonly wire: WireJson } => ({ wire: rows[0]?.wire ?? "" })
+
+/** The unit of work: claims the inventory, recalls, interprets, then writes records, ledger, orders and claims. */
+const unit = Effect.fnUntraced(function* (submission: Submission) {
+  const { player } = submission
+  const orders = yield* OrderStore
+  const decision = yield* decide(submission, yield* recall(submission, orders.begin))
+  if (typeof decision === "string") return yield* new Answered({ wire: decision })
+  const { created, orderId, outcome, rows, writes } = decision
+  if (outcome.changes.length > 0) {
+    const applied = yield* (yield* InventoryStore).apply(player, writes, created)
+    if (applied === "conflict") return yield* new Conflicted()
+  }
+  yield* orders.add(player, created, rows)
+  if (hasClaims(outcome)) {
+    const added = yield* (yield* ClaimStore).add(player, orderId, outcome, created)
     if (added === "conflict") return yield* new Conflicted()
   }
-  return { wire: rows[0]?.wire ?? "" }
+  return wireOf(decision)
 })
 
 const unavailable = new StorageUnavailable("an inventory changes faster than an order can follow it")
@@ -231,6 +267,51 @@ const attempt = (
     count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable),
   )
 
+/** Decides, or answers undefined: what was loaded at several moments may not fit together. In a unit of work it does. */
+const decideUnclaimed = (submission: Submission, lookedUp: LookedUp) =>
+  Effect.catchDefect(decide(submission, lookedUp), (defect) =>
+    defect instanceof StorageUnavailable ? Effect.die(defect) : Effect.undefined,
+  )
+
+/** Stores an order together with what its entries got once, in a unit of work. */
+const withClaims = Effect.fnUntraced(
+  function* (
+    player: PlayerUuid,
+    { created, orderId, outcome }: Decision,
+    storing: Effect.Effect<"stored" | "not_stored">,
+  ) {
+    const claims = yield* ClaimStore
+    const both = Effect.gen(function* () {
+      if ((yield* storing) === "not_stored") return yield* new Conflicted()
+      if ((yield* claims.add(player, orderId, outcome, created)) === "conflict") return yield* new Conflicted()
+      return "stored" as const
+    })
+    return yield* (yield* Transaction).run(both)
+  },
+  Effect.catchTag("Conflicted", () => Effect.succeed("not_stored" as const)),
+)
+
+/** Runs a submission once without a claim of the inventory. Undefined: it was not stored. */
+const onceUnclaimed = Effect.fnUntraced(function* (submission: Submission, { look, store }: OrdersAtOnce) {
+  const lookedUp = yield* recall(submission, look)
+  const decision = yield* decideUnclaimed(submission, lookedUp)
+  if (typeof decision === "string") return { wire: decision }
+  if (decision === undefined) return undefined
+  const { rows: orders, writes } = decision
+  const storing = store({ player: submission.player, lookedUp, writes, orders })
+  const stored = yield* hasClaims(decision.outcome) ? withClaims(submission.player, decision, storing) : storing
+  return stored === "stored" ? wireOf(decision) : undefined
+})
+
+/** Runs a submission without a claim as often as that is worth it, and then in units of work. */
+const withFewRoundTrips = Effect.fnUntraced(function* (submission: Submission, atOnce: OrdersAtOnce) {
+  for (let count = 0; count < UNCLAIMED_MAX; count++) {
+    const answer = yield* onceUnclaimed(submission, atOnce)
+    if (answer !== undefined) return answer
+  }
+  return yield* attempt(submission, 1)
+})
+
 const carryOut = Effect.fnUntraced(function* (
   player: PlayerUuid,
   request: OrderRequest,
@@ -241,10 +322,13 @@ const carryOut = Effect.fnUntraced(function* (
   const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(request)
   // Linking a new catalog takes long, so it happens before the unit of work holds storage.
   const { linked: catalog } = yield* (yield* Catalogs).current
-  return yield* attempt(
-    { player, request, submitter, fingerprint, catalog, isSession: kind === "session", isQuote: kind === "quote" },
-    1,
-  )
+  const shared = { player, request, submitter, fingerprint, catalog }
+  const submission = { ...shared, isSession: kind === "session", isQuote: kind === "quote" }
+  const { atOnce } = yield* OrderStore
+  // A session writes while it is decided.
+  return atOnce === undefined || kind !== "order"
+    ? yield* attempt(submission, 1)
+    : yield* withFewRoundTrips(submission, atOnce)
 })
 
 const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>

@@ -19,20 +19,23 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { type CountChange, countChanges } from "./counts.ts"
-import { ledgerInsert, ledgerQueries } from "./ledger.ts"
+import { ADD_COUNTS, countChanges, countColumns, countValues } from "./counts.ts"
+import { ledgerColumns, ledgerQueries, ledgerValues } from "./ledger.ts"
 import { indexHint, makePart } from "./parts.ts"
 import {
+  type Columns,
+  makePlayerInsert,
   makePreparedByName,
   makePreparedInUnit,
   makePreparedRead,
   makePreparedRows,
+  type Parameter,
   type PreparedInUnit,
   type PreparedRead,
   type PreparedRows,
 } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { NIL, uuid, uuids } from "../uuid.ts"
+import { type IdEncoder, NIL, uuid, uuids } from "../uuid.ts"
 
 /** Rows of one statement at most: both databases bound the number of parameters. */
 const rowsMax = 200
@@ -215,46 +218,65 @@ const recordUpdate = (sql: SqlClient.SqlClient, prepared: PreparedInUnit, prepar
   }
 }
 
-/** What an order adds. */
-const addQueries = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
+/** The columns of a record after its player. */
+export const recordColumns = [
+  ["inventory_id", "UUID"],
+  ["legacy_inventory_id", "BIGINT"],
+  ["item_id", "BIGINT"],
+  ["type", "TEXT"],
+  ["bucket", "TEXT"],
+  ["count", "BIGINT"],
+  ["acquired", "BIGINT"],
+  ["expires", "BIGINT"],
+  ["custom_data", "TEXT"],
+  ["revision", "BIGINT"],
+] as const satisfies Columns
+
+/** A record, in the order of {@link recordColumns}. */
+export const recordValues = (id: IdEncoder, record: HeldRecord): ReadonlyArray<Parameter> => [
+  id(record.inventoryId),
+  record.legacyInventoryId,
+  record.itemId,
+  record.type,
+  record.bucket,
+  record.count,
+  record.acquired,
+  record.expires ?? null,
+  fromJson(record.customData),
+  record.revision,
+]
+
+/** Makes the write of an order's changes. */
+const makeApply = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const { id } = uuids(sql)
-  const insert = preparedRows(
-    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    (rows) => `INSERT INTO inventory_record (player_uuid, ${columnNames}) VALUES ${rows}`,
-    () => undefined,
-  )
-  const add = preparedRows(
-    "(?, ?, ?, ?, ?)",
-    (rows) => `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES ${rows}
-      ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
-        count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`,
-    () => undefined,
-  )
-  return {
-    insertRecords: (player: PlayerUuid, records: ReadonlyArray<HeldRecord>) => {
-      const owner = id(player)
-      return insert(
-        records.map(({ acquired, bucket, count, customData, expires, inventoryId, itemId, ...record }) => [
-          owner,
-          id(inventoryId),
-          record.legacyInventoryId,
-          itemId,
-          record.type,
-          bucket,
-          count,
-          acquired,
-          expires ?? null,
-          fromJson(customData),
-          record.revision,
-        ]),
+  const insert = yield* makePlayerInsert
+  const addRecords = insert("inventory_record", recordColumns)
+  const addCounts = insert("inventory_count", countColumns, ADD_COUNTS)
+  const addLedger = insert("inventory_ledger", ledgerColumns)
+  const updateRecords = recordUpdate(sql, yield* makePreparedInUnit, yield* makePreparedRows)
+  return Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
+    for (const part of inParts(writes.updated)) {
+      const updated = yield* updateRecords(player, part)
+      if (updated < part.length) return "conflict" as const
+    }
+    const owner = id(player)
+    for (const part of inParts(writes.created)) {
+      yield* addRecords(
+        owner,
+        part.map((record) => recordValues(id, record)),
       )
-    },
-    addCounts: (player: PlayerUuid, changes: ReadonlyArray<CountChange>) => {
-      const owner = id(player)
-      return add(changes.map(({ bucket, count, itemId, records }) => [owner, itemId, bucket, count, records]))
-    },
-  }
-}
+    }
+    for (const part of inParts(countChanges(writes))) yield* addCounts(owner, part.map(countValues))
+    for (const part of inParts(writes.ledger)) {
+      yield* addLedger(
+        owner,
+        part.map((row) => ledgerValues(id, row, now)),
+      )
+    }
+    return "applied" as const
+  }, orUnavailable)
+})
 
 /** Makes the read of records as they were. */
 const makeAt = (sql: SqlClient.SqlClient) => {
@@ -280,13 +302,9 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
     InventoryStore,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const preparedRows = yield* makePreparedRows
-      const query = queries(sql, yield* makePreparedRead, preparedRows, recordsPerItemMax)
-      const write = addQueries(sql, preparedRows)
-      const updateRecords = recordUpdate(sql, yield* makePreparedInUnit, preparedRows)
+      const query = queries(sql, yield* makePreparedRead, yield* makePreparedRows, recordsPerItemMax)
       const end = endQueries(sql)
       const ledger = ledgerQueries(sql)
-      const insertLedger = ledgerInsert(sql, preparedRows)
       const { id } = uuids(sql)
 
       const byName = yield* makePreparedByName
@@ -311,22 +329,13 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
         return loadedOf(rows, named, recordsPerItemMax)
       }, orUnavailable)
 
+      const apply = yield* makeApply
+
       const readPart = makePart(sql, sql.literal(columnNames), recordOf)
       const part = (player: PlayerUuid, itemId: number, wanted: RecordPart, now: number) =>
         orUnavailable(readPart(player, itemId, wanted, now))
 
       const at = makeAt(sql)
-
-      const apply = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
-        for (const part of inParts(writes.updated)) {
-          const updated = yield* updateRecords(player, part)
-          if (updated < part.length) return "conflict" as const
-        }
-        for (const part of inParts(writes.created)) yield* write.insertRecords(player, part)
-        for (const part of inParts(countChanges(writes))) yield* write.addCounts(player, part)
-        for (const part of inParts(writes.ledger)) yield* insertLedger(player, part, now)
-        return "applied" as const
-      }, orUnavailable)
 
       const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
         yield* ledger.end(player, by, now)

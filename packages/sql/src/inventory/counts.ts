@@ -1,6 +1,7 @@
 /** The sums of records by item and bucket, which are written with the records (schema/played.ts). */
 import type { InventoryWrites } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
+import type { Columns, Parameter } from "../preparedRead.ts"
 
 /** A change of a sum. */
 export interface CountChange {
@@ -34,3 +35,23 @@ export const countChanges = ({
   for (const { after, before } of updated) add(after, lasting(after) - lasting(before), 0)
   return Array.from(changes.values()).filter(({ count, records }) => count !== 0n || records !== 0)
 }
+
+/** The columns of a sum after its player. */
+export const countColumns = [
+  ["item_id", "BIGINT"],
+  ["bucket", "TEXT"],
+  ["count", "BIGINT"],
+  ["records", "BIGINT"],
+] as const satisfies Columns
+
+/** A change of a sum, in the order of {@link countColumns}. */
+export const countValues = ({ bucket, count, itemId, records }: CountChange): ReadonlyArray<Parameter> => [
+  itemId,
+  bucket,
+  count,
+  records,
+]
+
+/** What an insert of changes does where there is a sum already. */
+export const ADD_COUNTS = `ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
+  count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`

@@ -4,43 +4,50 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { fromJson } from "../columns.ts"
-import type { PreparedRows } from "../preparedRead.ts"
-import { uuids } from "../uuid.ts"
+import type { Columns, Parameter } from "../preparedRead.ts"
+import { type IdEncoder, uuids } from "../uuid.ts"
 
-/** Makes the statement that adds rows to the ledger. */
-export const ledgerInsert = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
-  const { id } = uuids(sql)
-  const insert = preparedRows(
-    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    (rows) => `INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
-      count_after, created, submitter_uuid, expires, type, bucket, legacy_inventory_id, custom_data) VALUES ${rows}`,
-    () => undefined,
-  )
-  return (player: PlayerUuid, rows: ReadonlyArray<LedgerRow>, now: number) => {
-    const owner = id(player)
-    return insert(
-      rows.map(({ after, before, entryId, orderId, submitterUuid }) => {
-        const first = before === undefined ? after : undefined
-        return [
-          owner,
-          id(after.inventoryId),
-          after.revision,
-          after.itemId,
-          id(orderId),
-          id(entryId),
-          after.count - (before?.count ?? 0),
-          after.count,
-          now,
-          id(submitterUuid),
-          after.expires ?? null,
-          first?.type ?? null,
-          first?.bucket ?? null,
-          first?.legacyInventoryId ?? null,
-          after.customData === before?.customData ? null : fromJson(after.customData),
-        ]
-      }),
-    )
-  }
+/** The columns of a row of the ledger after its player. */
+export const ledgerColumns = [
+  ["inventory_id", "UUID"],
+  ["revision", "BIGINT"],
+  ["item_id", "BIGINT"],
+  ["order_id", "UUID"],
+  ["entry_id", "UUID"],
+  ["delta", "BIGINT"],
+  ["count_after", "BIGINT"],
+  ["created", "BIGINT"],
+  ["submitter_uuid", "UUID"],
+  ["expires", "BIGINT"],
+  ["type", "TEXT"],
+  ["bucket", "TEXT"],
+  ["legacy_inventory_id", "BIGINT"],
+  ["custom_data", "TEXT"],
+] as const satisfies Columns
+
+/** A row of the ledger, in the order of {@link ledgerColumns}. */
+export const ledgerValues = (
+  id: IdEncoder,
+  { after, before, entryId, orderId, submitterUuid }: LedgerRow,
+  now: number,
+): ReadonlyArray<Parameter> => {
+  const first = before === undefined ? after : undefined
+  return [
+    id(after.inventoryId),
+    after.revision,
+    after.itemId,
+    id(orderId),
+    id(entryId),
+    after.count - (before?.count ?? 0),
+    after.count,
+    now,
+    id(submitterUuid),
+    after.expires ?? null,
+    first?.type ?? null,
+    first?.bucket ?? null,
+    first?.legacyInventoryId ?? null,
+    after.customData === before?.customData ? null : fromJson(after.customData),
+  ]
 }
 
 /** Makes the statements over `sql`. `at` has the columns of `inventory_record`. */

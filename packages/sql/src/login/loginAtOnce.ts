@@ -9,10 +9,9 @@ import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { NewSession } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
 import { integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
 import { numberedNames } from "../preparedRead.ts"
-import { orUnavailable } from "../SqlTransaction.ts"
+import { isUndone, orUnavailable } from "../SqlTransaction.ts"
 import { clientStays } from "../token/SqlSessionStore.ts"
 import { SKEW_MILLIS } from "./SqlFailureStore.ts"
 
@@ -138,17 +137,6 @@ ${logged}
 SELECT (SELECT player_id FROM owned) AS player_id,
   CASE WHEN EXISTS (SELECT 1 FROM first) AND NOT EXISTS (SELECT 1 FROM admitted)
     THEN CAST((SELECT 'undone: another login was faster, bucket ' || bucket FROM first) AS BIGINT) END AS undone`
-
-/** SQLSTATE of a text that is not what it is cast to. */
-const INVALID_TEXT = "22P02"
-
-/** Whether the statement was undone without an answer: a unit of work, which is repeated, then finds the answer. */
-const isUndone = (error: unknown): boolean => {
-  if (!isSqlError(error)) return false
-  const { _tag, cause } = error.reason
-  if (_tag === "DeadlockError" || _tag === "SerializationError") return true
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === INVALID_TEXT
-}
 
 const notStored = Effect.succeed("not_stored" as const)
 

@@ -14,9 +14,11 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, integer, type Row, text, textOrUndefined } from "../columns.ts"
-import { makePreparedRead, makePreparedRows, type PreparedRead, type PreparedRows } from "../preparedRead.ts"
+import { flag, integer, type Row, text, textOrUndefined } from "../columns.ts"
+import { makePlayerInsert, makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { makeOrdersAtOnce } from "./orderAtOnce.ts"
+import { orderColumns, orderValues } from "./orderRows.ts"
 import { makeBegin } from "./recall.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -56,53 +58,6 @@ const foundOf = (row: Row): FoundOrder => {
   }
 }
 
-/** Evidence that few orders have: NULL where there is none. */
-const rare = ({ evidence, parentOrderId }: OrderRow, name: "promotions" | "applied"): string | null =>
-  parentOrderId !== undefined || evidence[name].length === 0 ? null : JSON.stringify(evidence[name])
-
-/** Makes the statement that adds orders. */
-const orderInsert = (sql: SqlClient.SqlClient, preparedRows: PreparedRows) => {
-  const { id } = uuids(sql)
-  const insert = preparedRows(
-    "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    (rows) => `INSERT INTO player_order (player_uuid, order_id, created, entry_count, entry_total, client_order_ref_id,
-      fingerprint, parent_order_id, catalog_version, platform, is_server, disabled, choices, promotions, applied, wire,
-      submitter_kind, submitter_uuid, client_id, byte_count, byte_total) VALUES ${rows}`,
-    () => undefined,
-  )
-  return (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) => {
-    const owner = id(player)
-    return insert(
-      orders.map((order) => {
-        const { bytes, evidence, parentOrderId, reference, submitter } = order
-        return [
-          owner,
-          id(order.orderId),
-          created,
-          order.entryCount,
-          order.entryTotal,
-          id(reference?.id),
-          reference?.fingerprint ?? null,
-          id(parentOrderId),
-          evidence.catalogVersion,
-          evidence.platform ?? null,
-          fromFlag(evidence.isServer),
-          evidence.disabled.join(" ") || null,
-          parentOrderId === undefined ? JSON.stringify(evidence.choices) : null,
-          rare(order, "promotions"),
-          rare(order, "applied"),
-          order.wire,
-          submitter.kind,
-          id(submitter.uuid),
-          submitter.clientId,
-          bytes?.count ?? null,
-          bytes?.total ?? null,
-        ]
-      }),
-    )
-  }
-}
-
 const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
   return {
@@ -132,13 +87,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const query = queries(sql, preparedRead)
-    const insert = orderInsert(sql, yield* makePreparedRows)
+    const insert = (yield* makePlayerInsert)("player_order", orderColumns)
+    const atOnce = yield* makeOrdersAtOnce
     const begin = yield* makeBegin
     const { id } = uuids(sql)
 
     const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) {
       for (let at = 0; at < orders.length; at += rowsMax) {
-        yield* insert(player, created, orders.slice(at, at + rowsMax))
+        const part = orders.slice(at, at + rowsMax)
+        yield* insert(
+          id(player),
+          part.map((order) => orderValues(id, order, created)),
+        )
       }
     })
 
@@ -162,6 +122,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return OrderStore.of({ begin, add, list, find })
+    return OrderStore.of({ begin, atOnce, add, list, find })
   }),
 )

@@ -1,13 +1,13 @@
 /** What a submission recalls of the player's earlier orders, when its unit of work begins. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import type { Recalled, Recalling } from "@garrison/core/order/OrderStore"
+import type { LookedUp, Recalled, Recalling } from "@garrison/core/order/OrderStore"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { CLAIM } from "../inventory/SqlInventoryStore.ts"
 import { makePreparedByName, type Parameter } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
-import { uuids } from "../uuid.ts"
+import { type IdEncoder, uuids } from "../uuid.ts"
 
 /** A column of the player's last order under a condition. */
 const last = (column: string, condition: string): string => `(SELECT ${column} FROM player_order
@@ -62,23 +62,25 @@ const recall = (countsBytes: boolean): string =>
     ON precedent.player_uuid = :player AND precedent.client_order_ref_id = :reference
   WHERE owner.player_uuid = :player`
 
+/** The values that every statement here takes. */
+type Names = "player" | "reference" | "recent"
+
+const valuesOf = (
+  id: IdEncoder,
+  player: PlayerUuid,
+  { recentMillis, reference }: Recalling,
+): Record<Names, Parameter> => ({ player: id(player), reference: id(reference), recent: recentMillis })
+
 /** Makes the `begin` of OrderStore. */
 export const makeBegin = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const prepared = yield* makePreparedByName
   const { id } = uuids(sql)
-  type Names = "player" | "reference" | "recent"
-  const valuesOf = (player: PlayerUuid, { recentMillis, reference }: Recalling): Record<Names, Parameter> => ({
-    player: id(player),
-    reference: id(reference),
-    recent: recentMillis,
-  })
-
   const inOne = (countsBytes: boolean) =>
     prepared<Names | "now", ReturnType<typeof found>>(claimAndRecall(countsBytes), found)
   const [withBytes, withoutBytes] = [inOne(true), inOne(false)]
   const beginSqlite = (player: PlayerUuid, recalling: Recalling) =>
-    (recalling.countsBytes ? withBytes : withoutBytes)({ ...valuesOf(player, recalling), now: recalling.now })
+    (recalling.countsBytes ? withBytes : withoutBytes)({ ...valuesOf(id, player, recalling), now: recalling.now })
 
   const claim = prepared<"player" | "now", boolean>(CLAIM, ([row]) => row !== undefined)
   const afterClaim = (countsBytes: boolean) => prepared<Names, ReturnType<typeof found>>(recall(countsBytes), found)
@@ -86,9 +88,33 @@ export const makeBegin = Effect.gen(function* () {
   const beginPostgres = (player: PlayerUuid, recalling: Recalling) =>
     Effect.flatMap(claim({ player: id(player), now: recalling.now }), (isClaimed) =>
       isClaimed
-        ? (recalling.countsBytes ? recallBytes : recallEntries)(valuesOf(player, recalling))
+        ? (recalling.countsBytes ? recallBytes : recallEntries)(valuesOf(id, player, recalling))
         : Effect.succeed("not_found" as const),
     )
 
   return sql.onDialectOrElse({ pg: () => beginPostgres, orElse: () => beginSqlite })
+})
+
+/** As a claim would find it, at the time that a claim would give. */
+const lookAndRecall = (countsBytes: boolean): string =>
+  `SELECT asked.last_changed, asked.created, precedent.fingerprint, precedent.wire,
+    ${recalledColumns("asked.created", countsBytes)}
+  FROM (SELECT owner.last_changed, GREATEST(CAST(:now AS BIGINT), owner.last_changed + 1) AS created
+      FROM player LEFT JOIN inventory_owner AS owner ON owner.player_uuid = :player
+      WHERE player.player_uuid = :player) AS asked
+    LEFT JOIN player_order AS precedent
+      ON precedent.player_uuid = :player AND precedent.client_order_ref_id = :reference`
+
+const lookedUp = ([row]: Rows): LookedUp | "not_found" =>
+  row === undefined ? "not_found" : { ...recalledOf(row), lastChanged: integerOrUndefined(row.last_changed) }
+
+/** Makes the `look` of OrdersAtOnce. */
+export const makeLook = Effect.gen(function* () {
+  const { id } = uuids(yield* SqlClient.SqlClient)
+  const prepared = yield* makePreparedByName
+  const ofEach = (countsBytes: boolean) =>
+    prepared<Names | "now", ReturnType<typeof lookedUp>>(lookAndRecall(countsBytes), lookedUp)
+  const [withBytes, withoutBytes] = [ofEach(true), ofEach(false)]
+  return (player: PlayerUuid, recalling: Recalling) =>
+    (recalling.countsBytes ? withBytes : withoutBytes)({ ...valuesOf(id, player, recalling), now: recalling.now })
 })
