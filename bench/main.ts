@@ -11,7 +11,7 @@ import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
-import { measureSubmit } from "./submit.ts"
+import { countOrderCosts, measureSubmit } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
 
 const help = `npm run bench -- [options]
@@ -87,6 +87,12 @@ console.log(tableOf(figures))
 for (const { kind, roundTrips, statements } of costs) {
   const trips = roundTrips === undefined ? "" : `, ${roundTrips} round trips`
   console.log(`login ${kind}: ${statements} statements${trips}`)
+}
+if (submit) {
+  for (const { roundTrips, statements, storage } of await countOrderCosts()) {
+    const trips = roundTrips === undefined ? "" : `, ${roundTrips} round trips`
+    console.log(`order on ${storage}: ${statements} statements${trips}`)
+  }
 }
 if (memory !== undefined) {
   console.log(`\nresident memory: ${memory.idle.toFixed(0)} MB idle, ${memory.after.toFixed(0)} MB after the run`)

@@ -22,6 +22,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { startPostgres } from "../test/support/postgres.ts"
+import { countRoundTrips } from "../test/support/roundTrips.ts"
+import { TcpProxy } from "../test/support/tcpProxy.ts"
 import { openOrdersFloor } from "./floors/orders.ts"
 import { type Figure, figureOf, type Round } from "./report.ts"
 import { MACHINE_CLIENT_ID, SIMPLE_LOOT } from "./seed.ts"
@@ -30,14 +34,16 @@ const AT_ONCE = 32
 const PLAYERS = 512
 /** Orders before a measurement. */
 const WARM_UP_ORDERS = 4000
+/** Orders whose statements are counted. */
+const COUNTED_ORDERS = 8
 const FEW = 10
 const MANY = 100_000
 /** An item of no loot that is measured. */
 const FIRST_OTHER_ITEM = 10_000_000
 
-const services = (file: string) =>
+const services = (url: string) =>
   Garrison.layer.pipe(
-    Layer.provideMerge(storage(`sqlite:${file}`)),
+    Layer.provideMerge(storage(url)),
     Layer.provideMerge(settingsInForce({ ...defaultSettings, orderEntriesPerWindowMax: 1e9 })),
   )
 
@@ -150,8 +156,65 @@ export const measureSubmit = async (rounds: number, seconds: number): Promise<Re
     return figures
   })
   try {
-    return await Effect.runPromise(measured.pipe(Effect.provide(services(join(folder, "ours.db"))), Effect.orDie))
+    return await Effect.runPromise(
+      measured.pipe(Effect.provide(services(`sqlite:${join(folder, "ours.db")}`)), Effect.orDie),
+    )
   } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What an order of one item costs a database. */
+export interface OrderCost {
+  readonly storage: "SQLite" | "Postgres"
+  readonly statements: number
+  /** Undefined on SQLite, which has none. */
+  readonly roundTrips: number | undefined
+}
+
+/** Counts the statements and round trips of the cheapest of some orders: the first ones prepare their statements. */
+const costOf = (url: string, roundTrips: (() => number) | undefined) =>
+  Effect.gen(function* () {
+    yield* (yield* Catalogs).publish(catalog(), {}, { actor: localActor("bench") })
+    const [orders, player, machine] = [yield* Orders, yield* addPlayer, hostCaller(MACHINE_CLIENT_ID)]
+    let statements = 0
+    const counted = Effect.provideService(
+      Effect.suspend(() => orders.submit(player, orderOf(), machine)),
+      Statement.CurrentTransformer,
+      (statement) =>
+        Effect.sync(() => {
+          statements++
+          return statement
+        }),
+    )
+    const costs: Array<Omit<OrderCost, "storage">> = []
+    for (let count = 0; count < COUNTED_ORDERS; count++) {
+      const before = roundTrips?.() ?? 0
+      statements = 0
+      yield* counted
+      costs.push({ statements, roundTrips: roundTrips && roundTrips() - before })
+    }
+    return costs.reduce((least, cost) => ((cost.roundTrips ?? 0) < (least.roundTrips ?? 0) ? cost : least))
+  }).pipe(Effect.provide(services(url)), Effect.orDie, Effect.runPromise)
+
+/** Counts what an order costs each database, over one connection on Postgres. */
+export const countOrderCosts = async (): Promise<ReadonlyArray<OrderCost>> => {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-submit-"))
+  const postgres = await startPostgres()
+  const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
+  try {
+    let trips = 0
+    proxy.watch(countRoundTrips(() => trips++))
+    const proxied = new URL(postgres.url)
+    proxied.port = String(proxy.port)
+    proxied.searchParams.set("pool_size", "1")
+    return [
+      { storage: "SQLite", ...(await costOf(`sqlite:${join(folder, "counted.db")}`, undefined)) },
+      { storage: "Postgres", ...(await costOf(proxied.href, () => trips)) },
+    ]
+  } finally {
+    proxy.close()
+    await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
