@@ -267,7 +267,7 @@ const attempt = (
     count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable),
   )
 
-/** Decides, or answers undefined: what was loaded at several moments may not fit together. In a unit of work it does. */
+/** Decides, or answers undefined: what was loaded at several moments may not fit together. A unit of work finds out. */
 const decideUnclaimed = (submission: Submission, lookedUp: LookedUp) =>
   Effect.catchDefect(decide(submission, lookedUp), (defect) =>
     defect instanceof StorageUnavailable ? Effect.die(defect) : Effect.undefined,

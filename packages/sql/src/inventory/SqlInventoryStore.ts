@@ -331,7 +331,7 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
 
       const apply = yield* makeApply
 
-      const readPart = makePart(sql, sql.literal(columnNames), recordOf)
+      const readPart = yield* makePart(columnNames, recordOf)
       const part = (player: PlayerUuid, itemId: number, wanted: RecordPart, now: number) =>
         orUnavailable(readPart(player, itemId, wanted, now))
 

@@ -7,9 +7,11 @@ import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import type { Row } from "../columns.ts"
+import { makePreparedByName } from "../preparedRead.ts"
+import type { Rows } from "../StatementConnection.ts"
 import { uuids } from "../uuid.ts"
 
 type Oldest = Extract<RecordPart, { readonly _tag: "Oldest" }>
@@ -47,25 +49,35 @@ export const indexHint =
   (index: "of_item" | "filled"): string =>
     sql.onDialectOrElse({ pg: () => "", orElse: () => `INDEXED BY inventory_record_${index}` })
 
+/** The oldest record of a kind with a count, and the oldest without one. */
+const oldestOf = (columns: string, isUnexpired: string): string => {
+  const first = (isIn: string) => `SELECT * FROM (SELECT ${columns} FROM inventory_record
+      WHERE player_uuid = :player AND item_id = :item AND bucket = :bucket AND type = :type AND ${isIn} AND ${isUnexpired}
+      ORDER BY acquired, inventory_id LIMIT 1) AS first`
+  return `${first("count > 0")} UNION ALL ${first("count = 0")}`
+}
+
+/** Makes the read of the oldest records of a kind. */
+const makeOldest = Effect.fnUntraced(function* (columns: string) {
+  const { id } = uuids(yield* SqlClient.SqlClient)
+  const prepared = yield* makePreparedByName
+  type Names = "player" | "item" | "bucket" | "type" | "expires" | "now"
+  const read = (isUnexpired: string) => prepared<Names, Rows>(oldestOf(columns, isUnexpired), (rows) => rows)
+  const lasting = read("expires IS NULL")
+  const expiring = read("expires > :now")
+  const until = read("expires = :expires AND expires > :now")
+  return (player: PlayerUuid, itemId: number, { bucket, expires, type }: Oldest, now: number) => {
+    const ofKind = expires === undefined ? lasting : expires === "any" ? expiring : until
+    const end = typeof expires === "number" ? expires : null
+    return ofKind({ player: id(player), item: itemId, bucket, type, expires: end, now })
+  }
+})
+
 const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   const { id } = uuids(sql)
 
   const kind = (player: PlayerUuid, itemId: number, bucket: string, type: string) =>
     sql`player_uuid = ${id(player)} AND item_id = ${itemId} AND bucket = ${bucket} AND type = ${type}`
-
-  /** The oldest record of the kind with a count, and the oldest without one. */
-  const oldest = (player: PlayerUuid, itemId: number, { bucket, expires, type }: Oldest, now: number) => {
-    const isOfKind = kind(player, itemId, bucket, type)
-    const end =
-      expires === "any"
-        ? sql`expires > ${now}`
-        : expires === undefined
-          ? sql`expires IS NULL`
-          : sql`expires = ${expires} AND expires > ${now}`
-    const first = (isIn: Statement.Fragment) => sql`SELECT * FROM (SELECT ${columns} FROM inventory_record
-      WHERE ${isOfKind} AND ${isIn} AND ${end} ORDER BY acquired, inventory_id LIMIT 1) AS first`
-    return sql<Row>`${first(sql`count > 0`)} UNION ALL ${first(sql`count = 0`)}`
-  }
 
   /** The first records of each bucket and type, those that expire and those that do not. */
   const spendable = (player: PlayerUuid, itemId: number, buckets: Spendable["buckets"], now: number, limit: number) => {
@@ -87,7 +99,7 @@ const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
     sql<Row>`SELECT ${columns} FROM inventory_record ${sql.literal(indexHint(sql)("of_item"))}
       WHERE player_uuid = ${id(player)} AND item_id = ${itemId} AND (expires IS NULL OR expires > ${now})`
 
-  return { oldest, spendable, all }
+  return { spendable, all }
 }
 
 const listsOf = (records: ReadonlyArray<HeldRecord>, limit: number): ReadonlyArray<List> => {
@@ -96,8 +108,10 @@ const listsOf = (records: ReadonlyArray<HeldRecord>, limit: number): ReadonlyArr
 }
 
 /** Makes the read of a part of an item's records; `columns` are those that `recordOf` reads. */
-export const makePart = (sql: SqlClient.SqlClient, columns: Statement.Fragment, recordOf: (row: Row) => HeldRecord) => {
-  const query = queries(sql, columns)
+export const makePart = Effect.fnUntraced(function* (columns: string, recordOf: (row: Row) => HeldRecord) {
+  const sql = yield* SqlClient.SqlClient
+  const query = queries(sql, sql.literal(columns))
+  const oldest = yield* makeOldest(columns)
   const byAgeOf = (rows: ReadonlyArray<Row>) => rows.map(recordOf).sort(byAge)
 
   const spendable = Effect.fnUntraced(function* (player: PlayerUuid, itemId: number, part: Spendable, now: number) {
@@ -114,7 +128,7 @@ export const makePart = (sql: SqlClient.SqlClient, columns: Statement.Fragment, 
   return (player: PlayerUuid, itemId: number, part: RecordPart, now: number) => {
     switch (part._tag) {
       case "Oldest":
-        return Effect.map(query.oldest(player, itemId, part, now), (rows) => byAgeOf(rows).slice(0, 1))
+        return Effect.map(oldest(player, itemId, part, now), (rows) => byAgeOf(rows).slice(0, 1))
       case "Spendable":
         return spendable(player, itemId, part, now)
       case "All":
@@ -123,4 +137,4 @@ export const makePart = (sql: SqlClient.SqlClient, columns: Statement.Fragment, 
         return part satisfies never
     }
   }
-}
+})
