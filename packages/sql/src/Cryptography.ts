@@ -24,12 +24,14 @@ const nodeNames: Readonly<Record<Digest.Algorithm["name"], string>> = {
   "SHA-512": "sha512",
 }
 
-/** Hashes at once: for short texts the thread pool, where Web Cryptography computes, is a detour. */
+/**
+ * Hashes at once: for short texts the thread pool, where Web Cryptography computes, is a detour. So is an object for
+ * each hash.
+ */
 export const digestLayer: Layer.Layer<Digest.Digest> = Layer.succeed(Digest.Digest, {
   // A Buffer may be a view into a pool that it shares with others.
-  digest: ({ name }, data) =>
-    Effect.sync(() => new Uint8Array(NodeCrypto.createHash(nodeNames[name]).update(data).digest())),
-  digestHex: ({ name }, data) => Effect.sync(() => NodeCrypto.createHash(nodeNames[name]).update(data).digest("hex")),
+  digest: ({ name }, data) => Effect.sync(() => new Uint8Array(NodeCrypto.hash(nodeNames[name], data, "buffer"))),
+  digestHex: ({ name }, data) => Effect.sync(() => NodeCrypto.hash(nodeNames[name], data, "hex")),
 })
 
 const macLayer = Mac.layerWebCryptoWith({

@@ -10,8 +10,9 @@ import { utf8 } from "../kernel/Utf8.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { CatalogDocument } from "./document.ts"
 import { checkDocument } from "./rules/check.ts"
-import { cacheInfoOf, collectionText, itemText, lootText, vendorText, wireBody } from "./rules/etag.ts"
+import { cacheInfoOf, type Child, collectionText, itemTexts, lootTexts, vendorTexts, wireBody } from "./rules/etag.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
+import { lookup } from "./rules/linked.ts"
 import type { CatalogEtags, PublishedCatalog, PublishedVendor } from "./rules/published.ts"
 import { readDocument } from "./rules/read.ts"
 import { namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
@@ -28,21 +29,36 @@ const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
   return uuids
 })
 
-/** The etags of a catalog, level by level. A parent's etag covers the etags of its children (decisions, section 10). */
-const etagsOf = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
+/**
+ * The etags of a catalog and its text as sent, level by level. A parent's etag covers the etags of its children
+ * (decisions, section 10).
+ */
+const textsOf = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
   const digest = yield* Digest.Digest
-  const items: Record<string, string> = {}
-  const loot: Record<string, string> = {}
-  const vendors: Record<string, string> = {}
-  for (const [key, item] of Object.entries(catalog.items)) items[key] = yield* etagOf(digest, itemText(item))
-  for (const [key, vendor] of Object.entries(catalog.vendors)) {
-    for (const [lootKey, one] of Object.entries(vendor.loot)) {
-      loot[lootKey] = yield* etagOf(digest, lootText(one, items))
-    }
-    vendors[key] = yield* etagOf(digest, vendorText(vendor, loot))
+  const etags = { items: {}, loot: {}, vendors: {} } as Record<"items" | "loot" | "vendors", Record<string, string>>
+  const items = new Map<number, Child>()
+  for (const [key, item] of Object.entries(catalog.items)) {
+    const { canonical, wire } = itemTexts(item)
+    const etag = yield* etagOf(digest, canonical)
+    etags.items[key] = etag
+    items.set(Number(key), { etag, wire: wire(etag) })
   }
-  const etags: CatalogEtags = { items, loot, vendors, collection: yield* etagOf(digest, collectionText(vendors)) }
-  return etags
+  const vendors: Array<readonly [string, Child]> = []
+  for (const [key, vendor] of Object.entries(catalog.vendors)) {
+    const children: Array<readonly [string, Child]> = []
+    for (const [lootKey, one] of Object.entries(vendor.loot)) {
+      const { canonical, wire } = lootTexts(one, lookup(items, one.item_id))
+      const etag = yield* etagOf(digest, canonical)
+      etags.loot[lootKey] = etag
+      children.push([lootKey, { etag, wire: wire(etag) }])
+    }
+    const { canonical, wire } = vendorTexts(vendor, children)
+    const etag = yield* etagOf(digest, canonical)
+    etags.vendors[key] = etag
+    vendors.push([key, { etag, wire: wire(etag) }])
+  }
+  const collection = yield* etagOf(digest, collectionText(etags.vendors))
+  return { etags: { ...etags, collection } satisfies CatalogEtags, body: wireBody(vendors, collection) }
 })
 
 const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalog => {
@@ -55,8 +71,8 @@ const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalo
 
 /** The products of a sound catalog: its etags, its normal form with the etags, and the collection as sent. */
 export const publishedFrom = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
-  const etags = yield* etagsOf(catalog)
-  return { etags, published: tagged(catalog, etags), body: wireBody(catalog, etags) }
+  const { body, etags } = yield* textsOf(catalog)
+  return { etags, published: tagged(catalog, etags), body }
 })
 
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {

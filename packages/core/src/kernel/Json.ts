@@ -159,12 +159,16 @@ export const exactInteger = (value: bigint): number | object => {
   return Number.isSafeInteger(number) ? number : JSON.rawJSON(value.toString())
 }
 
-const canonicalMembers = (value: object): string =>
-  Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-    .join(",")
+const canonicalMembers = (value: Readonly<Record<string, unknown>>): string => {
+  let text = ""
+  // Texts are sorted by their UTF-16 code units.
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member === undefined) continue
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(member)}`
+  }
+  return text
+}
 
 /**
  * The canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers as
@@ -175,5 +179,5 @@ export const canonicalJson = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (JSON.isRawJSON(value)) return JSON.stringify(value)
-  return `{${canonicalMembers(value)}}`
+  return `{${canonicalMembers(value as Readonly<Record<string, unknown>>)}}`
 }

@@ -17,40 +17,57 @@ import {
   vendorDefaults,
   vendorFields,
 } from "../schema.ts"
-import type { CatalogEtags, PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
+import type { CatalogEtags, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
-/** The members of a resource in canonical order, each with the text of its default value. */
-type Shape = ReadonlyArray<readonly [name: string, label: string, absent: string | undefined]>
+/** The members of a resource in canonical order: their places, labels, and the whole text of each default value. */
+interface Shape {
+  readonly places: ReadonlyMap<string, number>
+  readonly labels: ReadonlyArray<string>
+  readonly defaults: ReadonlyArray<string | undefined>
+}
 
 const inOrder = (left: string, right: string): number => (left < right ? -1 : 1)
 
-const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string, unknown>>): Shape =>
-  names.toSorted(inOrder).map((name) => {
-    const absent = defaults[name]
-    return [name, `${JSON.stringify(name)}:`, absent === undefined ? undefined : canonicalJson(absent)]
-  })
+const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string, unknown>>): Shape => {
+  const sorted = names.toSorted(inOrder)
+  const labels = sorted.map((name) => `${JSON.stringify(name)}:`)
+  return {
+    places: new Map(sorted.map((name, place) => [name, place])),
+    labels,
+    defaults: sorted.map((name, place) => {
+      const absent = defaults[name]
+      return absent === undefined ? undefined : `${labels[place]}${canonicalJson(absent)}`
+    }),
+  }
+}
 
 const itemShape = shapeOf([...Object.keys(itemFields), "cache_info"], itemDefaults)
 const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id", "item", "cache_info"], lootDefaults)
 const vendorShape = shapeOf([...Object.keys(vendorFields), "loot", "cache_info"], vendorDefaults)
 const collectionShape = shapeOf(["vendors", "cache_info"], {})
 
-/** Members whose texts exist already. They replace the resource's own members. */
-type Made = Readonly<Record<string, string | undefined>>
+/** The texts of a resource's members, each in its place; undefined: the resource has no such member. */
+type Members = Array<string | undefined>
 
-/**
- * The canonical text of a resource: its own members, the members with existing texts, and the defaults of the others.
- */
-const textOf = (shape: Shape, fields: object, made: Made): string => {
+/** The resource's own members, and the defaults of the others. */
+const membersOf = ({ defaults, labels, places }: Shape, fields: object): Members => {
   const own = fields as Readonly<Record<string, unknown>>
-  const members: Array<string> = []
-  for (const [name, label, absent] of shape) {
+  const members = defaults.slice()
+  for (const name of Object.keys(own)) {
+    const place = places.get(name)
     const value = own[name]
-    const text = name in made ? made[name] : value === undefined ? absent : canonicalJson(value)
-    if (text !== undefined) members.push(label + text)
+    if (place !== undefined && value !== undefined) members[place] = `${labels[place]}${canonicalJson(value)}`
   }
-  return `{${members.join(",")}}`
+  return members
 }
+
+/** Replaces a member by an existing text; undefined: removes it. */
+const put = ({ labels, places }: Shape, members: Members, name: string, text: string | undefined): void => {
+  const place = places.get(name)
+  if (place !== undefined) members[place] = text === undefined ? undefined : `${labels[place]}${text}`
+}
+
+const textOf = (members: Members): string => `{${members.filter((member) => member !== undefined).join(",")}}`
 
 const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): string =>
   `{${members
@@ -61,49 +78,70 @@ const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): 
 /** `cache_info` of a resource with this etag: the etag, and the etag in quotes. */
 export const cacheInfoOf = (etag: string): CacheInfo => ({ etag, str_rep: quoteEtag(etag) })
 
-const untagged: Made = { cache_info: undefined }
-const tagged = (etag = ""): Made => ({ cache_info: canonicalJson(cacheInfoOf(etag)) })
-
-const effectiveFrom = ({ effective_from }: PublishedLoot): Made =>
-  effective_from === undefined ? {} : { effective_from: JSON.stringify(formatTimestamp(effective_from)) }
-
-/** The text of an item. */
-export const itemText = (item: PublishedItem): string => textOf(itemShape, item, untagged)
-
-/** The text of loot. `items` are the etags of items. */
-export const lootText = (loot: PublishedLoot, items: CatalogEtags["items"]): string => {
-  const itemEtag = loot.item_id === undefined ? undefined : items[String(loot.item_id)]
-  const item = itemEtag === undefined ? undefined : JSON.stringify(itemEtag)
-  return textOf(lootShape, loot, { ...untagged, ...effectiveFrom(loot), item })
+/** The texts of a resource. Both have the same members, except for its children and its own etag. */
+export interface ResourceTexts {
+  /** The text of which the etag is the digest. It has the etags of the children. */
+  readonly canonical: string
+  /** The text as sent, of a resource with this etag. It has the texts of the children. */
+  readonly wire: (etag: string) => string
 }
 
-const etagMap = (ids: ReadonlyArray<string>, etags: Readonly<Record<string, string>>): string =>
-  mapText(ids.map((id) => [id, JSON.stringify(etags[id])]))
-
-/** The text of a vendor. `loot` are the etags of its loot. */
-export const vendorText = (vendor: PublishedVendor, loot: CatalogEtags["loot"]): string =>
-  textOf(vendorShape, vendor, { ...untagged, loot: etagMap(Object.keys(vendor.loot), loot) })
-
-/** The text of the collection of vendors. `vendors` are their etags. */
-export const collectionText = (vendors: CatalogEtags["vendors"]): string =>
-  textOf(collectionShape, {}, { vendors: etagMap(Object.keys(vendors), vendors) })
-
-/** The vendor collection as it is sent. Catalogs that differ only in the order of keys have the same bytes. */
-export const wireBody = (catalog: PublishedCatalog, etags: CatalogEtags): WireJson => {
-  const items = new Map(
-    Object.entries(catalog.items).map(([key, item]) => [
-      Number(key),
-      textOf(itemShape, item, tagged(etags.items[key])),
-    ]),
-  )
-  const loot = (key: string, one: PublishedLoot): string => {
-    const item = one.item_id === undefined ? undefined : items.get(one.item_id)
-    return textOf(lootShape, one, { ...tagged(etags.loot[key]), ...effectiveFrom(one), item })
-  }
-  const vendor = (key: string, one: PublishedVendor): string => {
-    const children = mapText(Object.entries(one.loot).map(([lootKey, child]) => [lootKey, loot(lootKey, child)]))
-    return textOf(vendorShape, one, { ...tagged(etags.vendors[key]), loot: children })
-  }
-  const vendors = mapText(Object.entries(catalog.vendors).map(([key, one]) => [key, vendor(key, one)]))
-  return textOf(collectionShape, {}, { ...tagged(etags.collection), vendors })
+/** A child of a resource: its etag, and its text as sent. */
+export interface Child {
+  readonly etag: string
+  readonly wire: string
 }
+
+/** Children by id. */
+export type Children = ReadonlyArray<readonly [id: string, child: Child]>
+
+const textsOf = (
+  shape: Shape,
+  members: Members,
+  children: string | undefined,
+  etags: string | undefined,
+  wires: () => string | undefined,
+): ResourceTexts => {
+  put(shape, members, "cache_info", undefined)
+  if (children !== undefined) put(shape, members, children, etags)
+  const canonical = textOf(members)
+  const wire = (etag: string): string => {
+    put(shape, members, "cache_info", canonicalJson(cacheInfoOf(etag)))
+    if (children !== undefined) put(shape, members, children, wires())
+    return textOf(members)
+  }
+  return { canonical, wire }
+}
+
+const etagMap = (children: Children): string => mapText(children.map(([id, { etag }]) => [id, JSON.stringify(etag)]))
+const wireMap = (children: Children): string => mapText(children.map(([id, { wire }]) => [id, wire]))
+
+/** The texts of an item. */
+export const itemTexts = (item: PublishedItem): ResourceTexts =>
+  textsOf(itemShape, membersOf(itemShape, item), undefined, undefined, () => undefined)
+
+/** The texts of loot; `item` undefined: it names no item of the catalog. */
+export const lootTexts = (loot: PublishedLoot, item: Child | undefined): ResourceTexts => {
+  const members = membersOf(lootShape, loot)
+  if (loot.effective_from !== undefined) {
+    put(lootShape, members, "effective_from", JSON.stringify(formatTimestamp(loot.effective_from)))
+  }
+  return textsOf(lootShape, members, "item", item && JSON.stringify(item.etag), () => item?.wire)
+}
+
+/** The texts of a vendor. */
+export const vendorTexts = (vendor: PublishedVendor, loot: Children): ResourceTexts =>
+  textsOf(vendorShape, membersOf(vendorShape, vendor), "loot", etagMap(loot), () => wireMap(loot))
+
+/** The text of the collection of vendors with these etags. Its digest is the etag of the collection. */
+export const collectionText = (vendors: CatalogEtags["vendors"]): string => {
+  const etags = Object.entries(vendors).map(([id, etag]) => [id, JSON.stringify(etag)] as const)
+  return textOf([`"vendors":${mapText(etags)}`])
+}
+
+/**
+ * The collection of vendors as it is sent, with its own etag. Catalogs that differ only in the order of keys have the
+ * same bytes.
+ */
+export const wireBody = (vendors: Children, etag: string): WireJson =>
+  textsOf(collectionShape, membersOf(collectionShape, {}), "vendors", undefined, () => wireMap(vendors)).wire(etag)
