@@ -1,6 +1,6 @@
 /** Draws: the candidate of a drawn number, with a full and a reduced pool, and the frequency of each candidate. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
-import type { LinkedLoot } from "@garrison/core/catalog/rules/linked"
+import type { LinkedItem, LinkedLoot } from "@garrison/core/catalog/rules/linked"
 import { Pool } from "@garrison/core/order/rules/pool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -81,6 +81,88 @@ describe("a pool", () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it("judges by the held items as it judges by all candidates, between any draws", () => {
+    const limited = fc.record({
+      item: fc.integer({ min: 1, max: 6 }),
+      required: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+      limit: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
+      isLater: fc.boolean(),
+    })
+    const steps = fc.array(fc.record({ item: fc.integer({ min: 1, max: 6 }), count: fc.nat(2), gone: fc.nat(40) }))
+    let judgedByHeld = 0
+    let judgedWhole = 0
+    fc.assert(
+      fc.property(fc.array(limited, { minLength: 1, maxLength: 40 }), steps, (candidates, changes) => {
+        const loot = candidates.map(({ isLater, item, limit, required }, index) => [
+          index + 1,
+          {
+            item_id: item,
+            drop_weight: index + 1,
+            ...(required === undefined ? undefined : { required_item_id: required, required_item_count: 1 }),
+            ...(limit === undefined ? undefined : { stack_limit: limit }),
+            ...(isLater ? { effective_from: 1 } : undefined),
+          },
+        ])
+        const draft: Draft = {
+          items: { 1: {}, 2: {}, 3: {}, 4: {}, 5: {}, 6: { availability_flags: 2 } },
+          vendors: { 1: { type: "randomly_sampled", loot: Object.fromEntries(loot) } },
+        }
+        const vendor = catalogOf(draft).vendors.get(1)
+        if (vendor === undefined) throw new Error("no vendor")
+        const counts = new Map<number, number>()
+        const countOf = (item: LinkedItem) => (counts.get(item.item_id) ?? 0) + (item.always_owned ? 1 : 0)
+        const isIn = ({ item, required, required_item_count, stack_limit }: LinkedLoot) =>
+          (required === undefined || countOf(required) >= required_item_count) &&
+          (stack_limit === undefined || item === undefined || countOf(item) < stack_limit)
+        const held = {
+          get size() {
+            return counts.size
+          },
+          ids: () => counts.keys(),
+        }
+        const [byHeld, whole] = [new Pool(vendor), new Pool(vendor)]
+        for (const { count, gone, item } of [{ item: 1, count: 0, gone: 40 }, ...changes]) {
+          byHeld.refreshHeld(held, (one) => (judgedByHeld++, isIn(one)))
+          whole.refresh((one) => (judgedWhole++, isIn(one)))
+          assert.deepStrictEqual(byHeld.candidates(), whole.candidates())
+          assert.strictEqual(byHeld.total, whole.total)
+          for (let drawn = 0; drawn < whole.total; drawn += 7) {
+            assert.strictEqual(byHeld.indexOf(drawn), whole.indexOf(drawn))
+          }
+          counts.set(item, count)
+          if (gone >= candidates.length) continue
+          byHeld.retire(gone)
+          whole.retire(gone)
+        }
+      }),
+      { numRuns: 300 },
+    )
+    assert.isBelow(judgedByHeld, judgedWhole)
+  })
+
+  it("judges one candidate of 10,000 for a player who holds one item", () => {
+    const ids = Array.from({ length: 10_000 }, (_, index) => index + 1)
+    const catalog = catalogOf({
+      items: Object.fromEntries(ids.map((id) => [id, {}])),
+      vendors: {
+        1: {
+          type: "randomly_sampled",
+          loot: Object.fromEntries(ids.map((id) => [id, { item_id: id, stack_limit: 1 }])),
+        },
+      },
+    })
+    const vendor = catalog.vendors.get(1)
+    if (vendor === undefined) throw new Error("no vendor")
+    const pool = new Pool(vendor)
+    const judged: Array<number> = []
+    pool.refreshHeld({ size: 1, ids: () => [77] }, ({ loot_id }) => {
+      judged.push(loot_id)
+      return false
+    })
+    assert.deepStrictEqual(judged, [77])
+    assert.strictEqual(pool.total, 9_999)
   })
 
   it("without candidates that depend on the player, the first draw is prepared and has the same result", () => {

@@ -367,6 +367,8 @@ class Sampled extends OfVendor {
   /** undefined: the odds are those of the first draw, which are fixed. */
   private pool: Pool | undefined
   private phase: "drawing" | "asked" | "giving" = "drawing"
+  /** Whether the items are loaded that decide about the candidates. They are many for a large vendor. */
+  private isLoaded = false
   /** The question of the draw in progress. */
   private ask: DrawAsk | undefined = undefined
   /** Index of the loot drawn, and the state before it was begun. */
@@ -401,9 +403,11 @@ class Sampled extends OfVendor {
     const { run } = frames
     const { nesting, pool, vendor } = this
     if (pool !== undefined && pool.dependentCount > 0) {
-      const judged = itemsJudged(vendor)
-      if (run.holdings.lacks(judged)) return frames.begin(new Loading(load(run, judged)))
-      const halt = pool.refresh((loot) => isCandidate(run, loot, nesting))
+      if (!this.isLoaded && run.holdings.lacks(itemsJudged(vendor))) {
+        return frames.begin(new Loading(load(run, itemsJudged(vendor))))
+      }
+      this.isLoaded = true
+      const halt = pool.refreshHeld(run.holdings, (loot) => isCandidate(run, loot, nesting))
       if (halt !== undefined) return this.endLoot(frames, halt)
     }
     const odds = pool ?? (vendor.firstDraw as Weights)

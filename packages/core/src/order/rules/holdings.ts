@@ -182,6 +182,16 @@ export class Holdings {
     return { _tag: "Spendable", session, buckets, quantity: quantity + held, fewest: slots.length * 2 }
   }
 
+  /** At least how many items the player holds, or held since the first order. */
+  get size(): number {
+    return this.slots.size + this.rests.size
+  }
+
+  /** The items that the player holds, or held since the first order. */
+  ids(): Iterable<number> {
+    return this.rests.size === 0 ? this.slots.keys() : [...this.slots.keys(), ...this.rests.keys()]
+  }
+
   /** The known records of an item, oldest first, as they are now. */
   of(itemId: number): ReadonlyArray<Slot> {
     return this.slots.get(itemId) ?? none
