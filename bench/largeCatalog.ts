@@ -1,0 +1,113 @@
+/**
+ * A catalog of 100,000 loot: the time to check it and to publish it on SQLite, the time that a second process takes to
+ * take it over, the longest time that each of these holds the event loop, and the largest memory of the process. Each
+ * is a child process, so that memory is its own. `--short` makes a tenth of the loot.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { localActor } from "@garrison/core/audit/Actor"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import * as Garrison from "@garrison/core/Garrison"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
+import * as Cryptography from "@garrison/sql/Cryptography"
+import { storage } from "@garrison/sql/storage"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+const TABLES = process.argv.includes("--short") ? 500 : 5000
+const ITEMS = TABLES * 4
+/** Of each table; and the parts of the recipe that goes with it. */
+const CANDIDATES = 16
+const PARTS = 4
+
+/** Tables, and for each a recipe that draws from it twice and gives two items. */
+const largeCatalog = (): unknown => {
+  const items = Object.fromEntries(
+    Array.from({ length: ITEMS }, (_, index) => [index + 1, { custom_data: { name: `item ${index + 1}` } }]),
+  )
+  const vendors: Record<number, unknown> = {}
+  let lootId = 1
+  const itemId = (): number => (lootId * 7) % ITEMS || 1
+  for (let table = 1; table <= TABLES; table++) {
+    const candidates: Record<number, unknown> = {}
+    for (let at = 0; at < CANDIDATES; at++, lootId++) {
+      candidates[lootId] = { item_id: itemId(), drop_weight: 1 + (lootId % 50), quantity: 1 + (lootId % 9) }
+    }
+    vendors[table] = { type: "randomly_sampled", loot: candidates }
+    const parts: Record<number, unknown> = {}
+    for (let at = 0; at < PARTS; at++, lootId++) {
+      parts[lootId] = at % 2 === 0 ? { sub_vendor_id: table } : { item_id: itemId() }
+    }
+    vendors[TABLES + table] = { loot: parts }
+  }
+  return { items, vendors }
+}
+
+const services = (address: string) =>
+  Garrison.layer.pipe(
+    Layer.provideMerge(Cryptography.layer),
+    Layer.provideMerge(storage(address)),
+    Layer.provideMerge(settingsInForce(defaultSettings)),
+  )
+
+/** Measures an effect: its time, and the longest time that it held the event loop, both in ms. */
+const measured = Effect.fnUntraced(function* <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const processor = process.cpuUsage()
+  const started = performance.now()
+  delay.enable()
+  // A turn before and one after, so that a hold from the first moment to the last is counted.
+  yield* Effect.sleep("5 millis")
+  const answer = yield* effect
+  yield* Effect.sleep("5 millis")
+  delay.disable()
+  const took = Math.round(performance.now() - started)
+  const { system, user } = process.cpuUsage(processor)
+  const held = Math.round(delay.max / 1e6)
+  const memory = Math.round(process.resourceUsage().maxRSS / 1000)
+  const busy = Math.round((user + system) / 1000)
+  console.log(`${name}: ${took} ms (${busy} ms of processor time), held for ${held} ms, ${memory} MB at most`)
+  return answer
+})
+
+const publish = Effect.gen(function* () {
+  const catalogs = yield* Catalogs
+  const document = largeCatalog()
+  yield* measured("check", catalogs.check(document))
+  yield* measured("publish", catalogs.publish(document, {}, { actor: localActor("bench") }))
+})
+
+const takeOver = Effect.gen(function* () {
+  const catalogs = yield* Catalogs
+  const { loot } = yield* measured(
+    "link",
+    Effect.map(catalogs.current, ({ linked }) => linked),
+  )
+  console.log(`${loot.size} loot`)
+})
+
+const [, , role, address = ""] = process.argv
+if (role === "publish") await Effect.runPromise(publish.pipe(Effect.provide(services(address)), Effect.orDie))
+else if (role === "take over") {
+  const starting = Effect.provide(takeOver, services(address))
+  await Effect.runPromise(measured("take over", starting).pipe(Effect.orDie))
+} else {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-catalog-"))
+  try {
+    for (const part of ["publish", "take over"]) {
+      const args = [
+        "--conditions=source",
+        import.meta.filename,
+        part,
+        `sqlite:${join(folder, "catalog.db")}`,
+        ...process.argv.slice(2),
+      ]
+      execFileSync(process.execPath, args, { stdio: "inherit" })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
