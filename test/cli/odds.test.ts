@@ -87,6 +87,73 @@ describe("garrison odds", () => {
     assert.include(markdown, "| Shield | 3.5 | 50 % | 1 in 2 |")
   })
 
+  it("knows a loot by the names of its vendor and itself", async () => {
+    const named =
+      "items: { a: {} }\nvendors: { one: { loot: { x: { item: a } } }, two: { loot: { x: { item: a, quantity: 3 } } } }"
+    writeFileSync(join(cwd, "named.yaml"), named)
+    assert.match((await odds("named.yaml", "--loot", "x")).stderr, /Several loot have the name x/)
+    const { items } = JSON.parse((await odds("named.yaml", "--loot", "Two/x", "--json")).stdout) as { items: object[] }
+    assert.deepInclude(items[0], { expected: "3" })
+  })
+
+  it("prints all loot that no other loot leads to, in each form", async () => {
+    const all = JSON.parse((await odds("catalog.json", "--json", "-n", "2")).stdout) as {
+      readonly quantity: number
+      readonly loot: ReadonlyArray<object>
+    }
+    assert.strictEqual(all.quantity, 2)
+    assert.deepStrictEqual(
+      all.loot.map((one) => (one as { readonly loot_id: number }).loot_id),
+      [1, 3, 5],
+    )
+    const alone = JSON.parse((await odds("catalog.json", "--json", "-n", "2", "--loot", "1")).stdout) as object
+    assert.deepStrictEqual(all.loot[0], alone)
+    const csv = (await odds("catalog.json", "--csv")).stdout.trim().split("\n")
+    assert.lengthOf(
+      csv.filter((line) => line.startsWith("etag,")),
+      1,
+    )
+    assert.deepStrictEqual(
+      csv.slice(1).map((line) => line.split(",")[1]),
+      ["1", "1", "3", "5"],
+    )
+    const markdown = (await odds("catalog.json", "--markdown")).stdout
+    assert.deepStrictEqual(markdown.match(/^## .*$/gm), ["## Goblin", "## Paid", "## Old"])
+    assert.strictEqual((await odds("catalog.json")).stdout.match(/^exact +yes$/gm)?.length, 3)
+  })
+
+  it("prints the odds of a purchase, for a player who owns the price or for a named one", async () => {
+    const currencies = [{ price_item_id: 3, price: 4 }]
+    const priced = {
+      ...document,
+      items: { ...document.items, 4: named("Ruby") },
+      vendors: {
+        ...document.vendors,
+        4: { loot: { 31: { sub_vendor_id: 2, current_price_point_guid: "chest", ...named("Chest") } } },
+        5: { loot: { 41: { item_id: 4 }, 42: { item_id: 3 } } },
+      },
+      price_points: { chest: { current_breakpoints: [{ quantity: 1, currencies }] } },
+    }
+    const { ada, file, json, run } = await smallWorld()
+    await json("catalog", "publish", file("chest.json", JSON.stringify(priced)))
+    const args = ["odds", "chest.json", "--loot", "Chest", "--purchase", "coin"]
+    assert.deepInclude(await json(...args, "--platform", "Golf"), {
+      loot_id: 31,
+      exact: true,
+      items: [
+        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+        { item_id: 3, expected: "-4", at_least_one: "0" },
+      ],
+    })
+    assert.deepInclude(await json(...args, "--player", ada), {
+      items: [],
+      failures: [{ result: "cannot_afford_price", probability: "1" }],
+    })
+    const refused = await run("odds", "chest.json", "--loot", "Chest", "--purchase", "Ruby")
+    assert.match(refused.stderr, /1 of loot 31 cannot be bought for Ruby/)
+  })
+
   it("says how likely the entry fails, and knows what a player has", async () => {
     const args = ["--loot", "3", "--json"]
     assert.deepInclude(JSON.parse((await odds("catalog.json", ...args)).stdout), {
@@ -125,7 +192,9 @@ describe("garrison odds", () => {
       [["catalog.json", "--loot", "4"], /Loot 4 is not active/],
       [["catalog.json", "--loot", "old"], /Several loot have the name old: 4, 5/],
       [["catalog.json", "--vendor", "99"], /no vendor 99/],
-      [["catalog.json"], /either --loot or --vendor/],
+      [["catalog.json", "--loot", "1", "--vendor", "2"], /either --loot or --vendor/],
+      [["catalog.json", "--purchase", "Coin"], /--purchase needs --loot/],
+      [["catalog.json", "--loot", "1", "--platform", "Moon"], /--platform must be one of Anon, /],
       [["--loot", "1"], /either a file or --published/],
       [["catalog.json", "--loot", "1", "-n", "0"], /from 1 to 1000000/],
       [["catalog.json", "--loot", "1", "--csv", "--markdown"], /Choose one/],

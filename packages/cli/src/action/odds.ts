@@ -1,30 +1,42 @@
 /** What `garrison odds` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { type LinkedCatalog, link, lookup } from "@garrison/core/catalog/rules/linked"
-import { activeLoot, lootOdds, vendorOdds } from "@garrison/core/odds/computeOdds"
+import { type LinkedCatalog, type LinkedLoot, link, lookup } from "@garrison/core/catalog/rules/linked"
+import {
+  activeLoot,
+  lootOdds,
+  ownedRecord,
+  purchaseOdds,
+  type UnitPrice,
+  vendorOdds,
+} from "@garrison/core/odds/computeOdds"
 import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
+import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
+import { priceIn, tierOf } from "@garrison/core/order/rules/price"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCatalog } from "../document/catalogFile.ts"
-import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
+import { type CatalogNames, catalogNames, lootByVendorAndName } from "../document/catalogNames.ts"
 import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer, nothingPublished } from "../output/explain.ts"
-import { oddsCsv, oddsMarkdown, oddsTable } from "../output/oddsForms.ts"
+import { oddsCsvHeading, oddsCsvLines, oddsMarkdown, oddsTable } from "../output/oddsForms.ts"
 import { present, printData, whileShowing } from "../output/print.ts"
 import { playerUuid } from "./identifiers.ts"
+import { printAllOdds } from "./oddsOfAll.ts"
 
 interface OddsInput {
   readonly file: Option.Option<string>
   readonly published: boolean
   readonly loot: Option.Option<string>
   readonly vendor: Option.Option<number>
+  readonly purchase: Option.Option<string>
   readonly quantity: number
   readonly player: Option.Option<string>
+  readonly platform: Option.Option<string>
   readonly csv: boolean
   readonly markdown: boolean
   readonly json: boolean
@@ -33,15 +45,29 @@ interface OddsInput {
 interface NamedCatalog {
   readonly linked: LinkedCatalog
   readonly names: CatalogNames
+  /** Ids of loot as `vendor/loot`, in lower case. */
+  readonly paths: ReadonlyMap<string, number>
 }
+
+const namedCatalog = (linked: LinkedCatalog, document: string): NamedCatalog => ({
+  linked,
+  names: catalogNames(document),
+  paths: lootByVendorAndName(document),
+})
 
 const usage = (sentence: string): CommandFailure =>
   new CommandFailure({ kind: "usage", sentence, next: "Run `garrison odds --help` for examples." })
 
+const isPlatform = (name: string): name is Platform => (PLATFORMS as ReadonlyArray<string>).includes(name)
+
 /** What contradicts itself on the command line. */
 const contradiction = (input: OddsInput): CommandFailure | undefined => {
   if (Option.isSome(input.file) === input.published) return usage("Name either a file or --published.")
-  if (Option.isSome(input.loot) === Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
+  if (Option.isSome(input.loot) && Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
+  if (Option.isSome(input.purchase) && Option.isNone(input.loot)) return usage("--purchase needs --loot.")
+  if (Option.isSome(input.platform) && !isPlatform(input.platform.value)) {
+    return usage(`--platform must be one of ${PLATFORMS.join(", ")}.`)
+  }
   if ([input.csv, input.markdown, input.json].filter(Boolean).length > 1) {
     return usage("Choose one of --json, --csv and --markdown.")
   }
@@ -59,19 +85,21 @@ const refused = new CommandFailure({
 const catalogOfFile = Effect.fnUntraced(function* (name: string) {
   const { publishable } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
   if (publishable === undefined) return yield* refused
-  return { linked: link(0, publishable.published), names: catalogNames(publishable.document) }
+  return namedCatalog(link(0, publishable.published), publishable.document)
 })
 
 const catalogPublished = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const { linked, version } = yield* catalogs.current
   const { document } = yield* catalogs.version(version)
-  return { linked, names: catalogNames(document) }
+  return namedCatalog(linked, document)
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
 /** The loot with this id or name. */
-const lootNamed = ({ linked, names }: NamedCatalog, wanted: string) => {
+const lootNamed = ({ linked, names, paths }: NamedCatalog, wanted: string) => {
   if (linked.loot.has(Number(wanted))) return Effect.succeed(Number(wanted))
+  const byPath = paths.get(wanted.toLowerCase())
+  if (byPath !== undefined) return Effect.succeed(byPath)
   const named = Array.from(names.loot).filter(([, name]) => name.toLowerCase() === wanted.toLowerCase())
   const [only] = named
   if (named.length === 1 && only !== undefined) return Effect.succeed(only[0])
@@ -81,6 +109,35 @@ const lootNamed = ({ linked, names }: NamedCatalog, wanted: string) => {
       : usage(`Several loot have the name ${wanted}: ${named.map(([id]) => id).join(", ")}. Give the id.`),
   )
 }
+
+/** The price of a unit of the loot in the item with this id or name. */
+const priceOf = ({ names }: NamedCatalog, loot: LinkedLoot, quantity: number, wanted: string) => {
+  const tier = tierOf(loot, quantity)
+  const priced = (id: number): UnitPrice | undefined => {
+    const found = "_tag" in tier ? undefined : priceIn(tier, id)
+    return found && { price_item_id: id, price: found.price }
+  }
+  const named = Array.from(names.items).filter(([, name]) => name.toLowerCase() === wanted.toLowerCase())
+  const price = [Number(wanted), ...named.map(([id]) => id)].map(priced).find((one) => one !== undefined)
+  return price === undefined
+    ? Effect.fail(usage(`${quantity} of loot ${loot.loot_id} cannot be bought for ${wanted}.`))
+    : Effect.succeed(price)
+}
+
+/** The odds of buying the loot, by default for a player who owns exactly the price. */
+const bought = Effect.fnUntraced(function* (
+  catalog: NamedCatalog,
+  loot: LinkedLoot,
+  state: OddsState,
+  { player, purchase, quantity }: OddsInput,
+) {
+  if (Option.isNone(purchase)) return yield* lootOdds(catalog.linked, loot, quantity, state)
+  const price = yield* priceOf(catalog, loot, quantity, purchase.value)
+  const records = Option.isSome(player)
+    ? state.records
+    : [ownedRecord(price.price_item_id, price.price * quantity, state.platform)]
+  return yield* purchaseOdds(catalog.linked, loot, quantity, price, { ...state, records })
+})
 
 /** The odds that were asked for, and the name of what they are of. */
 const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsState, input: OddsInput) {
@@ -106,7 +163,7 @@ const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsSt
       sentence: `Loot ${id} is not active now, so that nobody can get anything of it.`,
     })
   }
-  return { odds: yield* lootOdds(linked, loot, input.quantity, state), title: names.loot.get(id) }
+  return { odds: yield* bought(catalog, loot, state, input), title: names.loot.get(id) }
 })
 
 /** The catalog, and the records of the player that the odds are for. */
@@ -123,15 +180,19 @@ const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
   return { catalog, records: player === undefined ? [] : yield* withDatabase("read", records) }
 })
 
-/** Prints the odds of a loot or a vendor. */
+/** Prints the odds of a loot or a vendor, or of all loot. */
 export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   const wrong = contradiction(input)
   if (wrong !== undefined) return yield* wrong
   const { catalog, records } = yield* stateOf(input)
   const now = yield* Clock.currentTimeMillis
-  const state: OddsState = { now, records, platform: undefined }
+  const state: OddsState = { now, records, platform: Option.getOrUndefined(Option.filter(input.platform, isPlatform)) }
+  if (Option.isNone(input.loot) && Option.isNone(input.vendor)) {
+    return yield* printAllOdds(catalog.linked, catalog.names, input.quantity, state, input)
+  }
   const { odds, title } = yield* oddsIn(catalog, state, input).pipe(whileShowing("computing the odds"))
-  if (input.csv) return yield* printData(oddsCsv(odds, catalog.names.items))
-  if (input.markdown) return yield* printData(oddsMarkdown(odds, title, catalog.names.items))
-  return yield* present(input.json, odds, () => oddsTable(odds, title, catalog.names.items))
+  const { items } = catalog.names
+  if (input.csv) return yield* printData([oddsCsvHeading, ...oddsCsvLines(odds, items)].join("\n"))
+  if (input.markdown) return yield* printData(oddsMarkdown(odds, title, items))
+  return yield* present(input.json, odds, () => oddsTable(odds, title, items))
 })

@@ -1,4 +1,4 @@
-/** `garrison odds`: what a loot or a vendor gives, and how likely. */
+/** `garrison odds`: what a loot, a vendor, a purchase or every loot gives, and how likely. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -21,12 +21,21 @@ export const odds = Command.make(
     published: form("published", "The current catalog of the database instead of a file"),
     loot: Flag.String("loot").pipe(
       Flag.withMetavar("ID|NAME"),
-      Flag.withDescription("The loot, by loot_id or by the name in its custom_data"),
+      Flag.withDescription(
+        "The loot, by loot_id, by the name in its custom_data, or as vendor/loot. Neither this nor --vendor: all loot",
+      ),
       Flag.optional,
     ),
     vendor: Flag.Int("vendor").pipe(
       Flag.withMetavar("ID"),
       Flag.withDescription("All that this vendor gives, instead of a loot"),
+      Flag.optional,
+    ),
+    purchase: Flag.String("purchase").pipe(
+      Flag.withMetavar("ID|NAME"),
+      Flag.withDescription(
+        "Of buying the loot for its price in this item. Without --player, the player owns exactly that price",
+      ),
       Flag.optional,
     ),
     quantity: Flag.Int("quantity").pipe(
@@ -39,6 +48,11 @@ export const odds = Command.make(
       Flag.withDescription("For a player with the inventory of this one (default: a player without items)"),
       Flag.optional,
     ),
+    platform: Flag.String("platform").pipe(
+      Flag.withMetavar("PLATFORM"),
+      Flag.withDescription("For a session on this platform (default: a server orders)"),
+      Flag.optional,
+    ),
     csv: form("csv", "Print CSV"),
     markdown: form("markdown", "Print a Markdown table, for publication"),
     json,
@@ -46,12 +60,14 @@ export const odds = Command.make(
   (input) => lazily(load, (action) => action.showOdds(input)),
 ).pipe(
   Command.withDescription(
-    "Print how much of each item a loot or a vendor gives on average, and how likely it gives any. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. With a file no database is needed.",
+    "Print how much of each item a loot, a purchase or a vendor gives on average, and how likely it gives any; without --loot and --vendor, of all loot that no other loot leads to. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. With a file no database is needed.",
   ),
-  Command.withShortDescription("Print the exact odds of a loot or a vendor"),
+  Command.withShortDescription("Print the exact odds of loot, a purchase or a vendor"),
   Command.withExamples([
     { command: "garrison odds catalog.json --loot 1000655" },
     { command: "garrison odds --published --loot Goblin --markdown", description: "For publication" },
     { command: "garrison odds catalog.json --loot 1000655 --quantity 3 --json", description: "Fractions, for scripts" },
+    { command: "garrison odds catalog.json --loot shop/chest --purchase coins", description: "Of a purchase" },
+    { command: "garrison odds --published --markdown > odds.md", description: "Of all loot, for publication" },
   ]),
 )

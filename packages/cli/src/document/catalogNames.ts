@@ -31,6 +31,16 @@ const namesOf = (entries: Entries): ReadonlyMap<number, string> =>
     }),
   )
 
+/** The ids of loot by the names of vendor and loot, as authors refer to it: `shop/sword`. */
+export const lootByVendorAndName = (document: string): ReadonlyMap<string, number> => {
+  const catalog: unknown = Result.getOrElse(parseJson(document), () => undefined)
+  return new Map(
+    membersOf(catalog, "vendors").flatMap(([, vendor]) =>
+      membersOf(vendor, "loot").map(([id, loot]) => [`${nameOf(vendor)}/${nameOf(loot)}`.toLowerCase(), Number(id)]),
+    ),
+  )
+}
+
 /** The names in an authored document, given as JSON. */
 export const catalogNames = (document: string): CatalogNames => {
   const catalog: unknown = Result.getOrElse(parseJson(document), () => undefined)

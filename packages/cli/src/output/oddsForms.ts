@@ -121,8 +121,11 @@ const CSV_HEADINGS = [
   "probability_high",
 ]
 
-/** CSV with a heading: a line for each item, then a line for each way to fail. Exact numbers are fractions. */
-export const oddsCsv = (odds: OddsAnswer, names: Names): string => {
+/** The heading of CSV. */
+export const oddsCsvHeading = CSV_HEADINGS.join(",")
+
+/** Lines of CSV without the heading: one for each item, then one for each way to fail. Exact numbers are fractions. */
+export const oddsCsvLines = (odds: OddsAnswer, names: Names): ReadonlyArray<string> => {
   const [kind, id] = subjectOf(odds)
   const first = [odds.etag, kind === "loot" ? id : "", kind === "vendor" ? id : "", String(odds.quantity)]
   const items = odds.items.map(({ at_least_one, expected, item_id }) => [
@@ -140,6 +143,5 @@ export const oddsCsv = (odds: OddsAnswer, names: Names): string => {
     result,
     ...bounds(probability),
   ])
-  const rows = [...items, ...failures].map((row) => [...first, ...row])
-  return [CSV_HEADINGS, ...rows].map((row) => row.map(csvCell).join(",")).join("\n")
+  return [...items, ...failures].map((row) => [...first, ...row].map(csvCell).join(","))
 }

@@ -1,6 +1,9 @@
 /** The odds of a loot or a vendor of a catalog. */
 import * as Effect from "effect/Effect"
 import { type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "../catalog/rules/linked.ts"
+import { sessionBucket } from "../inventory/rules/counts.ts"
+import type { HeldRecord } from "../inventory/schema.ts"
+import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { expectedOf, type OddsState } from "./expectedOf.ts"
 import { answerOf } from "./rules/encode.ts"
@@ -16,6 +19,41 @@ export const lootOdds = (
   Effect.map(expectedOf(catalog, { type: "fill_loot", loot_id: loot.loot_id, quantity }, state), (odds) =>
     answerOf({ etag: catalog.etag, loot_id: loot.loot_id, quantity }, odds),
   )
+
+/** The price of a unit in a currency. */
+export interface UnitPrice {
+  readonly price_item_id: number
+  readonly price: number
+}
+
+/** The odds of buying `quantity` of a loot at this price. What is paid is an item whose average falls. */
+export const purchaseOdds = (
+  catalog: LinkedCatalog,
+  loot: LinkedLoot,
+  quantity: number,
+  price: UnitPrice,
+  state: OddsState,
+): Effect.Effect<LootOddsAnswer> => {
+  const { loot_id } = loot
+  const entry = { type: "purchase_loot", loot_id, quantity, purchase_price: { currencies: [price] } } as const
+  return Effect.map(expectedOf(catalog, entry, state), (odds) =>
+    answerOf({ etag: catalog.etag, loot_id, quantity }, odds),
+  )
+}
+
+/** The record of a player who owns `count` of an item for ever, in the bucket of a session on `platform`. */
+export const ownedRecord = (itemId: number, count: number, platform: Platform | undefined): HeldRecord => ({
+  inventoryId: "",
+  legacyInventoryId: 0n,
+  itemId,
+  type: "persistent",
+  bucket: sessionBucket(platform),
+  count,
+  acquired: 0,
+  expires: undefined,
+  customData: undefined,
+  revision: 0,
+})
 
 /** An id that no authored loot has, for the loot that stands before a vendor. */
 const VENDOR_LOOT_ID = -1
@@ -61,4 +99,18 @@ export const activeLoot = (catalog: LinkedCatalog, lootId: number, now: Timestam
   const loot = lookup(catalog.loot, lootId)
   if (loot === undefined || !loot.active) return undefined
   return loot.effective_from === undefined || loot.effective_from <= now ? loot : undefined
+}
+
+/**
+ * The loot that can be ordered now and stands for itself, by id: that of vendors which neither other loot nor levels
+ * lead to. Loot within a bundle, a draw or level rewards is part of the odds of these.
+ */
+export const outermostLoot = (catalog: LinkedCatalog, now: Timestamp): ReadonlyArray<LinkedLoot> => {
+  const within = new Set<LinkedVendor | undefined>()
+  for (const { subVendor } of catalog.loot.values()) within.add(subVendor)
+  for (const { levelVendor } of catalog.items.values()) within.add(levelVendor)
+  return Array.from(catalog.vendors.values())
+    .flatMap((vendor) => (within.has(vendor) ? [] : vendor.loot))
+    .filter(({ loot_id }) => activeLoot(catalog, loot_id, now) !== undefined)
+    .toSorted((left, right) => left.loot_id - right.loot_id)
 }
