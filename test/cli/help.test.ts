@@ -73,6 +73,7 @@ describe("help", () => {
         "catalog schema",
         "catalog publish",
         "catalog list",
+        "catalog promotions",
         "catalog show",
         "odds",
         "simulate",

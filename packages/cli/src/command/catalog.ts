@@ -7,6 +7,7 @@ import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
+const loadPromotions = () => import("../action/promotions.ts")
 
 const documents = Argument.String("file").pipe(
   Argument.withDescription(
@@ -132,6 +133,19 @@ const list = Command.make("list", { json }, (input) => lazily(load, (action) => 
   ]),
 )
 
+const promotions = Command.make("promotions", { json }, (input) =>
+  lazily(loadPromotions, (action) => action.listPromotions(input)),
+).pipe(
+  Command.withDescription(
+    "List the promotion codes of the current catalog: what each gives, how often it was used and may be, and when and where it works. Uses are counted of codes with a limit.",
+  ),
+  Command.withShortDescription("List promotion codes with their uses"),
+  Command.withExamples([
+    { command: "garrison catalog promotions" },
+    { command: "garrison catalog promotions --json", description: "For scripts" },
+  ]),
+)
+
 const show = Command.make(
   "show",
   {
@@ -180,6 +194,6 @@ const diff = Command.make(
 export const catalog = Command.make("catalog").pipe(
   Command.withDescription("Check, compare, expand, publish, list and show catalogs: items, vendors and their loot."),
   Command.withShortDescription("Check, compare, publish, list and show catalogs"),
-  Command.withSubcommands([check, diff, expand, schema, publish, list, show]),
+  Command.withSubcommands([check, diff, expand, schema, publish, list, promotions, show]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

@@ -21,6 +21,8 @@ export class ClaimStore extends Context.Service<
   {
     /** The claims of the code. The number of uses may be higher by the time that the unit of work writes. */
     readonly promotion: (player: PlayerUuid, code: string) => Effect.Effect<PromotionState>
+    /** How often each of the codes was claimed while it was limited; codes without such a claim are left out. */
+    readonly uses: (codes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, number>>
     /** Whether the loot was applied in the current inventory session. */
     readonly isApplied: (player: PlayerUuid, lootId: number) => Effect.Effect<boolean>
     /**

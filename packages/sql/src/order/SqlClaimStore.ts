@@ -2,10 +2,11 @@
 import { type Claims, ClaimStore } from "@garrison/core/order/ClaimStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Claim } from "@garrison/core/order/rules/outcome"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, integerOrUndefined } from "../columns.ts"
+import { integer, integerOrUndefined, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuids } from "../uuid.ts"
 
@@ -15,6 +16,7 @@ const queries = (sql: SqlClient.SqlClient) => {
     promotion: (player: PlayerUuid, code: string) =>
       sql`SELECT (SELECT COUNT(*) FROM promotion_claim WHERE player_uuid = ${id(player)} AND code = ${code}) AS claims,
         (SELECT uses FROM promotion_use WHERE code = ${code}) AS uses`,
+    uses: (codes: ReadonlyArray<string>) => sql`SELECT code, uses FROM promotion_use WHERE ${sql.in("code", codes)}`,
     // The keys are the guard: a code that the player has claimed meanwhile gives no row.
     claim: (player: PlayerUuid, orderId: string, claims: ReadonlyArray<Claim>, created: number) =>
       sql`INSERT INTO promotion_claim (player_uuid, code, order_id, created) VALUES ${sql.csv(
@@ -36,6 +38,9 @@ const queries = (sql: SqlClient.SqlClient) => {
   }
 }
 
+/** Codes that are looked up by one statement. */
+const CODES_AT_ONCE = 500
+
 /** {@link ClaimStore} on either database. */
 export const layer = Layer.effect(
   ClaimStore,
@@ -45,6 +50,12 @@ export const layer = Layer.effect(
     const promotion = (player: PlayerUuid, code: string) =>
       query.promotion(player, code).pipe(
         Effect.map(([row]) => ({ isClaimed: integer(row?.claims) > 0, uses: integerOrUndefined(row?.uses) ?? 0 })),
+        orUnavailable,
+      )
+
+    const uses = (codes: ReadonlyArray<string>) =>
+      Effect.forEach(Arr.chunksOf(codes, CODES_AT_ONCE), query.uses).pipe(
+        Effect.map((rows) => new Map(rows.flat().map((row) => [text(row.code), integer(row.uses)] as const))),
         orUnavailable,
       )
 
@@ -77,6 +88,6 @@ export const layer = Layer.effect(
       return "added" as const
     }, orUnavailable)
 
-    return ClaimStore.of({ promotion, isApplied, add, endSession })
+    return ClaimStore.of({ promotion, uses, isApplied, add, endSession })
   }),
 )
