@@ -6,7 +6,7 @@
 import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
-import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../order/rules/run.ts"
+import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import { type Branch, type Ending, endOnce, explored, type Question } from "./explore.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import { type Plain } from "./plain.ts"

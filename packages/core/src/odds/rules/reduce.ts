@@ -5,7 +5,7 @@
  */
 import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import { Weights } from "../../catalog/rules/weights.ts"
-import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../order/rules/run.ts"
+import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
 import { isOff, itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
 import type { Surroundings } from "./plain.ts"
 import type { Work } from "../../kernel/Work.ts"

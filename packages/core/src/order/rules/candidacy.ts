@@ -5,7 +5,8 @@ import type { Exclusion, Halt, NotDrawable, Skip } from "./failureReason.ts"
 import { reasonAgainstItem } from "./give.ts"
 import { Pool } from "./pool.ts"
 import { measure } from "./quantity.ts"
-import { countOf, NESTING_MAX, type Run, spendSteps } from "./run.ts"
+import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
+import { countOf, type Run, spendSteps } from "./run.ts"
 
 /** Why the loot is not available at this time; undefined: the loot is active and effective. */
 export const inactivityOf = (run: Run, { active, effective_from, loot_id }: LinkedLoot): Skip | undefined => {

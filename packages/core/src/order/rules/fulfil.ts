@@ -2,6 +2,7 @@
  * Fulfils loot: vendors, draws, new orders, level rewards (decisions, section 12). Loot that needs no ask is fulfilled
  * by plain calls. Everything else is a frame (./frame.ts), so that it can ask for draws and for missing records.
  */
+import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import { answerTo, type Ask, type DrawAsk, type Fulfilment } from "./ask.ts"
@@ -17,9 +18,7 @@ import {
   load,
   type Mark,
   markOf,
-  NESTING_MAX,
   nestedTooDeep,
-  ORDER_DEPTH_MAX,
   type Place,
   type Rise,
   type Run,

@@ -1,4 +1,5 @@
 /** The state of an interpretation: its inputs, its effects so far, and its bounds. */
+import { CHANGES_MAX, NESTING_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedCatalog, LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { AllowedBuckets } from "../../inventory/rules/counts.ts"
@@ -12,17 +13,6 @@ import type { Holdings, RecordKind } from "./holdings.ts"
 import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
 import type { Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
-
-/**
- * Bounds of an entry, which make an interpretation end on any catalog: loot and candidates judged, vendors within
- * vendors, and changes of records. An entry that would pass a bound ends with `internal_error`.
- */
-export const STEPS_MAX = 100_000
-export const NESTING_MAX = 64
-export const CHANGES_MAX = 10_000
-/** How deep new orders may nest (decisions, section 12), and how many new orders an entry may make. */
-export const ORDER_DEPTH_MAX = 8
-export const NEW_ORDERS_MAX = 1_000
 
 /** An order of at most this many entries leaves each of them its whole bounds. */
 const ENTRIES_WITH_WHOLE_BOUNDS = 10
