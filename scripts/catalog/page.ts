@@ -4,6 +4,7 @@ import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonS
 import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { mistakesText } from "./mistakes.ts"
 import { parseYaml, yamlTextOf } from "../../packages/cli/src/document/yamlText.ts"
 import { examplesIn, oddsRows } from "./guide.ts"
 
@@ -12,6 +13,8 @@ const example = /```yaml\n([^`]*)```\n\n<!-- expands into -->\n[^]*?<!-- \/expan
 
 /** The odds of loot of the document above. */
 const odds = /<!-- odds (.*) -->\n[^]*?<!-- \/odds -->/g
+
+const mistakes = /<!-- mistakes -->\n[^]*?<!-- \/mistakes -->/
 
 const fields = /<!-- fields -->\n[^]*?<!-- \/fields -->/
 
@@ -91,5 +94,6 @@ export const catalogPage = (page: string): Promise<string> =>
         ].join("\n")
         return `\`\`\`yaml\n${text}\`\`\`\n\n<!-- expands into -->\n${code}\n<!-- /expands into -->`
       })
+      .replace(mistakes, () => `<!-- mistakes -->\n${mistakesText()}<!-- /mistakes -->`)
       .replace(fields, () => `<!-- fields -->\n${reference()}<!-- /fields -->`),
   )

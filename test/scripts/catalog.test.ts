@@ -3,11 +3,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { catalogSchema, definitions, documentDefinition } from "@garrison/core/catalog/authoring/jsonSchema"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import ajvFormats from "ajv-formats"
 import { catalogPage, examplesOf, expansionOf } from "../../scripts/catalog/page.ts"
+import { examples, misfits } from "../../scripts/catalog/mistakes.ts"
+import { parseYaml } from "../../packages/cli/src/document/yamlText.ts"
 import { cryptoLayer } from "../support/crypto.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
@@ -46,4 +49,19 @@ describe("docs/catalog.md", () => {
       for (const name of Object.keys(notes)) assert.include(own, `\n| \`${name}\` | `, `${title} ${name}`)
     }
   })
+
+  for (const [code, example] of Object.entries({ ...examples, ...misfits })) {
+    if (typeof example !== "string") continue
+    it(`has an example in which the checker finds ${code}`, async () => {
+      const { authored, document } = expansionOf(Result.getOrThrow(parseYaml(example)).value)
+      const report = await Effect.runPromise(Effect.provide(checkCatalog(document), cryptoLayer))
+      const found = authored(report).findings
+      assert.include(
+        found.map((finding): string => finding.code),
+        code,
+      )
+      const others = found.filter((finding) => finding.code !== code).map((finding): string => finding.code)
+      assert.deepStrictEqual(others, code === "vendor_never_drops" ? ["loot_never_drops"] : [])
+    })
+  }
 })

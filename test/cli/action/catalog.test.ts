@@ -113,6 +113,43 @@ describe("garrison catalog publish", () => {
     assert.lengthOf((report as { readonly findings: ReadonlyArray<unknown> }).findings, 1)
   })
 
+  it("says when it is checked why each kind of finding matters, once, and shows what a money pump makes", async () => {
+    const { file, json, run } = await smallWorld()
+    const purse = { item_id: 1, quantity: 6, current_price_point_guid: "five", tpe: 1 }
+    const name = file(
+      "pump.json",
+      JSON.stringify({
+        items: { 1: { tpe: "unit" } },
+        vendors: { 1: { loot: { 1: purse } } },
+        price_points: {
+          five: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 1, price: 5 }] }] },
+        },
+      }),
+    )
+    const { stdout } = await run("catalog", "check", name)
+    const lines = stdout.split("\n").map((line) => line.replace(/^.*\((\w+)\)$/, "$1"))
+    assert.deepStrictEqual(lines, [
+      "unknown_field",
+      "  why: What was meant does not happen: the default applies instead.",
+      "money_pump",
+      "  why: A player with a script turns little into as much as they want, and prices mean nothing.",
+      "unknown_field",
+      "1 item, 1 vendor, 1 loot: 0 errors, 3 warnings",
+      "",
+    ])
+    const { findings } = await json("catalog", "check", name)
+    const [unknown] = findings as ReadonlyArray<Record<string, unknown>>
+    assert.strictEqual(unknown?.["did_you_mean"], "type")
+    assert.strictEqual(unknown?.["why"], "What was meant does not happen: the default applies instead.")
+    const shown = await json("catalog", "check", name, "--witness", "money_pump")
+    const [pump] = shown["findings"] as ReadonlyArray<{ readonly witness: object }>
+    assert.deepInclude(pump?.witness, { shown: true, holds: { 1: 5 }, rounds: [{ 1: 6 }, { 1: 7 }, { 1: 8 }] })
+    assert.deepStrictEqual(await json("catalog", "check", name, "--witness", "loot_never_drops"), { findings: [] })
+    const broken = await run("catalog", "check", file("broken.json", "{}"), "--witness", "money_pump")
+    assert.strictEqual(broken.code, 2)
+    assert.include(broken.stderr, "The catalog has errors, so no order can be tried on it.")
+  })
+
   it("is guarded by the etag of what is current", async () => {
     const world = await smallWorld()
     const { run } = world

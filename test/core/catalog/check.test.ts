@@ -1,8 +1,10 @@
 /** The checker: each finding of decisions, section 10, at its place in the document. */
 import { assert, describe, it } from "@effect/vitest"
-import { FINDINGS_LISTED_MAX, ERRORS, WARNINGS } from "@garrison/core/catalog/rules/findings"
+import { ERRORS, MISFITS, WARNINGS } from "@garrison/core/catalog/rules/codes"
+import { FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
-import { check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
+import { idle, surprising, unfulfillable } from "./oracles.ts"
+import { applied, check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
 type Case = readonly [what: string, change: (draft: Draft) => void, ...found: ReadonlyArray<readonly [string, string]>]
 
@@ -351,6 +353,68 @@ describe("the catalog checker", () => {
     }),
   )
 
+  const meant: ReadonlyArray<readonly [place: string, value: unknown, at: string, meant: string | undefined]> = [
+    ["vendor", {}, "vendor", "vendors"],
+    ["vendors.10.loot.101.drop_weigth", 3, "vendors.10.loot.101.drop_weigth", "drop_weight"],
+    ["vendors.10.loot.101.inventory_operation", "subtrct", "vendors.10.loot.101.inventory_operation", "subtract"],
+    ["vendors.10.type", "recipes", "vendors.10.type", "recipe"],
+    ["item_portal_use_rulesets.7.platforms", ["Anom"], "item_portal_use_rulesets.7.platforms.0", "Anon"],
+    ["promotions.WELCOME.platforms", ["Gulf"], "promotions.WELCOME.platforms.0", "Golf"],
+    [
+      "inventory_bucket_use_rule_sets.shared.buckets.anon",
+      ["fre"],
+      "inventory_bucket_use_rule_sets.shared.buckets.anon.0",
+      "free",
+    ],
+    [
+      "inventory_bucket_use_rule_sets.shared.buckets.gulf",
+      [],
+      "inventory_bucket_use_rule_sets.shared.buckets.gulf",
+      "golf",
+    ],
+    ["vendors.10.loot.102.current_price_point_guid", "fife", "vendors.10.loot.102.current_price_point_guid", "five"],
+    ["items.3.inventory_bucket_use_rule_set_id", "Shared", "items.3.inventory_bucket_use_rule_set_id", "shared"],
+    ["promotions.WELCOME.loot_id", 110, "promotions.WELCOME.loot_id", "101"],
+    ["promotions.WELCOME.loot_id", 2201, "promotions.WELCOME.loot_id", "201"],
+    ["items.3.entitled_loot_id", 10, "items.3.entitled_loot_id", undefined],
+    ["items.3.entitled_loot_id", 777, "items.3.entitled_loot_id", undefined],
+    ["vendors.10.loot.101.whatever", 3, "vendors.10.loot.101.whatever", undefined],
+    ["vendors.10.loot.101.inventory_operation", "juggle", "vendors.10.loot.101.inventory_operation", undefined],
+  ]
+  for (const [place, value, at, name] of meant) {
+    it.effect(
+      `says of ${place} what was probably meant, and nothing where nothing is close: ${JSON.stringify(value)}`,
+      () =>
+        Effect.gen(function* () {
+          const { findings } = yield* check(sampleWith(set(place, value)))
+          const found = findings.find(({ path }) => path.join(".") === at)
+          assert.isDefined(found)
+          assert.strictEqual(found?.did_you_mean, name)
+          assert.strictEqual(found?.message.endsWith(`did you mean ${name}?`), name !== undefined)
+        }),
+    )
+  }
+
+  it.effect("says why each finding matters", () =>
+    Effect.gen(function* () {
+      const { findings } = yield* check(
+        applied([
+          ["vendors.20.loot.201.drop_weight", 0],
+          ["items.1.tpe", 1],
+        ]),
+      )
+      const broken = yield* check(sampleWith(set("items.1.type", 5)))
+      assert.deepStrictEqual(
+        [...findings, ...broken.findings].map(({ code, why }) => [code, why]),
+        [
+          ["unknown_field", WARNINGS.unknown_field.why],
+          ["loot_never_drops", WARNINGS.loot_never_drops.why],
+          ["string_type", MISFITS.string_type],
+        ],
+      )
+    }),
+  )
+
   for (const [what, change, ...found] of warned) {
     it.effect(`warns of ${what}`, () =>
       Effect.gen(function* () {
@@ -439,7 +503,12 @@ describe("the catalog checker", () => {
   )
 
   it("has a case for every code", () => {
-    const tested = new Set([...mistaken, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)))
+    const shown = [...unfulfillable, ...idle, ...surprising].map(({ code }): string => code)
+    const tested = new Set([
+      ...[...mistaken, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)),
+      ...shown,
+      "level_rewards_feed_themselves",
+    ])
     const untested = [...Object.keys(ERRORS), ...Object.keys(WARNINGS)].filter((code) => !tested.has(code))
     assert.deepStrictEqual(untested, ["text_unreadable"])
   })

@@ -33,7 +33,7 @@ const sample = {
       loot: {
         101: { item_id: 1, quantity: 5, sort_order: 2 },
         102: { item_id: 5, current_price_point_guid: "five", sort_order: 1 },
-        103: { sub_vendor_id: 20, time_frame_id: 1, effective_from: "2026-01-01T00:00:00.000Z" },
+        103: { sub_vendor_id: 20, effective_from: "2026-01-01T00:00:00.000Z" },
       },
     },
     20: {
@@ -41,7 +41,14 @@ const sample = {
       loot: {
         201: { item_id: 1, drop_weight: 3 },
         202: { drop_weight: 7 },
-        203: { item_id: 2, drop_weight: 1, required_item_id: 3, quantity_mult_inventory_item_id: 1 },
+        203: {
+          item_id: 2,
+          drop_weight: 1,
+          required_item_id: 3,
+          quantity_mult_inventory_item_id: 1,
+          inventory_selector_type: "own_transient",
+          time_frame_id: 1,
+        },
       },
     },
     30: { loot: { 301: { item_id: 1, sort_order: 2 }, 302: { item_id: 1, quantity: 9, sort_order: 3 } } },

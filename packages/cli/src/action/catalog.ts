@@ -11,12 +11,14 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import {
   findingText,
+  type PlacedFinding,
   placeFindings,
   type ReadCatalog,
   readCatalog,
   staleLock,
   writeLock,
 } from "../document/catalogFile.ts"
+import { printWitnesses } from "./catalogWitness.ts"
 import { checkedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
@@ -34,11 +36,28 @@ const countsText = ({ counts, refusals, warnings }: CheckReport): string =>
   `${counted(counts.items, "item")}, ${counted(counts.vendors, "vendor")}, ${counts.loot} loot: ` +
   `${counted(refusals, "error")}, ${counted(warnings, "warning")}`
 
-const findingLines = (catalog: ReadCatalog, report: AuthoredReport): ReadonlyArray<string> => {
-  // Errors come first in a report, so that warnings never keep one from being shown.
-  const findings = placeFindings(catalog, report.findings.slice(0, FINDINGS_SHOWN_MAX))
-  const lines = findings.map(findingText)
-  const more = report.refusals + report.warnings - lines.length
+/** The findings to show. Errors come first in a report, so that warnings never keep one from being shown. */
+const shownFindings = (catalog: ReadCatalog, report: AuthoredReport): ReadonlyArray<PlacedFinding> =>
+  placeFindings(catalog, report.findings.slice(0, FINDINGS_SHOWN_MAX))
+
+/** A line for each finding, and below the first of each code why it matters. */
+const explainedLines = (findings: ReadonlyArray<PlacedFinding>): ReadonlyArray<string> => {
+  const explained = new Set<string>()
+  return findings.flatMap((finding) => {
+    if (explained.has(finding.code)) return [findingText(finding)]
+    explained.add(finding.code)
+    return [findingText(finding), `  why: ${finding.why}`]
+  })
+}
+
+const findingLines = (
+  catalog: ReadCatalog,
+  report: AuthoredReport,
+  linesOf: (findings: ReadonlyArray<PlacedFinding>) => ReadonlyArray<string> = (findings) => findings.map(findingText),
+): ReadonlyArray<string> => {
+  const findings = shownFindings(catalog, report)
+  const lines = linesOf(findings)
+  const more = report.refusals + report.warnings - findings.length
   if (more === 0) return lines
   const isWhole = report.findings.length === report.refusals + report.warnings
   const listed = isWhole ? "all of them" : `${FINDINGS_LISTED_MAX} of each kind`
@@ -69,15 +88,21 @@ const lockChecked = (catalog: ReadCatalog, report: AuthoredReport, isAsked: bool
   return { ...report, accepted: false, refusals: report.refusals + 1, findings: [...stale, ...report.findings] }
 }
 
+interface CheckInput extends DocumentInput {
+  readonly checkLock: boolean
+  readonly strict: boolean
+  readonly witness: Option.Option<string>
+  readonly json: boolean
+}
+
 /** Checks a document and prints what was found. */
-export const checkCatalog = Effect.fn("Catalog.check")(function* (
-  input: DocumentInput & { readonly checkLock: boolean; readonly strict: boolean; readonly json: boolean },
-) {
+export const checkCatalog = Effect.fn("Catalog.check")(function* (input: CheckInput) {
   const catalog = yield* readCatalog(input.files, input.lock)
+  if (Option.isSome(input.witness)) return yield* printWitnesses(catalog, input.witness.value)
   const found = yield* reportOf(catalog).pipe(whileShowing("checking"))
   const report = lockChecked(catalog, found, input.checkLock)
   yield* present(input.json, wireReport(catalog, report), () =>
-    [...findingLines(catalog, report), countsText(report)].join("\n"),
+    [...findingLines(catalog, report, explainedLines), countsText(report)].join("\n"),
   )
   const why = objection(report, input.strict)
   if (why === undefined) return undefined

@@ -35,7 +35,15 @@ const strict = Flag.Boolean("strict").pipe(
   Flag.withDefault(false),
 )
 
-const check = Command.make("check", { files, lock, checkLock, strict, json }, (input) =>
+const witness = Flag.String("witness").pipe(
+  Flag.withMetavar("CODE"),
+  Flag.withDescription(
+    "Print the orders that show the findings of this code (money_pump, claimable_without_end), and what a player owns after each round",
+  ),
+  Flag.optional,
+)
+
+const check = Command.make("check", { files, lock, checkLock, strict, witness, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
@@ -45,6 +53,10 @@ const check = Command.make("check", { files, lock, checkLock, strict, json }, (i
   Command.withExamples([
     { command: "garrison catalog check catalog.json" },
     { command: "garrison catalog check catalog.yaml --json", description: "Findings for an editor or a build" },
+    {
+      command: "garrison catalog check catalog.yaml --witness money_pump",
+      description: "The orders of each money pump, and what they make",
+    },
   ]),
 )
 

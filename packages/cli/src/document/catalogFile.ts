@@ -98,7 +98,7 @@ const unreadable = (files: ReadonlyArray<CatalogFile>) => {
   const findings = files.flatMap(({ read }, file): ReadonlyArray<AuthoredFinding> => {
     if (Result.isSuccess(read)) return []
     const { message, path } = read.failure
-    return [{ severity: "refusal", code: "text_unreadable", path, message, file }]
+    return [{ ...finding("text_unreadable", path), message, file }]
   })
   return findings.length === 0 ? undefined : { ...report(findings, noCounts), findings }
 }

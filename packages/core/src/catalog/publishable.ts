@@ -2,6 +2,7 @@
  * Turns an authored document into a catalog that can be published: decodes, checks, derives uuids, computes etags.
  * Needs only cryptography, so that a document can be checked without a database.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
@@ -91,7 +92,8 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
 const examine = Effect.fnUntraced(function* (input: unknown) {
   const { document, broken, findings } = readDocument(input)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
-  const checked = checkDocument(document, yield* deriveUuids(document), broken)
+  const now = yield* Clock.currentTimeMillis
+  const checked = checkDocument(document, yield* deriveUuids(document), broken, now)
   const whole = report([...findings, ...checked.findings], countsOf(document))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
 })

@@ -26,3 +26,16 @@ export const nearest = (given: string, candidates: ReadonlyArray<string>): strin
   }
   return best?.candidate
 }
+
+/** Most candidates that are compared in all, so that many unknown names in a large document cost little. */
+const COMPARISONS_MAX = 200_000
+
+/** {@link nearest} for many names, within a bound on the work for all of them together. */
+export class Guesses {
+  #left = COMPARISONS_MAX
+
+  nearest(given: string, candidates: ReadonlyArray<string>): string | undefined {
+    this.#left -= candidates.length
+    return this.#left < 0 ? undefined : nearest(given, candidates)
+  }
+}

@@ -1,6 +1,6 @@
 /** Every code of names, forms and files has a test that reaches it. */
 import { assert, describe, it } from "@effect/vitest"
-import { FORM_ERRORS, FORM_WARNINGS } from "@garrison/core/catalog/rules/findings"
+import { FORM_ERRORS, FORM_WARNINGS } from "@garrison/core/catalog/rules/codes"
 import { readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
 
@@ -16,9 +16,9 @@ describe("the codes of authoring forms", () => {
         .filter((name) => name.endsWith(".test.ts") && name !== "codes.test.ts")
         .map((name) => readFileSync(resolve(folder, name), "utf8")),
     )
-    const sentences = Object.entries({ ...FORM_ERRORS, ...FORM_WARNINGS })
-    const untested = sentences.filter(
-      ([code, sentence]) => !texts.some((text) => text.includes(`"${code}"`) || text.includes(sentence)),
+    const meanings = Object.entries({ ...FORM_ERRORS, ...FORM_WARNINGS })
+    const untested = meanings.filter(
+      ([code, { sentence }]) => !texts.some((text) => text.includes(`"${code}"`) || text.includes(sentence)),
     )
     assert.deepStrictEqual(untested, [])
   })

@@ -2,8 +2,9 @@
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import { invalidDetails } from "../../kernel/Invalid.ts"
-import { nearest } from "../../kernel/nearest.ts"
-import { finding, FINDINGS_LISTED_MAX, type TableCode } from "../rules/findings.ts"
+import { Guesses } from "../../kernel/nearest.ts"
+import type { TableCode } from "../rules/codes.ts"
+import { finding, misfit } from "../rules/findings.ts"
 import { isId } from "../rules/keys.ts"
 import { type Fields, isRecord } from "./Fields.ts"
 import type { Ids } from "./Ids.ts"
@@ -34,6 +35,8 @@ export class Expansion {
   /** Whether the document has a form, or an entry with a name. */
   hasForms = false
   #loot = 0
+  readonly #guesses = new Guesses()
+  readonly #known = new Map<Kind, ReadonlyArray<string>>()
 
   constructor(ids: Ids, names: NameIndex, origins: Origins) {
     this.ids = ids
@@ -42,8 +45,8 @@ export class Expansion {
   }
 
   /** Reports a finding at an authored place. */
-  report(code: TableCode, { file, path }: Place, detail?: string): void {
-    this.found.push({ ...finding(code, path, detail), file })
+  report(code: TableCode, { file, path }: Place, detail?: string, meant?: string): void {
+    this.found.push({ ...finding(code, path, detail, meant), file })
   }
 
   /** The decoded form; undefined: it does not fit, which is reported. `fields` are the names that it may have. */
@@ -54,7 +57,7 @@ export class Expansion {
     if (Result.isSuccess(decoded)) return decoded.success
     for (const { loc, msg, type } of invalidDetails(decoded.failure.issue)) {
       const { file, path } = inside(place, ...loc)
-      this.found.push({ severity: "refusal", code: type, path, message: msg, file })
+      this.found.push({ ...misfit(type, path, msg), file })
     }
     return undefined
   }
@@ -62,9 +65,9 @@ export class Expansion {
   #reportUnknown(value: Fields, fields: ReadonlyArray<string>, place: Place): void {
     for (const name of Object.keys(value)) {
       if (fields.includes(name)) continue
-      const guess = this.found.length < FINDINGS_LISTED_MAX ? nearest(name, fields) : undefined
-      const detail = guess === undefined ? `its fields are ${fields.join(", ")}` : `did you mean ${guess}?`
-      this.report("form_field_unknown", inside(place, name), detail)
+      const guess = this.#guesses.nearest(name, fields)
+      const detail = guess === undefined ? `its fields are ${fields.join(", ")}` : undefined
+      this.report("form_field_unknown", inside(place, name), detail, guess)
     }
   }
 
@@ -76,9 +79,15 @@ export class Expansion {
     if (isId(text)) return Number(text)
     const name = this.names[kind].get(text)
     if (name !== undefined) return this.idOf(kind, name)
-    const guess = this.found.length < FINDINGS_LISTED_MAX ? nearest(text, [...this.names[kind].keys()]) : undefined
-    this.report("name_unknown", place, guess === undefined ? text : `${text}: did you mean ${guess}?`)
+    this.report("name_unknown", place, text, this.#guesses.nearest(text, this.#namesOf(kind)))
     return undefined
+  }
+
+  /** The names of a kind, listed at the first question. */
+  #namesOf(kind: Kind): ReadonlyArray<string> {
+    const known = this.#known.get(kind) ?? [...this.names[kind].keys()]
+    this.#known.set(kind, known)
+    return known
   }
 
   /** The id of a name. Loot under a number keeps that number, whatever the name of its vendor. */

@@ -1,6 +1,6 @@
 /** Joins the documents of several files to one. An entry may stand in one file only. */
 import { CatalogDocument } from "../document.ts"
-import { finding } from "../rules/findings.ts"
+import { finding, misfit } from "../rules/findings.ts"
 import { type Fields, isRecord, put } from "./Fields.ts"
 import type { AuthoredFile, AuthoredFinding, Origins, Place } from "./places.ts"
 
@@ -38,7 +38,7 @@ class Joined {
   }
 
   #refuse(file: number, path: ReadonlyArray<string>): void {
-    this.findings.push({ severity: "refusal", code: "dict_type", path, message: "must be an object", file })
+    this.findings.push({ ...misfit("dict_type", path, "must be an object"), file })
   }
 
   #addEntries(part: string, entries: Fields, file: number): void {

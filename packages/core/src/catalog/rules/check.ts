@@ -2,11 +2,15 @@
  * The catalog checker (decisions, section 10): finds the errors for which a document is refused, and warns about likely
  * mistakes. It reports all findings at once, each with its place in the document.
  */
-import { HOUR_MILLIS } from "../../kernel/Timestamp.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../kernel/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
-import { isActive, link } from "./linked.ts"
 import { findDeadLoot } from "./drops.ts"
+import { findIdleFields } from "./idle.ts"
+import { findSelfFeedingRewards } from "./levelRewards.ts"
+import { isActive, link } from "./linked.ts"
+import { findUnfulfillable } from "./unfulfillable.ts"
+import { findUngivable } from "./ungivable.ts"
 import { type Finding, type FindingPath, finding, isError } from "./findings.ts"
 import { type BrokenPlaces, isBroken, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { checkKeys, isId } from "./keys.ts"
@@ -21,21 +25,6 @@ interface Checking {
   readonly catalog: PublishedCatalog
   readonly broken: BrokenPlaces
   readonly found: Array<Finding>
-}
-
-const checkActiveLoot = ({ catalog, broken, found }: Checking): void => {
-  for (const [vendorId, vendor] of Object.entries(catalog.vendors)) {
-    for (const [lootId, loot] of Object.entries(vendor.loot)) {
-      const path = ["vendors", vendorId, "loot", lootId]
-      if (loot.active === false || isBroken(broken, [...path, "active"])) continue
-      if (loot.inventory_selector_type === "invalid") {
-        found.push(finding("invalid_selector", [...path, "inventory_selector_type"]))
-      }
-      if (loot.inventory_operation === "invalid") {
-        found.push(finding("invalid_operation", [...path, "inventory_operation"]))
-      }
-    }
-  }
 }
 
 const checkCurrencies = (breakpoint: Breakpoint, path: FindingPath, { catalog, broken, found }: Checking): void => {
@@ -120,16 +109,20 @@ export interface Checked {
 }
 
 /**
- * Checks a decoded document. `uuids` are the uuids of {@link namesWithoutUuid}. `broken` are the places whose values
- * did not fit the schema: the caller reports those as errors. Findings that follow from them are not reported. Some
- * warnings need a sound catalog: loot that never drops, claims without end, money pumps. They are searched only when
- * there is no error.
+ * Checks a decoded document, as it is at `now`. `uuids` are the uuids of {@link namesWithoutUuid}. `broken` are the
+ * places whose values did not fit the schema: the caller reports those as errors. Findings that follow from them are
+ * not reported. Other findings need a sound catalog: what fails for the loot within, what has no effect, loot that
+ * never drops, claims without end, money pumps. They are searched only when there is no other error.
  */
-export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, broken: BrokenPlaces): Checked => {
+export const checkDocument = (
+  document: CatalogDocument,
+  uuids: DerivedUuids,
+  broken: BrokenPlaces,
+  now: Timestamp,
+): Checked => {
   const { catalog, findings } = normalise(document, uuids, broken)
-  const found = [...checkKeys(document), ...findings, ...checkNesting(catalog)]
+  const found = [...checkKeys(document), ...findings, ...checkNesting(catalog), ...findUngivable(catalog, broken)]
   const checking: Checking = { catalog, broken, found }
-  checkActiveLoot(checking)
   checkPricePoints(checking)
   checkEntitlements(checking)
   checkXpTables(checking)
@@ -138,6 +131,14 @@ export const checkDocument = (document: CatalogDocument, uuids: DerivedUuids, br
   const linked = link(0, catalog)
   return {
     catalog,
-    findings: [...found, ...findDeadLoot(linked), ...findEndlessClaims(linked), ...findMoneyPumps(linked)],
+    findings: [
+      ...found,
+      ...findUnfulfillable(linked),
+      ...findIdleFields(catalog, linked, now),
+      ...findSelfFeedingRewards(linked),
+      ...findDeadLoot(linked),
+      ...findEndlessClaims(linked),
+      ...findMoneyPumps(linked),
+    ],
   }
 }

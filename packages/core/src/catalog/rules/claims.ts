@@ -4,8 +4,9 @@
  */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
-import { type Finding, finding } from "./findings.ts"
+import { type Finding, finding, shown } from "./findings.ts"
 import type { LinkedPricePoint } from "./linkedTables.ts"
+import { roundOf, type WitnessEntry } from "./witness.ts"
 
 /**
  * The result of fulfilling loot again and again. `guarded`: it ends, because it spends something or fails after the
@@ -93,6 +94,18 @@ const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
 const isFree = ({ current_breakpoints: tiers }: LinkedPricePoint): boolean =>
   tiers.some(({ currencies }) => currencies.some(({ price }) => price === 0))
 
+/** The claim of the loot, or its purchase at price 0. */
+const claimOf = ({ is_claimable_by_client, loot_id, pricePoint }: LinkedLoot): WitnessEntry => {
+  const free = pricePoint?.current_breakpoints.flatMap(({ currencies, quantity }) =>
+    currencies
+      .filter(({ price }) => price === 0)
+      .map(({ price, price_item_id }) => ({ price, price_item_id, quantity })),
+  )[0]
+  if (is_claimable_by_client || free === undefined) return { type: "fill_loot", loot_id, quantity: 1 }
+  const { price, price_item_id, quantity } = free
+  return { type: "purchase_loot", loot_id, quantity, purchase_price: { currencies: [{ price_item_id, price }] } }
+}
+
 /** Every active loot that a client can claim, or buy at price 0, without end. */
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const repetitions: Repetitions = new Map()
@@ -104,5 +117,7 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding
   return [...catalog.loot.values()]
     .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
-    .map((loot) => finding("claimable_without_end", lootPath(loot)))
+    .map((loot) =>
+      shown(finding("claimable_without_end", lootPath(loot)), roundOf([{ entry: claimOf(loot), times: 1 }])),
+    )
 }

@@ -1,6 +1,7 @@
 /** Warnings about loot that can never drop, and vendors whose weights sum to zero (decisions, section 10). */
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
-import { type Finding, type FindingPath, finding } from "./findings.ts"
+import { type Finding, type FindingPath, finding, shown } from "./findings.ts"
+import { CANDIDATES_MAX, type OddsWitness } from "./witness.ts"
 
 /** The path of loot in the document. */
 export const lootPath = (loot: LinkedLoot): FindingPath => [
@@ -41,6 +42,18 @@ export const innermostFirst = (catalog: LinkedCatalog): ReadonlyArray<LinkedVend
   return [...ordered]
 }
 
+/** The vendor draws among its candidates, and gives the loot with probability 0. */
+const oddsOf = ({ loot_id, vendor }: LinkedLoot, because: string): OddsWitness => ({
+  kind: "odds",
+  vendor_id: vendor.vendor_id,
+  loot_id,
+  odds: "0",
+  because,
+  candidates: vendor.candidates
+    .slice(0, CANDIDATES_MAX)
+    .map(({ drop_weight, loot_id: id }) => ({ loot_id: id, weight: drop_weight })),
+})
+
 /** Every active loot that can never be given, and every randomly sampled vendor that can never give any loot. */
 export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
@@ -51,7 +64,7 @@ export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => 
     for (const loot of active) {
       const reason = reasonAgainst(loot, vendor, giving)
       if (reason === undefined) alive++
-      else found.push(finding("loot_never_drops", lootPath(loot), reason))
+      else found.push(shown(finding("loot_never_drops", lootPath(loot), reason), oddsOf(loot, reason)))
     }
     if (vendor.type === "randomly_sampled" && alive === 0) {
       found.push(finding("vendor_never_drops", ["vendors", String(vendor.vendor_id)]))

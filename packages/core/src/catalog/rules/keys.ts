@@ -3,6 +3,7 @@
  * agree with its key. A loot id may stand in one vendor only.
  */
 import type { CatalogDocument } from "../document.ts"
+import { nearest } from "../../kernel/nearest.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 
@@ -64,7 +65,8 @@ export const checkKeys = (document: CatalogDocument): ReadonlyArray<Finding> => 
   for (const [id, ruleSet] of Object.entries(document.inventory_bucket_use_rule_sets ?? {})) {
     for (const bucket of Object.keys(ruleSet.buckets)) {
       if (INVENTORY_BUCKETS.some((known) => known === bucket)) continue
-      found.push(finding("key_not_a_bucket", ["inventory_bucket_use_rule_sets", id, "buckets", bucket]))
+      const path = ["inventory_bucket_use_rule_sets", id, "buckets", bucket]
+      found.push(finding("key_not_a_bucket", path, undefined, nearest(bucket, INVENTORY_BUCKETS)))
     }
   }
   return found

@@ -148,7 +148,7 @@ type Open<A> = { -readonly [Key in keyof A]: A[Key] }
 export const isActive = (flags: number | undefined): boolean => (flags ?? 0) % 2 === 0
 
 /** Whether `availability_flags` say that every player always owns the item: bit 1 is set (decisions, section 11). */
-const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
+export const isAlwaysOwned = (flags: number | undefined): boolean => Math.floor((flags ?? 0) / 2) % 2 === 1
 
 const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedItem> => {
   const item = { ...itemDefaults, ...published }

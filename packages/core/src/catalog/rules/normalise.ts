@@ -3,7 +3,8 @@
  * as uuid. Reports references to things that do not exist.
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
-import { type Finding, type FindingPath, finding } from "./findings.ts"
+import { Guesses } from "../../kernel/nearest.ts"
+import { type Finding, type FindingPath, finding, misfit } from "./findings.ts"
 import { type BrokenPlaces, isBroken } from "./brokenPlaces.ts"
 import type {
   PublishedCatalog,
@@ -13,7 +14,7 @@ import type {
   PublishedVendor,
   PublishedXpTable,
 } from "./published.ts"
-import { indexReferences, isDangling, type ReferenceIndex, resolve, type Written } from "./references.ts"
+import { danglingId, indexReferences, isDangling, type ReferenceIndex, resolve, type Written } from "./references.ts"
 import type { DerivedUuids, UuidKind } from "./uuids.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -71,16 +72,28 @@ interface Context {
   readonly broken: BrokenPlaces
   readonly references: ReferenceIndex
   readonly found: Array<Finding>
+  readonly guesses: Guesses
+  /** The keys of a section, listed when the first of them is guessed. */
+  readonly keys: Map<string, ReadonlyArray<string>>
+}
+
+/** The key of a section that was probably meant; ids have neighbours instead ({@link danglingId}). */
+const meantKey = (section: keyof CatalogDocument, key: string, { document, guesses, keys }: Context) => {
+  const known = keys.get(section) ?? Object.keys(document[section] ?? {})
+  keys.set(section, known)
+  return guesses.nearest(key, known)
 }
 
 const requireKey = (
   section: "item_portal_use_rulesets" | "inventory_bucket_use_rule_sets" | "time_frames" | "price_points",
   key: string | number | undefined,
   path: FindingPath,
-  { document, broken, found }: Context,
+  context: Context,
 ): void => {
+  const { document, broken, found } = context
   if (key === undefined || Object.hasOwn(document[section] ?? {}, String(key)) || isBroken(broken, [section])) return
-  found.push(finding("reference_dangling", path))
+  const meant = typeof key === "string" ? meantKey(section, key, context) : undefined
+  found.push(finding("reference_dangling", path, undefined, meant))
 }
 
 const couponLoot = (item: DocumentItem, path: FindingPath, { broken, references, found }: Context): Fields => {
@@ -92,7 +105,7 @@ const couponLoot = (item: DocumentItem, path: FindingPath, { broken, references,
     const referent = resolve(references.loot, entry, [], here)
     const at = [...path, field, index]
     if (referent !== undefined) loot.set(referent.id, referent.uuid)
-    else if (here.length > 0 && !isBroken(broken, at)) found.push(finding("reference_dangling", at))
+    else if (here[0] !== undefined && !isBroken(broken, at)) found.push({ ...here[0], path: at })
   }
   const nothing = { idField: "", uuidField: "" }
   item.coupon_discount_loot?.forEach((id, index) => lookUp({ ...nothing, id, uuid: undefined }, index))
@@ -105,7 +118,7 @@ const normalItem = (key: string, item: DocumentItem, context: Context): Publishe
   const path = ["items", key]
   const currency = item.coupon_discount_currency_item_id
   if (currency !== undefined && isDangling(references.item, currency)) {
-    found.push(finding("reference_dangling", [...path, "coupon_discount_currency_item_id"]))
+    found.push(danglingId(references.item, currency, [...path, "coupon_discount_currency_item_id"]))
   }
   const ruleset = "item_portal_use_ruleset_id"
   const ruleSet = "inventory_bucket_use_rule_set_id"
@@ -160,7 +173,7 @@ const normalPromotions = ({
     const { loot_id, loot_uuid } = promotion
     const isKnown = !isBroken(broken, [...path, "loot_id"]) && !isBroken(broken, [...path, "loot_uuid"])
     if (loot_id === undefined && loot_uuid === undefined && isKnown) {
-      found.push({ severity: "refusal", code: "missing", path: [...path, "loot_id"], message: "is required" })
+      found.push(misfit("missing", [...path, "loot_id"], "is required"))
     }
     const reference = { idField: "loot_id", id: loot_id, uuidField: "loot_uuid", uuid: loot_uuid }
     const loot = resolve(references.loot, reference, path, found)
@@ -174,7 +187,7 @@ const checkPriceItems = ({ document, broken, references, found }: Context): void
         currencies.forEach(({ price_item_id }, index) => {
           if (!isDangling(references.item, price_item_id)) return
           const path = ["price_points", guid, list, tier, "currencies", index, "price_item_id"]
-          if (!isBroken(broken, path)) found.push(finding("reference_dangling", path))
+          if (!isBroken(broken, path)) found.push(danglingId(references.item, price_item_id, path))
         }),
       )
     }
@@ -201,7 +214,14 @@ export const normalise = (
 ): { readonly catalog: PublishedCatalog; readonly findings: ReadonlyArray<Finding> } => {
   const findings: Array<Finding> = []
   const references = indexReferences(document, { uuids, broken, found: findings })
-  const context: Context = { document, broken, references, found: findings }
+  const context: Context = {
+    document,
+    broken,
+    references,
+    found: findings,
+    guesses: new Guesses(),
+    keys: new Map(),
+  }
   checkPriceItems(context)
   const catalog: PublishedCatalog = {
     items: mapEntries(document.items, (key, item) => normalItem(key, item, context)),

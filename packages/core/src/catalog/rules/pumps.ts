@@ -5,8 +5,9 @@
  */
 import type { LinkedCatalog } from "./linked.ts"
 import { lootPath } from "./drops.ts"
-import { type Finding, finding } from "./findings.ts"
+import { type Finding, finding, shown } from "./findings.ts"
 import { findTrades, type Trade } from "./trades.ts"
+import { type OrdersWitness, roundOf } from "./witness.ts"
 
 /** `taken` of item `from` become `given` of item `to`. */
 interface Edge {
@@ -123,6 +124,28 @@ const product = (amounts: ReadonlyArray<number>): bigint => amounts.reduce((all,
 const gains = (cycle: ReadonlyArray<Edge>): boolean =>
   product(cycle.map((edge) => edge.given)) > product(cycle.map((edge) => edge.taken))
 
+/** Rounds are tried that begin with at most this many of the first trade. */
+const FIRST_TIMES_MAX = 1000
+
+/**
+ * The shortest round through the cycle that ends with more than it began with; undefined: it would be too long. Each
+ * trade is made as often as what the trade before gave allows.
+ */
+const shortestRound = (cycle: ReadonlyArray<Edge>): OrdersWitness | undefined => {
+  const [first] = cycle
+  if (first === undefined) return undefined
+  for (let begun = 1; begun <= FIRST_TIMES_MAX; begun++) {
+    let owned = begun * first.taken
+    const steps = cycle.map(({ given, taken, trade: { entry } }) => {
+      const times = Math.floor(owned / taken)
+      owned = times * given
+      return { entry, times }
+    })
+    if (owned > begun * first.taken) return roundOf(steps)
+  }
+  return undefined
+}
+
 const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
   const first = cycle[0]
   if (first === undefined || !gains(cycle)) return undefined
@@ -130,14 +153,16 @@ const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
     (edge) =>
       `loot ${edge.trade.loot.loot_id} turns ${edge.taken} of item ${edge.from} into ${edge.given} of ${edge.to}`,
   )
-  return finding("money_pump", lootPath(first.trade.loot), steps.join(", "))
+  return shown(finding("money_pump", lootPath(first.trade.loot), steps.join(", ")), shortestRound(cycle))
 }
 
 /** Trades that by themselves give back more than they take. */
 const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
   trades
     .filter((trade) => trade.spends && [...trade.changes.values()].every((change) => change > 0))
-    .map((trade) => finding("money_pump", lootPath(trade.loot), "it gives back more than it takes"))
+    .map(({ entry, loot }) =>
+      shown(finding("money_pump", lootPath(loot), "it gives back more than it takes"), roundOf([{ entry, times: 1 }])),
+    )
 
 /** Every money pump that was found, reported at the loot of its first trade. */
 export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {

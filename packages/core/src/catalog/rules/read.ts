@@ -5,12 +5,13 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { invalidDetails } from "../../kernel/Invalid.ts"
+import { Guesses } from "../../kernel/nearest.ts"
 import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
-import { type Finding, finding } from "./findings.ts"
+import { type Finding, type FindingPath, finding, misfit } from "./findings.ts"
 import { type BrokenPlaces, brokenPlacesAt, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { plainDocument } from "./plain.ts"
-import { findUnknownFields, mendDocument } from "./shape.ts"
+import { findUnknownFields, meantValue, mendDocument } from "./shape.ts"
 
 const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
 
@@ -25,13 +26,18 @@ export interface ReadDocument {
   readonly findings: ReadonlyArray<Finding>
 }
 
-const shapeFindings = (error: Schema.SchemaError): ReadonlyArray<Finding> =>
-  invalidDetails(error.issue).map(({ loc, msg, type }) => ({
-    severity: "refusal",
-    code: type,
-    path: loc,
-    message: msg,
-  }))
+const valueAt = (document: unknown, path: FindingPath): unknown =>
+  path.reduce(
+    (at, key) => (typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined),
+    document,
+  )
+
+const shapeFindings = (error: Schema.SchemaError, given: unknown): ReadonlyArray<Finding> => {
+  const guesses = new Guesses()
+  return invalidDetails(error.issue).map(({ loc, msg, type }) =>
+    misfit(type, loc, msg, type === "enum" ? meantValue(loc, valueAt(given, loc), guesses) : undefined),
+  )
+}
 
 const hasEntries = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0
 
@@ -65,7 +71,7 @@ export const readDocument = (input: unknown): ReadDocument => {
   }
   // A value that was not plain data is now absent or has the wrong type. Report it as one mistake.
   const known = new Set(unplain.map(placeOf))
-  const misshapen = Result.isSuccess(decoded) ? [] : shapeFindings(decoded.failure)
+  const misshapen = Result.isSuccess(decoded) ? [] : shapeFindings(decoded.failure, given)
   const findings = [...unplain, ...misshapen.filter((finding) => !known.has(placeOf(finding)))]
   const paths = findings.map(({ path }) => path)
   const broken = brokenPlacesAt(paths)

@@ -111,6 +111,33 @@ export interface Written {
   readonly uuid: string | undefined
 }
 
+/** Ids shorter than this have too many neighbours to guess which of them was meant. */
+const GUESSED_LENGTH_MIN = 3
+
+/** The existing id that differs from an unknown one by a digit, or by two neighbours in the wrong sequence. */
+const meantId = ({ byId }: Pick<Referents, "byId">, id: number): string | undefined => {
+  const text = String(id)
+  if (text.length < GUESSED_LENGTH_MIN) return undefined
+  const isKnown = (other: string): boolean => isId(other) && byId.has(Number(other))
+  for (let at = 0; at <= text.length; at++) {
+    const [before, digit = "", next = "", after] = [text.slice(0, at), text[at], text[at + 1], text.slice(at + 2)]
+    const swapped = before + next + digit + after
+    if (isKnown(swapped) && swapped !== text) return swapped
+    if (at < text.length && isKnown(before + next + after)) return before + next + after
+    for (let other = 0; other <= 9; other++) {
+      const replaced = before + String(other) + next + after
+      if (at < text.length && isKnown(replaced)) return replaced
+      const inserted = before + String(other) + digit + next + after
+      if (isKnown(inserted)) return inserted
+    }
+  }
+  return undefined
+}
+
+/** The finding that no entry has the id at `path`, with the id that was probably meant. */
+export const danglingId = (referents: Referents, id: number, path: FindingPath): Finding =>
+  finding("reference_dangling", path, undefined, meantId(referents, id))
+
 /** Whether no entry has this id, as far as the ids are known. */
 export const isDangling = ({ byId, incomplete }: Referents, id: number): boolean => !incomplete && !byId.has(id)
 
@@ -124,7 +151,7 @@ export const resolve = (
   const { id, uuid } = written
   const { withoutUuid, incomplete } = referents
   if (id !== undefined && isDangling(referents, id)) {
-    found.push(finding("reference_dangling", [...path, written.idField]))
+    found.push(danglingId(referents, id, [...path, written.idField]))
   }
   const byId = id === undefined ? undefined : referents.byId.get(id)
   if (uuid === undefined) return byId

@@ -17,8 +17,10 @@ import {
   XpTable,
 } from "../document.ts"
 import { itemNotes, lootNotes, rowNotes, vendorNotes } from "../authoring/fieldNotes.ts"
-import { nearest } from "../../kernel/nearest.ts"
-import { type Finding, type FindingPath, FINDINGS_LISTED_MAX, finding } from "./findings.ts"
+import { Guesses } from "../../kernel/nearest.ts"
+import { Platform } from "../../kernel/Platform.ts"
+import { INVENTORY_BUCKETS } from "../schema.ts"
+import { type Finding, type FindingPath, finding } from "./findings.ts"
 
 /** A place of a document: the `fields` of an object, or `each` entry of a map or list. */
 interface Shape {
@@ -31,10 +33,26 @@ interface Shape {
    * counts.
    */
   readonly standIn?: unknown
+  /** The values that the place may have, where they are a closed list. */
+  readonly values?: ReadonlyArray<string>
+}
+
+/** The closed list of values of a field; undefined: it has none. */
+const literalsOf = (field: object): ReadonlyArray<string> | undefined => {
+  const { literals, schema } = field as { literals?: ReadonlyArray<string>; schema?: object }
+  return literals ?? (schema === undefined ? undefined : literalsOf(schema))
+}
+
+const shapeOf = (field: object): Shape => {
+  const values = literalsOf(field)
+  return values === undefined ? {} : { values }
 }
 
 const fieldsOf = (schema: { readonly fields: object }, inner: Readonly<Record<string, Shape>> = {}): Shape => ({
-  fields: { ...Object.fromEntries(Object.keys(schema.fields).map((name) => [name, {}])), ...inner },
+  fields: {
+    ...Object.fromEntries(Object.entries(schema.fields).map(([name, field]) => [name, shapeOf(field as object)])),
+    ...inner,
+  },
 })
 
 const zero: Shape = { standIn: 0 }
@@ -49,7 +67,7 @@ const breakpoint: Shape = {
   ...fieldsOf(Breakpoint, { quantity: { standIn: 1 }, currencies: { standIn: [], each: currency } }),
 }
 
-const platforms: Shape = { each: { standIn: "Anon" } }
+const platforms: Shape = { each: { standIn: "Anon", values: Platform.literals } }
 
 /** The wire adds `cache_info` and the inline `item`. So a document copied from there is read without warnings. */
 const added = { cache_info: {}, item: {} }
@@ -99,7 +117,7 @@ const shape: Shape = fieldsOf(CatalogDocument, {
     each: {
       standIn: { buckets: {} },
       ...fieldsOf(BucketUseRuleSet, {
-        buckets: { standIn: {}, each: { standIn: [], each: { standIn: "anon" } } },
+        buckets: { standIn: {}, each: { standIn: [], each: { standIn: "anon", values: INVENTORY_BUCKETS } } },
       }),
     },
   },
@@ -117,27 +135,31 @@ const within = (place: Shape, key: string | number): Shape | undefined =>
 
 const parts = Object.keys(CatalogDocument.fields)
 
-/**
- * A finding about a field that `place` does not have. Listed findings name the field that the author probably meant.
- */
-const unknown = (path: FindingPath, { fields = {}, authored }: Shape, isListed: boolean): Finding => {
+/** A finding about a field that `place` does not have, with the field that the author probably meant. */
+const unknown = (path: FindingPath, { fields = {}, authored }: Shape, guesses: Guesses): Finding => {
   const given = String(path.at(-1))
-  const name = isListed ? nearest(given, authored ?? Object.keys(fields)) : undefined
+  const name = guesses.nearest(given, authored ?? Object.keys(fields))
   // A form that is not expanded has the right name in the wrong place.
-  const guess = name === undefined || name === given ? undefined : `did you mean ${name}?`
+  const guess = name === given ? undefined : name
   return path.length === 1
-    ? finding("unknown_part", path, guess ?? `its parts are ${parts.join(", ")}`)
-    : finding("unknown_field", path, guess)
+    ? finding("unknown_part", path, guess === undefined ? `its parts are ${parts.join(", ")}` : undefined, guess)
+    : finding("unknown_field", path, undefined, guess)
 }
 
-const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Finding>): void => {
+/** The value that was probably meant by a text that is not one of the values of its place; undefined: none is close. */
+export const meantValue = (path: FindingPath, given: unknown, guesses: Guesses): string | undefined => {
+  const place = path.reduce<Shape | undefined>((at, key) => (at === undefined ? undefined : within(at, key)), shape)
+  return typeof given !== "string" || place?.values === undefined ? undefined : guesses.nearest(given, place.values)
+}
+
+const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Finding>, guesses: Guesses): void => {
   if (typeof value !== "object" || value === null) return
   if (place.fields === undefined && place.each === undefined) return
   for (const [key, member] of Object.entries(value)) {
     const inner = within(place, key)
     const at = [...path, Array.isArray(value) ? Number(key) : key]
-    if (inner === undefined) found.push(unknown(at, place, found.length < FINDINGS_LISTED_MAX))
-    else find(member, inner, at, found)
+    if (inner === undefined) found.push(unknown(at, place, guesses))
+    else find(member, inner, at, found, guesses)
   }
 }
 
@@ -147,7 +169,7 @@ const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Find
  */
 export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  find(document, shape, [], found)
+  find(document, shape, [], found, new Guesses())
   return found
 }
 

@@ -3,6 +3,7 @@
  * that it gives. When an outcome depends on chance or on the player's inventory, only its certain part counts.
  */
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
+import type { WitnessEntry } from "./witness.ts"
 
 /** The change of the count of each item, by item id. */
 type Changes = ReadonlyMap<number, number>
@@ -10,6 +11,8 @@ type Changes = ReadonlyMap<number, number>
 /** A trade that a client can repeat as often as it can pay. */
 export interface Trade {
   readonly loot: LinkedLoot
+  /** The entry of an order that makes the trade. */
+  readonly entry: WitnessEntry
   /** The net change of each item; zeros are left out. */
   readonly changes: Changes
   /** Whether the trade takes anything, also when it gives the same back. */
@@ -74,10 +77,10 @@ const ofLoot = (loot: LinkedLoot, multiplier: number, search: Search): Outcome =
   return inner.every((outcome) => outcome !== undefined && !outcome.spends) ? NOTHING : undefined
 }
 
-const add = (loot: LinkedLoot, outcome: Outcome, { found }: Search): void => {
+const add = (loot: LinkedLoot, entry: WitnessEntry, outcome: Outcome, { found }: Search): void => {
   if (outcome === undefined || found.length >= TRADES_MAX) return
   const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
-  if (changes.size > 0) found.push({ loot, changes, spends: outcome.spends })
+  if (changes.size > 0) found.push({ loot, entry, changes, spends: outcome.spends })
 }
 
 /** The certain changes of fulfilling the loot `quantity` times, computed anew. */
@@ -92,7 +95,9 @@ const addPurchases = (loot: LinkedLoot, search: Search): void => {
     if (given === undefined) continue
     for (const { price_item_id, price } of currencies) {
       const paid: Outcome = { changes: new Map([[price_item_id, -price * quantity]]), spends: price > 0 }
-      add(loot, sum([paid, given]), search)
+      const purchase_price = { currencies: [{ price_item_id, price }] }
+      const entry = { type: "purchase_loot", loot_id: loot.loot_id, quantity, purchase_price } as const
+      add(loot, entry, sum([paid, given]), search)
     }
   }
 }
@@ -109,7 +114,9 @@ export const findTrades = (catalog: LinkedCatalog): ReadonlyArray<Trade> => {
   }
   for (const loot of active) {
     if (isSpent(search)) break
-    if (loot.is_claimable_by_client) add(loot, outcomeOf(loot, 1, search), search)
+    if (!loot.is_claimable_by_client) continue
+    const entry = { type: "fill_loot", loot_id: loot.loot_id, quantity: 1 } as const
+    add(loot, entry, outcomeOf(loot, 1, search), search)
   }
   return search.found
 }

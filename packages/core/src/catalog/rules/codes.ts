@@ -1,0 +1,280 @@
+/**
+ * The codes of findings, with the sentence of each and why it matters (decisions, section 10): errors, for which a
+ * document is refused, and warnings, which authors should read. `docs/catalog.md` lists them with an example each.
+ */
+import type { DetailType } from "../../kernel/Field.ts"
+
+/** What a code says. */
+interface Meaning {
+  readonly sentence: string
+  /** Why it matters: what would happen to players, orders or later versions. */
+  readonly why: string
+}
+
+const OTHER_FILE = "Only one of the two would count, and the other would be lost."
+const DANGLING = "Orders look the entry up. Without it they fail, or do something else than was written."
+
+/** Every error with its sentence and why it matters. Values that do not fit their schema are errors too. */
+export const ERRORS = {
+  text_unreadable: {
+    sentence: "the text is not a readable JSON or YAML document",
+    why: "Nothing of the document is known, so nothing of it can be checked.",
+  },
+  not_plain_data: {
+    sentence: "a catalog cannot hold this",
+    why: "The document is stored and sent as JSON, which cannot carry the value.",
+  },
+  unknown_part: {
+    sentence: "a catalog has no part of this name",
+    why: "Its content would be missing: a misspelt `vendors` would take every vendor from the players.",
+  },
+  catalog_empty: {
+    sentence: "a catalog without items and without vendors has nothing to serve",
+    why: "Publishing it would take everything from the players, which is hardly ever meant.",
+  },
+  key_not_an_id: {
+    sentence: "the key must be an id: a whole number without sign or leading zeros",
+    why: "Orders and references name entries by id, so no order could name this entry.",
+  },
+  key_not_a_level: {
+    sentence: "the key must be a level: a whole number without sign or leading zeros",
+    why: "A player could never reach the level.",
+  },
+  key_not_a_bucket: {
+    sentence: "the key must be an inventory bucket",
+    why: "No session has this bucket, so the rule would never apply.",
+  },
+  id_differs_from_key: { sentence: "the id written in the entry is not the key it stands under", why: OTHER_FILE },
+  id_used_twice: { sentence: "the id is used twice", why: "An order could not say which of the two it means." },
+  uuid_used_twice: { sentence: "the uuid is used twice", why: "A client could not say which of the two it means." },
+  reference_dangling: { sentence: "nothing has the id or uuid that is referred to", why: DANGLING },
+  reference_ambiguous: {
+    sentence: "id and uuid refer to different things",
+    why: "Clients that follow the id and clients that follow the uuid would see different things.",
+  },
+  sub_vendor_cycle: {
+    sentence: "the vendor contains itself by way of its sub vendors",
+    why: "Fulfilling it would never end.",
+  },
+  sub_vendor_too_deep: {
+    sentence: "the vendors nest too deeply",
+    why: "An order may pass through 64 vendors, so each order of this one would fail.",
+  },
+  invalid_selector: {
+    sentence: "active loot must not have the inventory selector type invalid",
+    why: "The loot could never be given: it is not known which record it changes.",
+  },
+  invalid_operation: {
+    sentence: "active loot must not have the inventory operation invalid",
+    why: "The loot could never be given: it is not known what it does.",
+  },
+  rent_without_time_frame: {
+    sentence: "loot that is rented needs a time frame",
+    why: "Without one the end of the rent is not known, so each order of the loot would fail.",
+  },
+  xp_transform_without_levels: {
+    sentence: "an XP transform needs an item with an XP table that has levels",
+    why: "Levels cannot be turned into XP without a table, so each order of the loot would fail.",
+  },
+  selector_outside_entitlement: {
+    sentence: "the selector inherits from an entitlement, and no entitlement item leads to this loot",
+    why: "Outside of an entitlement there is no record to inherit from, so each order of the loot would fail.",
+  },
+  weights_too_large: {
+    sentence: "the weights must sum to less than 2^53",
+    why: "A larger sum is not an exact number, so each order that draws from the vendor would fail.",
+  },
+  new_orders_too_deep: {
+    sentence: "the loot needs new orders within new orders, more than 8 deep",
+    why: "An order may make new orders 8 deep, so each order of the loot would fail.",
+  },
+  changes_too_many: {
+    sentence: "the loot changes more records than an order may change",
+    why: "An order may change 10,000 records, so each order of the loot would fail.",
+  },
+  steps_too_many: {
+    sentence: "the loot takes more steps than an order may take",
+    why: "An order may take 100,000 steps, and each loot and candidate is one, so each order of the loot would fail.",
+  },
+  price_item_inactive: {
+    sentence: "a price must not be in an inactive item",
+    why: "Inactive items cannot be spent, so no player could pay the price.",
+  },
+  price_item_twice: {
+    sentence: "the currency is given twice for the same quantity",
+    why: "Only the first of the two prices would be taken.",
+  },
+  breakpoint_twice: {
+    sentence: "the price point has two breakpoints for this quantity",
+    why: "Only one of the two prices would be taken.",
+  },
+  xp_table_not_rising: {
+    sentence: "the minimum XP of a level must be above that of the level before",
+    why: "A player would reach the level before, or together with, the one below it.",
+  },
+  time_frame_empty: { sentence: "the end must be after the start", why: "The window would never be open." },
+  promotion_empty: { sentence: "the end must be after the start", why: "The code could never be claimed." },
+  entitlements_too_many: {
+    sentence: "a session fulfils all that a player owns in one order, so a catalog may have at most 1,000",
+    why: "Beyond that a session would leave entitlements out.",
+  },
+  promotion_code_unfit: {
+    sentence: "a code must have 1 to 256 characters, as an order can hold no other",
+    why: "No order could name the code.",
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+/** Every warning with its sentence and why it matters. */
+export const WARNINGS = {
+  unknown_field: {
+    sentence: "no field has this name, so it is left out",
+    why: "What was meant does not happen: the default applies instead.",
+  },
+  loot_never_drops: {
+    sentence: "the loot can never drop",
+    why: "Players would look for something that does not exist.",
+  },
+  always_owned_given: {
+    sentence: "an item that every player always owns cannot be added or set",
+    why: "The record of such an item never changes, so each order of the loot fails.",
+  },
+  vendor_never_drops: {
+    sentence: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
+    why: "Each order that draws from the vendor fails.",
+  },
+  claimable_without_end: {
+    sentence: "a client can claim the loot again and again without spending anything",
+    why: "A player with a script owns as much of it as they want, and prices in it mean nothing.",
+  },
+  money_pump: {
+    sentence: "buying and converting along this cycle makes a profit",
+    why: "A player with a script turns little into as much as they want, and prices mean nothing.",
+  },
+  time_frame_overlaps: {
+    sentence: "the window is longer than the interval it repeats in",
+    why: "The next window begins before this one ends, so the window is always open.",
+  },
+  time_frame_over: {
+    sentence: "the time frame is inactive or over, and does not repeat",
+    why: "Loot that ends with its window cannot be given now: each order of it fails.",
+  },
+  time_frame_ignored: {
+    sentence: "the time frame has no effect here",
+    why: "Only loot that adds or sets an item by `rent`, `rent_timeframe_locked` or `own_transient` ends with a time frame. Other loot is given for ever.",
+  },
+  weights_ignored: {
+    sentence: "the vendor has weights and no type, so it gives all of its loot",
+    why: "A vendor without a type is a recipe. To draw by weight, it needs `type: randomly_sampled`.",
+  },
+  recipe_field_ignored: {
+    sentence: "the field has no effect in a recipe that nothing draws",
+    why: "A recipe gives all of its loot. Weights, stack limits and required items select the candidates of a draw.",
+  },
+  item_ignored: {
+    sentence: "the item has no effect beside a sub vendor",
+    why: "Loot with a sub vendor gives what the sub vendor gives, and not its item. Only bundles and recipes with a price reduction read the item.",
+  },
+  discount_negative: {
+    sentence: "the discount of the coupon is negative",
+    why: "The coupon makes purchases dearer.",
+  },
+  coupon_without_effect: {
+    sentence: "the coupon lowers no price",
+    why: "A coupon is an item of type `unit`, with a discount above 0, in a currency, for a list of loot.",
+  },
+  second_draw_certain: {
+    sentence: "an order of 2 draws the nothing of the table away, and gives the rest for certain",
+    why: "Draws of one order are without replacement. With `quantity_type: absolute` the table is drawn once, whatever is ordered.",
+  },
+  weights_sometimes_too_large: {
+    sentence: "the weights sum to 2^53 or more when all candidates can be drawn",
+    why: "A sum of 2^53 or more is not an exact number, so orders of some players fail.",
+  },
+  new_orders_sometimes_too_deep: {
+    sentence: "a draw of the loot may need new orders within new orders, more than 8 deep",
+    why: "An order may make new orders 8 deep, so some orders of the loot fail.",
+  },
+  level_rewards_feed_themselves: {
+    sentence: "the level rewards of the item raise the item itself",
+    why: "A reward may reach the next level in the same order, which is then rewarded too, and fails when this goes 64 deep.",
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+/** Every error of names, authoring forms and files, found before the checker sees the document. */
+export const FORM_ERRORS = {
+  key_in_two_files: { sentence: "the key stands in two files", why: OTHER_FILE },
+  form_malformed: {
+    sentence: "the authoring form is not written as it must be",
+    why: "It is not known what the form should become.",
+  },
+  form_field_unknown: {
+    sentence: "the authoring form has no field of this name",
+    why: "What was meant would not happen.",
+  },
+  form_conflict: {
+    sentence: "these fields cannot stand together",
+    why: "They contradict each other, so it is not known which one is meant.",
+  },
+  form_too_large: {
+    sentence: "the authoring form expands into more than it may",
+    why: "The catalog would be too large to publish and to send to clients.",
+  },
+  name_unknown: { sentence: "nothing has the name that is referred to", why: DANGLING },
+  name_taken: {
+    sentence: "the entry cannot take over the former name",
+    why: "Two entries would have the same id, and players would lose what they own of one.",
+  },
+  id_locked: {
+    sentence: "the id belongs to a name of the lock file",
+    why: "What players own under the id would become something else.",
+  },
+  lock_stale: {
+    sentence: "the lock file does not fit the document",
+    why: "Names without an id in the lock file may get another id later, and players would lose what they own.",
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+/** Every such warning. */
+export const FORM_WARNINGS = {
+  name_gone: {
+    sentence: "the name stands in the lock file and no longer in the document; a renamed entry needs was: FORMER_NAME",
+    why: "Players lose what they own of an entry that is renamed without `was`.",
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+const ALL_WARNINGS = { ...WARNINGS, ...FORM_WARNINGS }
+
+/** Every code with its meaning. */
+export const MEANINGS = { ...ERRORS, ...FORM_ERRORS, ...ALL_WARNINGS }
+
+/** A code of these tables. */
+export type TableCode = keyof typeof MEANINGS
+
+/** Whether the code is a warning. */
+export const isWarningCode = (code: TableCode): boolean => code in ALL_WARNINGS
+
+const WRONG_TYPE = "The value cannot be read, and no value may stand in for it: orders would do something unintended."
+const OUT_OF_BOUNDS = "Values outside of the bounds cannot be stored, or make every order fail."
+const TIME = "It would begin or end at another time than was meant."
+
+/** Why a value that does not fit its schema matters, by the type of the misfit. */
+export const MISFITS: Readonly<Record<DetailType, string>> = {
+  missing: "The entry means nothing without the field.",
+  string_type: WRONG_TYPE,
+  int_type: WRONG_TYPE,
+  bool_type: WRONG_TYPE,
+  float_type: WRONG_TYPE,
+  list_type: WRONG_TYPE,
+  dict_type: WRONG_TYPE,
+  uuid_parsing: "Clients and references name entries by uuid, and this is none.",
+  datetime_parsing: TIME,
+  timezone_aware: "A time without a zone is another moment on each machine.",
+  enum: "The field has a closed list of values, and the interpreter knows no other.",
+  string_too_short: OUT_OF_BOUNDS,
+  string_too_long: OUT_OF_BOUNDS,
+  greater_than_equal: OUT_OF_BOUNDS,
+  less_than_equal: OUT_OF_BOUNDS,
+  too_long: OUT_OF_BOUNDS,
+  json_invalid: WRONG_TYPE,
+  value_error: WRONG_TYPE,
+}
