@@ -76,25 +76,9 @@ export const ERRORS = {
     sentence: "an XP transform needs an item with an XP table that has levels",
     why: "Levels cannot be turned into XP without a table, so each order of the loot would fail.",
   },
-  selector_outside_entitlement: {
-    sentence: "the selector inherits from an entitlement, and no entitlement item leads to this loot",
-    why: "Outside of an entitlement there is no record to inherit from, so each order of the loot would fail.",
-  },
   weights_too_large: {
     sentence: "the weights must sum to less than 2^53",
     why: "A larger sum is not an exact number, so each order that draws from the vendor would fail.",
-  },
-  new_orders_too_deep: {
-    sentence: "the loot needs new orders within new orders, more than 8 deep",
-    why: "An order may make new orders 8 deep, so each order of the loot would fail.",
-  },
-  changes_too_many: {
-    sentence: "the loot changes more records than an order may change",
-    why: "An order may change 10,000 records, so each order of the loot would fail.",
-  },
-  steps_too_many: {
-    sentence: "the loot takes more steps than an order may take",
-    why: "An order may take 100,000 steps, and each loot and candidate is one, so each order of the loot would fail.",
   },
   price_item_inactive: {
     sentence: "a price must not be in an inactive item",
@@ -137,6 +121,22 @@ export const WARNINGS = {
   always_owned_given: {
     sentence: "an item that every player always owns cannot be added or set",
     why: "The record of such an item never changes, so each order of the loot fails.",
+  },
+  selector_outside_entitlement: {
+    sentence: "the selector inherits from an entitlement, and no entitlement item leads to this loot",
+    why: "Outside of an entitlement there is no record to inherit from, so each order of the loot is `inventory_not_found`.",
+  },
+  new_orders_too_deep: {
+    sentence: "the loot needs new orders within new orders, more than 8 deep",
+    why: "An order may make new orders 8 deep, so each order of the loot fails.",
+  },
+  changes_too_many: {
+    sentence: "the loot changes more records than an order may change",
+    why: "An order may change 10,000 records, so each order of the loot fails.",
+  },
+  steps_too_many: {
+    sentence: "the loot takes more steps than an order may take",
+    why: "An order may take 100,000 steps, and each loot and candidate is one, so each order of the loot fails.",
   },
   vendor_never_drops: {
     sentence: "the weights of the vendor's loot that can drop sum to zero, so that it can never give anything",
