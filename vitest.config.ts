@@ -4,8 +4,16 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]
-/** The command has one state for its process, and its tests keep folders for a file. */
-const ofCommand = ["test/cli/**/*.test.ts", "test/packages.test.ts", "test/scripts/requireNode.test.ts"]
+/**
+ * Files with modules of their own. The command has one state for its process, and its tests keep folders for a file.
+ * Another file replaces a rule of the interpreter.
+ */
+const isolated = [
+  "test/cli/**/*.test.ts",
+  "test/packages.test.ts",
+  "test/core/order/changedRule.test.ts",
+  "test/scripts/requireNode.test.ts",
+]
 
 const project = (
   name: string,
@@ -33,10 +41,10 @@ export default defineConfig({
       // The files of a worker share their modules. eachFile.ts fails a file that changes what the next one finds.
       project("house", {
         include: ["test/**/*.test.ts"],
-        exclude: ["**/node_modules/**", ...ofCommand],
+        exclude: ["**/node_modules/**", ...isolated],
         isolate: false,
       }),
-      project("command", { include: ofCommand, isolate: true }),
+      project("command", { include: isolated, isolate: true }),
     ],
   },
 })

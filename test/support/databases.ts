@@ -107,7 +107,7 @@ export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "
       : yield* Effect.promise(() => (template ??= Effect.runPromise(templateDatabase(server))))
   const name = `test_${randomUUID().replaceAll("-", "")}`
   yield* Effect.acquireRelease(
-    administer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from}`)),
+    administer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)),
     () => administer(server, (sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
   )
   return databaseUrl(server, name)
