@@ -83,6 +83,29 @@ describe("a pool", () => {
     )
   })
 
+  it("has exact odds after a candidate has left with which the weights were too large", () => {
+    const huge = { weight: Number.MAX_SAFE_INTEGER, depends: true }
+    const weights = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(weights, fc.nat(20), (small, place) => {
+        const others = small.map((weight) => ({ weight, depends: false }))
+        const vendor = vendorOf(others.toSpliced(place, 0, huge))
+        const hugeLootId = 1 + Math.min(place, others.length)
+        const pool = new Pool(vendor)
+        pool.refresh(() => true)
+        assert.isFalse(Number.isSafeInteger(pool.total))
+        const holdings = Holdings.complete([])
+        pool.refreshHeld(holdings, ({ loot_id }) => loot_id !== hugeLootId)
+        const model = small.flatMap((weight, index) => Array.from({ length: weight }, () => index))
+        assert.strictEqual(pool.total, model.length)
+        const ids = vendor.candidates.filter(({ loot_id }) => loot_id !== hugeLootId).map(({ loot_id }) => loot_id)
+        for (const [drawn, index] of model.entries()) {
+          assert.strictEqual(vendor.candidates[pool.indexOf(drawn)]?.loot_id, ids[index])
+        }
+      }),
+    )
+  })
+
   it("judges by the held items as it judges by all candidates, between any draws", () => {
     const limited = fc.record({
       item: fc.integer({ min: 1, max: 6 }),

@@ -22,6 +22,10 @@ interface Filling {
 
 /** What is known of a vendor before its first draw. */
 interface Prepared {
+  /**
+   * Whether the weights of all candidates together are an exact number. Then every sum is, whoever enters and leaves.
+   */
+  readonly isExact: boolean
   /** Only the candidates that depend on nothing are in. */
   readonly fixed: Filling
   /** In are also those that depend on held items alone, as for a player who holds no item. */
@@ -34,21 +38,20 @@ interface Prepared {
   readonly byItem: ReadonlyMap<number, ReadonlyArray<number>>
 }
 
-const fill = (loot: ReadonlyArray<LinkedLoot>, isIn: (loot: LinkedLoot) => boolean): Filling => {
-  const state = Array.from(loot, () => OUT)
-  const sums = [0, ...state]
-  let total = 0
-  for (const [index, one] of loot.entries()) {
-    if (!isIn(one)) continue
-    state[index] = IN
-    sums[index + 1] = one.drop_weight
-    total += one.drop_weight
-  }
+/** The sums of the weights that are in. They are exact if their total is. */
+const sumUp = (loot: ReadonlyArray<LinkedLoot>, state: ReadonlyArray<number>) => {
+  const sums = [0, ...loot.map((one, index) => (state[index] === IN ? one.drop_weight : 0))]
+  const total = sums.reduce((sum, weight) => sum + weight, 0)
   for (let node = 1; node < sums.length; node++) {
     const parent = node + (node & -node)
     if (parent < sums.length) sums[parent] = (sums[parent] as number) + (sums[node] as number)
   }
-  return { state, sums, total }
+  return { sums, total }
+}
+
+const fill = (loot: ReadonlyArray<LinkedLoot>, isIn: (loot: LinkedLoot) => boolean): Filling => {
+  const state = loot.map((one) => (isIn(one) ? IN : OUT))
+  return { state, ...sumUp(loot, state) }
 }
 
 /** Whether counts of held items alone decide about the candidate. */
@@ -92,6 +95,7 @@ const prepare = ({ candidates }: LinkedVendor): Prepared => {
     }
   }
   return {
+    isExact: Number.isSafeInteger(fill(candidates, () => true).total),
     fixed: fill(candidates, isFixed),
     unheld: fill(candidates, (loot) => isFixed(loot) || (dependsOnCounts(loot) && isInUnheld(loot))),
     dependent,
@@ -145,7 +149,10 @@ export class Pool {
 
   /** Judges the candidates that depend on the inventory and moves them in or out; answers the bound that was passed. */
   refresh(isCandidate: (loot: LinkedLoot) => boolean | Halt): Halt | undefined {
-    return this.judge(this.prepared.dependent, isCandidate)
+    const halt = this.judge(this.prepared.dependent, isCandidate)
+    // A sum that was too large for a while has lost digits, and must not be gone on with.
+    if (!this.prepared.isExact) this.sumUpAgain()
+    return halt
   }
 
   /**
@@ -157,8 +164,9 @@ export class Pool {
     held: Pick<Holdings, "size" | "ids">,
     isCandidate: (loot: LinkedLoot) => boolean | Halt,
   ): Halt | undefined {
-    const { byItem, dependent, judged, unheld } = this.prepared
-    if (held.size >= dependent.length || (this.isAnyGone && !this.isCounted)) return this.refresh(isCandidate)
+    const { byItem, dependent, isExact, judged, unheld } = this.prepared
+    if (!isExact || held.size >= dependent.length || (this.isAnyGone && !this.isCounted))
+      return this.refresh(isCandidate)
     if (!this.isCounted) {
       this.isCounted = true
       this.state = unheld.state
@@ -218,6 +226,14 @@ export class Pool {
       if (next !== state) this.move(index, next)
     }
     return undefined
+  }
+
+  private sumUpAgain(): void {
+    const { sums, total } = sumUp(this.loot, this.state)
+    this.copies = { state: this.state.slice(), sums }
+    this.state = this.copies.state
+    this.sums = sums
+    this.total = total
   }
 
   private copy(): { readonly state: Array<number>; readonly sums: Array<number> } {
