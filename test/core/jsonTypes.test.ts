@@ -10,7 +10,8 @@ import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
 import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
-import type { OddsAnswer } from "@garrison/core/odds/json"
+import type { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
+import type { ExpectedQuoteAnswer, OddsAnswer } from "@garrison/core/odds/json"
 import type { LootOddsAnswer } from "@garrison/core/odds/schema"
 import type {
   OrderForPlayer,
@@ -48,6 +49,7 @@ describe("the documented types", () => {
     expectTypeOf<OrderQuoteAnswer>().toExtend<typeof OrderQuote.Encoded>()
     expectTypeOf<Omit<OrderQuoteAnswer, "entries">>().toEqualTypeOf<Omit<typeof OrderQuote.Encoded, "entries">>()
     expectTypeOf<Shape<LevelsAnswer>>().toEqualTypeOf<Shape<typeof PlayerLevels.Encoded>>()
+    expectTypeOf<Shape<ExpectedQuoteAnswer>>().toEqualTypeOf<Shape<typeof ExpectedQuote.Encoded>>()
     expectTypeOf<Shape<OddsAnswer>>().toEqualTypeOf<Shape<typeof LootOddsAnswer.Encoded>>()
     expectTypeOf<Shape<NotificationPageAnswer>>().toEqualTypeOf<Shape<typeof NotificationPage.Encoded>>()
     expectTypeOf<Shape<PresenceAnswer>>().toEqualTypeOf<Shape<typeof PresenceRecord.Encoded>>()

@@ -135,6 +135,17 @@ describe("an embedded Garrison", () => {
     )
   })
 
+  it("quotes an order with the odds of its entries, and stores nothing", async () => {
+    const buyer = await playerOf(garrison, "counting buyer")
+    const quote = await garrison.quoteExpected(buyer, { entries: [fill(CHEST_LOOT)] })
+    assert.deepInclude(quote, { results: "expected", player_uuid: buyer })
+    const { etag, exact, items } = await garrison.odds(CHEST_LOOT)
+    assert.deepNestedInclude(quote, { etag, "entries[0].expected": { exact, items } })
+    assert.deepStrictEqual((await garrison.orders(buyer)).data, [])
+    const refused = await refusal(garrison.quoteExpected(buyer, { entries: [fill(CHEST_LOOT, 1001)] }))
+    assert.deepStrictEqual([refused.code, refused.details.detail?.[0]?.loc], ["invalid_input", ["entries"]])
+  })
+
   it("quotes an order, and stores nothing", async () => {
     const buyer = await playerOf(garrison, "careful buyer")
     const quote = await garrison.quoteOrder(buyer, { entries: [fill(POUCH_LOOT, 2)] })

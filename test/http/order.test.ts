@@ -2,7 +2,7 @@
  * Orders over a real socket: submitting, and the page of them (interface, sections 2.8 and 4.5; decisions, section 12).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { CHEST_LOOT, POUCH_LOOT, SWORD } from "../support/catalog.ts"
+import { CHEST_LOOT, GOLD, POUCH_LOOT, SWORD } from "../support/catalog.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
@@ -107,6 +107,44 @@ onEachDatabase((name, database) => {
       }
       assert.include(full.text, '"odds":"')
       for (const hidden of ["odds", "weight", "candidates", "total"]) assert.notInclude(own.text, `"${hidden}`)
+    })
+
+    it("quotes an order with sampled or with expected results, and stores nothing", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const quote = (body: object, path = me, by = token) => submit(by, body, `${path}/quote`)
+      const sampled = await quote({ results: "sampled", entries: [fill(POUCH_LOOT)] })
+      const plain = await quote({ entries: [fill(POUCH_LOOT)] })
+      assert.strictEqual(sampled.status, 200, sampled.text)
+      assert.deepStrictEqual(
+        [sampled, plain].map(({ json }) => (json as Order).entries[0]?.result),
+        ["success", "success"],
+      )
+      const own = await quote({ results: "expected", entries: [fill(CHEST_LOOT)] })
+      assert.strictEqual(own.status, 200, own.text)
+      assert.deepInclude(own.json, { results: "expected", source: "CLIENT", player_uuid: playerUuid })
+      const items = [
+        { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
+        { item_id: SWORD, expected: "1/4", at_least_one: "1/4" },
+      ]
+      assert.deepNestedInclude(own.json, {
+        entries: [{ ...fill(CHEST_LOOT), expected: { exact: true, items } }],
+      })
+      const machine = await server.current.machine("inv:create_order:player:any")
+      const forAny = await quote({ results: "expected", entries: [fill(CHEST_LOOT)] }, forPlayer(playerUuid), machine)
+      assert.deepStrictEqual((forAny.json as Order).entries, (own.json as Order).entries)
+      const denied = await quote({ results: "expected", source: "REWARDS", entries: [] })
+      assert.deepStrictEqual([denied.status, codeOf(denied)], [403, "insufficient_permissions"])
+      for (const [body, field] of [
+        [{ results: "likely", entries: [] }, "results"],
+        [{ results: "expected", entries: [fill(CHEST_LOOT, 1001)] }, "entries"],
+      ] as const) {
+        const refused = await quote(body)
+        assert.strictEqual(refused.status, 422, refused.text)
+        assert.strictEqual(detailsOf(refused)[0]?.[0], `body.${field}`)
+      }
+      assert.deepStrictEqual((await pageOf(token)).data, [])
+      // A submission has no results to choose.
+      assert.strictEqual((await submit(token, { results: "expected", entries: [] })).status, 200)
     })
 
     it("lets a server create what players may not", async () => {

@@ -33,7 +33,7 @@ import type {
 } from "./notification/json.ts"
 import { Notifications } from "./notification/Notifications.ts"
 import { NotificationInput, PAGE_SIZE_DEFAULT, PageSize } from "./notification/schema.ts"
-import type { OddsAnswer, OddsQuery } from "./odds/json.ts"
+import type { ExpectedQuoteAnswer, OddsAnswer, OddsQuery } from "./odds/json.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { OddsQuantity } from "./odds/schema.ts"
 import { Sort } from "./order/enumerations.ts"
@@ -125,6 +125,12 @@ export interface EmbeddedGarrison {
   readonly submitOrders: (orders: ReadonlyArray<OrderForPlayer>) => Promise<ReadonlyArray<SubmittedOrder>>
   /** What `submitOrder` would answer at this moment. Stores nothing, and draws anew each time. */
   readonly quoteOrder: (playerUuid: string, request: OrderInput) => Promise<OrderQuoteAnswer>
+  /**
+   * As `quoteOrder`, with the odds of each entry by itself in place of results; at most 10 entries that order at most
+   * 1,000 of loot in all. An order that is stored already, or beyond the rate, is answered as by `quoteOrder`: without
+   * `etag`.
+   */
+  readonly quoteExpected: (playerUuid: string, request: OrderInput) => Promise<ExpectedQuoteAnswer | OrderQuoteAnswer>
   /**
    * Begins an inventory session of a player: transient records of the session before go, and each entitlement is
    * fulfilled by an entry of one order, which is the answer (decisions, section 11).
@@ -270,6 +276,12 @@ export const operations = {
     const player = yield* playerOf(playerUuid)
     const { wire } = yield* (yield* Orders).quote(player, yield* decodeOrder(request), host)
     return yield* parsed<OrderQuoteAnswer>(wire)
+  }),
+
+  quoteExpected: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
+    const player = yield* playerOf(playerUuid)
+    const { wire } = yield* (yield* LootOdds).quote(player, yield* decodeOrder(request), host)
+    return yield* parsed<ExpectedQuoteAnswer | OrderQuoteAnswer>(wire)
   }),
 
   beginSession: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown = {}) {

@@ -68,11 +68,10 @@ export const layer = Layer.mergeAll(
   Restrictions.layer,
   Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),
   Presences.layer,
-  Orders.layer,
+  Layer.provideMerge(LootOdds.layer, Orders.layer),
   Ledger.layer,
   Replay.layer,
   Inventories.layer,
-  LootOdds.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
 ).pipe(Layer.provideMerge(shared))

@@ -47,7 +47,16 @@ export type {
   NotificationPageAnswer,
   NotificationQuery,
 } from "./notification/json.ts"
-export type { FailureOddsAnswer, ItemOddsAnswer, OddsAnswer, OddsEstimate, OddsQuery } from "./odds/json.ts"
+export type {
+  EntryOddsAnswer,
+  ExpectedEntryAnswer,
+  ExpectedQuoteAnswer,
+  FailureOddsAnswer,
+  ItemOddsAnswer,
+  OddsAnswer,
+  OddsEstimate,
+  OddsQuery,
+} from "./odds/json.ts"
 export type {
   InventoryChange,
   Order,

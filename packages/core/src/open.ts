@@ -92,6 +92,7 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     submitOrder: (...given) => call(operations.submitOrder(...given)),
     submitOrders: (...given) => call(operations.submitOrders(...given)),
     quoteOrder: (...given) => call(operations.quoteOrder(...given)),
+    quoteExpected: (...given) => call(operations.quoteExpected(...given)),
     beginSession: (...given) => call(operations.beginSession(...given)),
     orders: (...given) => call(operations.orders(...given)),
     inventory: (...given) => call(operations.inventory(...given)),

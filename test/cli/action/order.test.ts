@@ -118,6 +118,40 @@ describe("garrison order submit", () => {
   })
 })
 
+describe("garrison order quote --expected", () => {
+  it("prints the odds of each entry, and stores nothing", async () => {
+    const { ada, file, json, run } = await smallWorld()
+    const chest = ["order", "quote", ada, "--loot", String(CHEST_LOOT), "--expected"]
+    const { code, stderr, stdout } = await run(...chest)
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(
+      stdout,
+      /^player_uuid +\S+\nsource +SUPPORT\netag +\S+\n\nentry +fill_loot\nloot +\d+ ?.*\nquantity +1\nexact +yes\n\nITEM +NAME +EXPECTED +AT LEAST ONE +ODDS\n1 +Gold +3\.75 +75 % +1 in 1\.33333\n/,
+    )
+    const quote = await json(...chest)
+    assert.deepNestedInclude(quote, {
+      results: "expected",
+      "entries[0].expected.items[0]": { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
+    })
+    // An entry that can fail says so, and is not a failure of the command.
+    const entries = [{ type: "fill_loot", loot_id: 77, quantity: 1 }]
+    const failing = await run(
+      "order",
+      "quote",
+      ada,
+      "--file",
+      file("order.json", JSON.stringify({ entries })),
+      "--expected",
+    )
+    assert.strictEqual(failing.code, 0)
+    assert.match(failing.stdout, /^fails +100 %: loot_not_found$/m)
+    assert.deepStrictEqual((await json("player", "inventory", ada))["data"], [])
+    const tooMany = await run(...chest, "-n", "1001")
+    assert.strictEqual(tooMany.code, 2)
+    assert.include(tooMany.stderr, "entries: must be at most 10, and their quantities together at most 1000")
+  })
+})
+
 describe("garrison order show", () => {
   it("prints the order as it was answered, and who submitted it", async () => {
     const { ada, json, run } = await smallWorld()

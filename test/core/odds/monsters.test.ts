@@ -12,6 +12,7 @@ import { catalogOfMonsters, killLootId, tableMonsters } from "../../../scripts/i
 import type { DropTable } from "../../../scripts/monsters/tables.ts"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { finished } from "@garrison/core/kernel/Work"
+import { Holdings } from "@garrison/core/order/rules/holdings"
 
 type Entry = DropTable["table"][number]
 
@@ -137,7 +138,7 @@ describe("the odds of monsters", () => {
   const oddsIn = async (monsterId: number): Promise<Odds> => {
     const question = {
       entry: { type: "fill_loot", loot_id: killLootId(monsterId), quantity: 1 },
-      records: [],
+      holdings: Holdings.complete([]),
       circumstances: { platform: undefined, isServer: true, now: 0 },
     } as const
     const noDraw = () => assert.fail("the odds are not exact")

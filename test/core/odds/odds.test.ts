@@ -17,6 +17,7 @@ import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { testSeed } from "../order/seeded.ts"
 import { finished } from "@garrison/core/kernel/Work"
+import { Holdings } from "@garrison/core/order/rules/holdings"
 
 const circumstances = { platform: undefined, isServer: true, now: NOW } as const
 
@@ -26,7 +27,7 @@ const noDraw = (): number => {
 
 const question = (entry: SubmittedEntry, records: ReadonlyArray<HeldRecord> = []): Question => ({
   entry,
-  records,
+  holdings: Holdings.complete(records),
   circumstances,
 })
 
@@ -133,7 +134,7 @@ describe("on random catalogs", () => {
         const catalog = catalogOf(shape)
         const asked: Question = {
           entry: fill(loot, quantity),
-          records,
+          holdings: Holdings.complete(records),
           circumstances: { platform: undefined, isServer: true, now: RANDOM_NOW },
         }
         const expected = judged(catalog, asked)

@@ -14,6 +14,8 @@ import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
 import { finished } from "@garrison/core/kernel/Work"
+import { Holdings } from "@garrison/core/order/rules/holdings"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
 
 const ORDERS = Number(process.env.GARRISON_TEST_ROLLS ?? 2000)
 
@@ -59,9 +61,9 @@ const chiSquared = (shape: Draft, question: Question, random: () => number) => {
   return bins < 2 ? undefined : { sum, maximum: chiSquaredMax(bins - 1) }
 }
 
-const questionOf = (loot: number, records: Question["records"]): Question => ({
+const questionOf = (loot: number, records: ReadonlyArray<HeldRecord>): Question => ({
   entry: fill(loot, 2),
-  records,
+  holdings: Holdings.complete(records),
   circumstances: { platform: undefined, isServer: true, now: RANDOM_NOW },
 })
 
@@ -132,7 +134,7 @@ describe("estimates", () => {
     const random = preciseRandomFrom(7)
     const question: Question = {
       entry: fill(1),
-      records: [],
+      holdings: Holdings.complete([]),
       circumstances: { platform: undefined, isServer: true, now: NOW },
     }
     const draw = (total: number) => Math.floor(random() * total)

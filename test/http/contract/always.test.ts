@@ -214,6 +214,7 @@ describe("the fields of answers", () => {
     const reference = { client_order_ref_id: crypto.randomUUID() }
     const referred = { ...reference, entries: [{ type: "fill_loot", loot_id: 101, quantity: 1 }] }
     await ask(quote, "post", operator, { source: "SUPPORT", entries }, { player_uuid })
+    await ask(quote, "post", operator, { source: "SUPPORT", results: "expected", entries }, { player_uuid })
     await ask(quote, "post", operator, referred, { player_uuid })
     await ask(order, "post", operator, referred, { player_uuid })
     await ask(quote, "post", operator, referred, { player_uuid })

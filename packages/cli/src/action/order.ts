@@ -11,6 +11,8 @@ import { OrderExplanation } from "@garrison/core/order/explanation"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
+import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
+import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { NIL_UUID } from "@garrison/core/token/rules/claims"
 import * as Effect from "effect/Effect"
@@ -27,12 +29,17 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { type InputNames, noSuchOrder, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
 import { present, printWarning } from "../output/print.ts"
+import { numbersTable } from "../output/oddsForms.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { currentNames, namesOf, noNames } from "./currentNames.ts"
 import { tree } from "../output/tree.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
+
+interface QuoteInput extends SubmitInput {
+  readonly expected: boolean
+}
 
 interface SubmitInput {
   readonly player: string
@@ -142,12 +149,15 @@ const asked = Effect.fnUntraced(function* (input: SubmitInput) {
 })
 
 /** Submits or quotes an order, and loads the names for its answer. */
-const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" | "quote") {
+const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" | "quote" | "expected") {
   const { player, request } = yield* asked(input)
   return yield* withDatabase(
     "upgrade",
     Effect.gen(function* () {
-      const { wire } = yield* (yield* Orders)[how](player, request, localOperator)
+      const { wire } =
+        how === "expected"
+          ? yield* (yield* LootOdds).quote(player, request, localOperator)
+          : yield* (yield* Orders)[how](player, request, localOperator)
       return { wire, catalog: input.json ? noNames : yield* currentNames }
     }),
   ).pipe(
@@ -166,10 +176,37 @@ export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInp
   return undefined
 })
 
-/** Prints what an order would do; fails when an entry would not be fulfilled. */
-export const quoteOrder = Effect.fn("Order.quote")(function* (input: SubmitInput) {
-  const quoted = yield* answered(input, "quote")
+/** A quote with expected results, for people. */
+const oddsForPeople = (quote: ExpectedQuote, { items, loot }: CatalogNames): string =>
+  [
+    facts([
+      ["player_uuid", quote.player_uuid],
+      ["source", quote.source],
+      ["etag", quote.etag],
+    ]),
+    ...quote.entries.map((entry) => {
+      const of = [
+        ["entry", entry.type],
+        ["loot", entry.loot_id === undefined ? undefined : named(entry.loot_id, loot)],
+        ["quantity", String(entry.quantity)],
+      ] as const
+      return numbersTable(entry.expected, of, items)
+    }),
+  ].join("\n\n")
+
+const isExpected = Schema.is(Schema.Struct({ results: ExpectedQuote.fields.results }))
+
+/**
+ * Prints what an order would do; fails when an entry would not be fulfilled. Where the results are expected ones, an
+ * entry that can fail is no failure.
+ */
+export const quoteOrder = Effect.fn("Order.quote")(function* (input: QuoteInput) {
+  const quoted = yield* answered(input, input.expected ? "expected" : "quote")
   const parsed: unknown = parsedWire(quoted.wire)
+  if (isExpected(parsed)) {
+    const expected = Schema.decodeUnknownSync(ExpectedQuote)(parsed)
+    return yield* present(input.json, parsed, () => oddsForPeople(expected, quoted.catalog))
+  }
   const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
   yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog))
   const failed = quote.entries.filter((entry) => entry.result !== "success")

@@ -58,15 +58,28 @@ const submit = Command.make("submit", orderInput, (input) => lazily(load, (actio
   ]),
 )
 
-const quote = Command.make("quote", orderInput, (input) => lazily(load, (action) => action.quoteOrder(input))).pipe(
+const quoteInput = {
+  ...orderInput,
+  expected: Flag.Boolean("expected").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Do not draw: print the odds of each entry by itself, as fractions with --json"),
+    Flag.withDefault(false),
+  ),
+}
+
+const quote = Command.make("quote", quoteInput, (input) => lazily(load, (action) => action.quoteOrder(input))).pipe(
   Command.withDescription(
-    "Show what an order would do for a player at this moment, and store nothing. Loot is drawn, and drawn anew when the order is submitted. Ends with 1 when an entry would not be fulfilled.",
+    "Show what an order would do for a player at this moment, and store nothing. Loot is drawn, and drawn anew when the order is submitted. Ends with 1 when an entry would not be fulfilled. With --expected nothing is drawn: each entry is answered with its odds, how it can fail among them.",
   ),
   Command.withShortDescription("Show what an order would do"),
   Command.withExamples([
     {
       command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3",
       description: "What loot 1000655 would give three times",
+    },
+    {
+      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3 --expected",
+      description: "What it would give on average, and how likely each item is",
     },
     {
       command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",

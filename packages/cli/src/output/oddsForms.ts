@@ -45,16 +45,16 @@ const oneIn = (number: OddsNumber): string => {
 const subjectOf = (odds: OddsAnswer): readonly ["loot" | "vendor", string] =>
   "loot_id" in odds ? ["loot", String(odds.loot_id)] : ["vendor", String(odds.vendor_id)]
 
-const exactness = ({ exact, samples }: OddsAnswer): string =>
+/** Odds without what they are of. */
+type Numbers = Pick<OddsAnswer, "exact" | "failures" | "items" | "samples">
+
+const exactness = ({ exact, samples }: Numbers): string =>
   exact ? "yes" : `no: estimates from ${samples} samples, with ${CONFIDENCE * 100} % confidence`
 
-/** A table for people. `title`: the name of the loot, where it has one. */
-export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Names): string => {
-  const [kind, id] = subjectOf(odds)
+/** A table of any odds for people, below the facts `of` what they are of. */
+export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], names: Names): string => {
   const head = facts([
-    [kind, title === undefined ? id : `${id} ${title}`],
-    ["quantity", String(odds.quantity)],
-    ["etag", odds.etag],
+    ...of,
     ["exact", exactness(odds)],
     ...(odds.failures ?? []).map(({ probability, result }) => ["fails", `${percent(probability)}: ${result}`] as const),
   ])
@@ -69,6 +69,17 @@ export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Na
     odds.items,
   )
   return [head, "", odds.items.length === 0 ? "No item can be given." : rows].join("\n")
+}
+
+/** A table for people. `title`: the name of the loot, where it has one. */
+export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Names): string => {
+  const [kind, id] = subjectOf(odds)
+  const of = [
+    [kind, title === undefined ? id : `${id} ${title}`],
+    ["quantity", String(odds.quantity)],
+    ["etag", odds.etag],
+  ] as const
+  return numbersTable(odds, of, names)
 }
 
 const markdownText = (text: string): string => printable(text).replace(/[\\|*_`<>[\]]/g, "\\$&")

@@ -1,4 +1,4 @@
-/** The odds of the published catalog's loot (decisions, section 12). */
+/** The odds of the published catalog's loot and of the entries of orders (decisions, section 12). */
 import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,9 +11,16 @@ import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { captured } from "../kernel/captured.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { InvalidInput } from "../kernel/Invalid.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import type { OrderRefused } from "../order/errors.ts"
+import type { OrderRequest } from "../order/schema.ts"
+import type { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
+import type { Caller } from "../token/schema.ts"
 import { activeLoot, lootOdds } from "./computeOdds.ts"
 import { OddsNotFound } from "./errors.ts"
+import { makeExpectedQuote } from "./expectedQuote.ts"
 import type { OddsState } from "./expectedOf.ts"
 import { heldBy } from "./heldBy.ts"
 import type { LootOddsAnswer } from "./schema.ts"
@@ -45,6 +52,21 @@ export class LootOdds extends Context.Service<
       quantity: number,
       player: PlayerUuid | undefined,
     ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound | PlayerNotFound>
+    /**
+     * Quotes an order with the odds of its entries in place of results. Each is that of the entry by itself, in the
+     * player's present state. Follows the rules of `Orders.quote`, and is answered as that where no entry is looked at:
+     * with the stored order of its reference, or beyond the rate. Stores nothing. Fails as `Orders.submit` does, and
+     * with {@link InvalidInput} when the order has more than 10 entries, or orders more than 1,000 of loot in all. At
+     * most 8 run or wait at a time; further ones are answered as beyond the rate.
+     */
+    readonly quote: (
+      player: PlayerUuid,
+      request: OrderRequest,
+      by: Caller,
+    ) => Effect.Effect<
+      { readonly wire: WireJson },
+      InvalidInput | OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied
+    >
   }
 >()("@garrison/core/odds/LootOdds") {
   static readonly layer = Layer.effect(
@@ -89,7 +111,9 @@ export class LootOdds extends Context.Service<
         return yield* Cache.get(kept, keyOf(linked, lootId, quantity))
       })
 
-      return LootOdds.of({ published, of })
+      const quote = yield* makeExpectedQuote(line.withPermits(1))
+
+      return LootOdds.of({ published, of, quote })
     }),
   )
 }

@@ -31,19 +31,23 @@ const FailureOdds = Schema.Struct({ result: EntryResult, probability: OddsNumber
 
 const etag = Text.annotate({ description: "Etag of the vendor collection that the odds belong to." })
 
-/** What the odds of a loot and of a vendor have in common. */
-const Odds = Schema.Struct({
-  quantity: OddsQuantity,
+/** The fields of the odds of anything. */
+export const oddsFields = {
   exact: Schema.Boolean.annotate({ description: "Whether the numbers are exact; otherwise they are estimates." }),
   samples: Schema.optionalKey(
     IntegerOf({ minimum: 1 }).annotate({ description: "How often the loot was fulfilled for the estimates." }),
   ),
   items: ListOf(ItemOdds),
   failures: Schema.optionalKey(ListOf(FailureOdds).annotate({ description: "Absent: the entry never fails." })),
-})
+}
 
 /** The odds of a loot, ordered `quantity` times in one entry. */
-export const LootOddsAnswer = Schema.Struct({ etag, loot_id: AuthoredId, ...Odds.fields }).annotate({
+export const LootOddsAnswer = Schema.Struct({
+  etag,
+  loot_id: AuthoredId,
+  quantity: OddsQuantity,
+  ...oddsFields,
+}).annotate({
   identifier: "Odds",
 })
 export type LootOddsAnswer = typeof LootOddsAnswer.Type

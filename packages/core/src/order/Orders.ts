@@ -25,7 +25,7 @@ import {
   type SessionRequest,
 } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
-import { makeSubmissions } from "./submit.ts"
+import { makeSubmissions, type QuoteBasis } from "./submit.ts"
 import { type PlayersOrder, submitEach } from "./submitMany.ts"
 
 const invalidCursor = (message: string) =>
@@ -85,6 +85,20 @@ export class Orders extends Context.Service<
       by: Caller,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
     /**
+     * What a quote of this order is decided on, for the odds of its entries; or the answer, where that does not depend
+     * on the entries: the stored order of its reference, or an order beyond the rate. `isBusy`: the quote is answered
+     * as beyond the rate. Counts as a quote, and fails as `submit` does. Stores nothing.
+     */
+    readonly quoteBasis: (
+      player: PlayerUuid,
+      request: OrderRequest,
+      by: Caller,
+      isBusy: boolean,
+    ) => Effect.Effect<
+      QuoteBasis | { readonly wire: WireJson },
+      OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied
+    >
+    /**
      * A part of the player's recent orders. Fails with {@link InvalidInput} on a cursor that was not issued to this
      * player for a listing in this direction.
      */
@@ -111,7 +125,7 @@ export class Orders extends Context.Service<
       const store = yield* OrderStore
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
-      const { quote, startSession, submit } = yield* makeSubmissions
+      const { quote, quoteBasis, startSession, submit } = yield* makeSubmissions
       const explain = yield* makeExplain
       const submitMany = (orders: ReadonlyArray<PlayersOrder>, by: Caller) =>
         submitEach(orders, ({ player, request }) => submit(player, request, by))
@@ -174,7 +188,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, submitMany, quote, startSession, page, inspectCursor, find, explain })
+      return Orders.of({ submit, submitMany, quote, quoteBasis, startSession, page, inspectCursor, find, explain })
     }),
   )
 }

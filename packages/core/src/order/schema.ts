@@ -4,6 +4,7 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import { InventoryBucket } from "../catalog/schema.ts"
 import { InventoryRecord } from "../inventory/schema.ts"
 import {
+  Enumeration,
   Flag,
   FlagOrFalse,
   Integer,
@@ -124,6 +125,21 @@ export const OrderRequest = Schema.Struct({
   entries: ListOf(SubmittedEntry, ENTRIES_MAX),
 }).annotate({ identifier: "OrderRequest" })
 export type OrderRequest = typeof OrderRequest.Type
+
+/** What a quote says of each entry. */
+const QUOTE_RESULTS = ["sampled", "expected"] as const
+
+/** The body that quotes an order. */
+export const QuoteRequest = Schema.Struct({
+  ...OrderRequest.fields,
+  results: Schema.optionalKey(
+    Enumeration(QUOTE_RESULTS).annotate({
+      default: "sampled",
+      description: "`sampled`: draws are made. `expected`: the odds of each entry by itself, without any draw.",
+    }),
+  ),
+}).annotate({ identifier: "QuoteRequest" })
+export type QuoteRequest = typeof QuoteRequest.Type
 
 /** Most orders of one request. */
 const ORDERS_MAX = 100

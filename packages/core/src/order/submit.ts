@@ -36,10 +36,11 @@ import {
   type Recalled,
   type Recalling,
 } from "./OrderStore.ts"
-import { encodeOrder, encodeQuote, identify, identityCount } from "./rules/encode.ts"
+import { encodeOrder, encodeQuote, identify, identityCount, type OrderHeader } from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import { ended, type Outcome } from "./rules/outcome.ts"
+import type { Circumstances } from "./rules/run.ts"
 import {
   headerOf,
   isServersOrder,
@@ -54,6 +55,9 @@ import { OrderSettings } from "./settings.ts"
 
 /** Ends a unit of work that stores nothing, because the answer is known already. */
 class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
+
+/** Ends the unit of work of a {@link QuoteBasis}, and undoes it. */
+class Based extends Data.TaggedError("Based")<{ readonly basis: QuoteBasis | { readonly wire: WireJson } }> {}
 
 /** Ends a unit of work whose records another unit changed meanwhile. The unit is run again. */
 class Conflicted extends Data.TaggedError("Conflicted") {}
@@ -76,6 +80,13 @@ interface Submission {
   readonly isSession: boolean
   /** Whether the unit of work is undone after it was decided, and the answer has no ids. */
   readonly isQuote: boolean
+}
+
+/** What an order would be decided on at this moment, but for the player's records. */
+export interface QuoteBasis {
+  readonly catalog: LinkedCatalog
+  readonly header: OrderHeader
+  readonly circumstances: Circumstances
 }
 
 /** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
@@ -180,6 +191,10 @@ const disabledBy = (settings: typeof OrderSettings.Service): ReadonlyArray<Order
   ...(settings.dynamicBundlesEnabled ? [] : (["dynamic_bundles"] as const)),
 ]
 
+const circumstancesOf = Effect.fnUntraced(function* ({ isServer, platform }: Submitter, now: Timestamp) {
+  return { platform, isServer, now, disabled: disabledBy(yield* OrderSettings) } satisfies Circumstances
+})
+
 /** A submission that was decided, with what it writes. */
 interface Decision {
   readonly created: Timestamp
@@ -198,8 +213,8 @@ const decide = Effect.fnUntraced(function* (submission: Submission, recalled: Re
 
   const { source, platform, isServer } = submitter
   const order = { source, isTransaction: request.is_transaction ?? false, entries }
-  const disabled = disabledBy(yield* OrderSettings)
-  const circumstances = { platform, isServer, now: created, disabled }
+  const circumstances = yield* circumstancesOf(submitter, created)
+  const { disabled } = circumstances
   const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
   const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
   const header = headerOf(player, request, submitter, created)
@@ -312,7 +327,7 @@ const withFewRoundTrips = Effect.fnUntraced(function* (submission: Submission, a
   return yield* attempt(submission, 1)
 })
 
-const carryOut = Effect.fnUntraced(function* (
+const submissionOf = Effect.fnUntraced(function* (
   player: PlayerUuid,
   request: OrderRequest,
   submitter: Submitter | undefined,
@@ -323,7 +338,16 @@ const carryOut = Effect.fnUntraced(function* (
   // Linking a new catalog takes long, so it happens before the unit of work holds storage.
   const { linked: catalog } = yield* (yield* Catalogs).current
   const shared = { player, request, submitter, fingerprint, catalog }
-  const submission = { ...shared, isSession: kind === "session", isQuote: kind === "quote" }
+  return { ...shared, isSession: kind === "session", isQuote: kind === "quote" }
+})
+
+const carryOut = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  request: OrderRequest,
+  submitter: Submitter | undefined,
+  kind: "order" | "session" | "quote",
+) {
+  const submission = yield* submissionOf(player, request, submitter, kind)
   const { atOnce } = yield* OrderStore
   // A session writes while it is decided.
   return atOnce === undefined || kind !== "order"
@@ -335,17 +359,55 @@ const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>
   // Only a session is refused for its rate; an order is answered with `too_many_requests`.
   Effect.catchTag(carryOut(player, request, submitterOf(player, request, by), "order"), "SessionRefused", Effect.die)
 
-/** Quotes an order, unless `rate` was reached. */
-const quote = Effect.fnUntraced(function* (rate: QuoteRate, player: PlayerUuid, request: OrderRequest, by: Caller) {
+/** Counts a quote, and answers it if the `rate` was reached, or if no further quote can be taken now. */
+const counted = Effect.fnUntraced(function* (
+  rate: QuoteRate,
+  player: PlayerUuid,
+  request: OrderRequest,
+  by: Caller,
+  isBusy: boolean,
+) {
   const submitter = submitterOf(player, request, by)
+  if (submitter === undefined) return { submitter }
   const { orderEntriesPerWindowMax: max, orderEntriesWindowSeconds } = yield* OrderSettings
   const now = yield* Clock.currentTimeMillis
-  if (submitter !== undefined && !rate.admits(player, entryCountOf(request), now, orderEntriesWindowSeconds, max)) {
-    const { order } = tooMany({ request, submitter })
-    return { wire: encodeQuote(headerOf(player, request, submitter, now), order) }
-  }
+  const isAdmitted = !isBusy && rate.admits(player, entryCountOf(request), now, orderEntriesWindowSeconds, max)
+  if (isAdmitted) return { submitter }
+  const { order } = tooMany({ request, submitter })
+  return { submitter, known: { wire: encodeQuote(headerOf(player, request, submitter, now), order) } }
+})
+
+/** Quotes an order, unless `rate` was reached. */
+const quote = Effect.fnUntraced(function* (rate: QuoteRate, player: PlayerUuid, request: OrderRequest, by: Caller) {
+  const { known, submitter } = yield* counted(rate, player, request, by, false)
+  if (known !== undefined) return known
   return yield* Effect.catchTag(carryOut(player, request, submitter, "quote"), "SessionRefused", Effect.die)
 })
+
+/** The unit of work of a {@link QuoteBasis}: it ends before anything is interpreted. */
+const basisUnit = Effect.fnUntraced(function* (submission: Submission) {
+  const recalled = yield* recall(submission, (yield* OrderStore).begin)
+  const wire = yield* knownAnswer(submission, recalled)
+  if (wire !== undefined) return yield* new Based({ basis: { wire } })
+  const { catalog, player, request, submitter } = submission
+  const header = headerOf(player, request, submitter, recalled.created)
+  const circumstances = yield* circumstancesOf(submitter, recalled.created)
+  return yield* new Based({
+    basis: { catalog, header, circumstances: { ...circumstances, isServer: isServersOrder(submitter) } },
+  })
+})
+
+/** What a quote would be decided on, or its answer if that is known already. */
+const quoteBasis = Effect.fnUntraced(
+  function* (rate: QuoteRate, player: PlayerUuid, request: OrderRequest, by: Caller, isBusy: boolean) {
+    const { known, submitter } = yield* counted(rate, player, request, by, isBusy)
+    if (known !== undefined) return known
+    const submission = yield* submissionOf(player, request, submitter, "quote")
+    return yield* (yield* Transaction).run(basisUnit(submission))
+  },
+  Effect.catchTag("Based", ({ basis }) => Effect.succeed(basis)),
+  Effect.catchTag("SessionRefused", Effect.die),
+)
 
 const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {
   const reference = client_order_ref_id === undefined ? undefined : { client_order_ref_id }
@@ -364,11 +426,13 @@ const services = captured(
   Transaction,
 )
 
-/** The `submit`, `quote` and `startSession` of the Orders service. */
+/** The `submit`, `quote`, `quoteBasis` and `startSession` of the Orders service. */
 export const makeSubmissions = Effect.map(services, (withServices) => {
   const rate = new QuoteRate()
   return {
     quote: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(quote(rate, player, request, by)),
+    quoteBasis: (player: PlayerUuid, request: OrderRequest, by: Caller, isBusy: boolean) =>
+      withServices(quoteBasis(rate, player, request, by, isBusy)),
     submit: (player: PlayerUuid, request: OrderRequest, by: Caller) => withServices(submit(player, request, by)),
     startSession: (player: PlayerUuid, request: SessionRequest, by: Caller) =>
       withServices(startSession(player, request, by)),

@@ -2,10 +2,13 @@
 import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { WireJson } from "@garrison/core/kernel/WireJson"
 import { explanationOf } from "@garrison/core/order/explain"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Orders } from "@garrison/core/order/Orders"
+import type { QuoteRequest } from "@garrison/core/order/schema"
+import type { Caller } from "@garrison/core/token/schema"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -158,20 +161,31 @@ const startSession = Effect.map(
       Effect.map(orders.startSession(request.caller.subject, body, request.caller), ({ wire }) => wire),
 )
 
+/** Quotes an order, with the results that the request asks for. */
+const quote = Effect.map(
+  Effect.all([LootOdds, Orders]),
+  ([odds, orders]) =>
+    (player: PlayerUuid, { results, ...request }: QuoteRequest, caller: Caller) =>
+      Effect.map(
+        results === "expected" ? odds.quote(player, request, caller) : orders.quote(player, request, caller),
+        ({ wire }) => wire,
+      ),
+)
+
 /** Quotes an order of the caller. */
 const quoteOwnOrder = Effect.map(
-  Orders,
-  (orders): Handler<"quoteOwnOrder"> =>
+  quote,
+  (quoted): Handler<"quoteOwnOrder"> =>
     ({ body }, { caller }) =>
-      Effect.map(orders.quote(caller.subject, body, caller), ({ wire }) => wire),
+      quoted(caller.subject, body, caller),
 )
 
 /** Quotes an order for a player. */
 const quoteOrder = Effect.map(
-  Orders,
-  (orders): Handler<"quoteOrder"> =>
+  quote,
+  (quoted): Handler<"quoteOrder"> =>
     ({ body, params }, { caller }) =>
-      Effect.map(orders.quote(params.player_uuid, body, caller), ({ wire }) => wire),
+      quoted(params.player_uuid, body, caller),
 )
 
 /** One order of the caller. */

@@ -12,9 +12,8 @@ type Subject = { readonly etag: string; readonly quantity: number } & (
   | { readonly vendor_id: number }
 )
 
-/** The odds as they are answered. */
-export const answerOf = <S extends Subject>(subject: S, { failures, items, samples }: Odds) => ({
-  ...subject,
+/** The odds without what they are of. */
+export const numbersOf = ({ failures, items, samples }: Odds) => ({
   exact: samples === undefined,
   ...(samples === undefined ? undefined : { samples }),
   items: items.map(({ atLeastOne, expected, itemId }) => ({
@@ -28,3 +27,6 @@ export const answerOf = <S extends Subject>(subject: S, { failures, items, sampl
         failures: failures.map(({ probability, result }) => ({ result, probability: numberOf(probability) })),
       }),
 })
+
+/** The odds as they are answered. */
+export const answerOf = <S extends Subject>(subject: S, odds: Odds) => ({ ...subject, ...numbersOf(odds) })

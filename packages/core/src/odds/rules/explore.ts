@@ -3,10 +3,9 @@
  * rules of orders are written once, and what they say is what the odds say.
  */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
-import type { HeldRecord } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
-import { Holdings } from "../../order/rules/holdings.ts"
-import { type Chooser, fulfil } from "../../order/rules/interpret.ts"
+import type { Holdings } from "../../order/rules/holdings.ts"
+import { type Chooser, type EarlierClaims, fulfil } from "../../order/rules/interpret.ts"
 import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
@@ -17,8 +16,10 @@ import type { Work } from "../../kernel/Work.ts"
 export interface Question {
   readonly entry: SubmittedEntry
   readonly circumstances: Circumstances
-  /** All records of the player. */
-  readonly records: ReadonlyArray<HeldRecord>
+  /** All records of the player. They are as before whenever no interpretation is under way. */
+  readonly holdings: Holdings
+  /** What the player got before of what is given once; absent: nothing. */
+  readonly claims?: EarlierClaims | undefined
 }
 
 /** How an entry can end. */
@@ -49,13 +50,18 @@ const ignore = () => undefined
 /** Interprets the entry once. `choose` answers each draw; `isListed`: each draw lists its candidates. */
 export const endOnce = (
   catalog: LinkedCatalog,
-  { circumstances, entry, records }: Question,
+  { circumstances, claims, entry, holdings }: Question,
   choose: Chooser,
   isListed: boolean,
 ): Ending => {
   const order = { source: "SYSTEM", isTransaction: false, entries: [entry] } as const
   const sink = isListed ? ignore : undefined
-  return endingOf(fulfil(catalog, order, circumstances, Holdings.complete(records), choose, sink))
+  try {
+    return endingOf(fulfil(catalog, order, circumstances, holdings, choose, sink, claims))
+  } finally {
+    // Not made anew for each path, because a player may hold many records.
+    holdings.undo(0)
+  }
 }
 
 /** A draw on a path: the first number of the candidate, and its share. A path is known by its last draw. */

@@ -204,6 +204,24 @@ export const encodeQuote = (header: OrderHeader, order: OrderOutcome): WireJson 
     entries: quoted(order, header),
   })
 
+/**
+ * The wire text of a quote with odds in place of results: `etag` of the catalog that they belong to, and what is
+ * expected of each entry.
+ */
+export const encodeExpected = (
+  header: OrderHeader,
+  etag: string,
+  entries: ReadonlyArray<{ readonly request: SubmittedEntry; readonly expected: object }>,
+): WireJson =>
+  JSON.stringify({
+    ...headerWire(header, { parent: undefined, entries: [] }),
+    player_uuid: header.player_uuid,
+    created_time: formatTimestamp(header.created),
+    results: "expected",
+    etag,
+    entries: entries.map(({ expected, request }) => ({ ...requestWire(request), expected })),
+  })
+
 /** An order's wire text. `details` lists changes in the sequence in which they happened. */
 export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>
   JSON.stringify({

@@ -6,7 +6,7 @@ import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import { answering, type DrawAsk, type Fulfilment } from "./ask.ts"
+import { type Answering, answering, type DrawAsk, type Fulfilment } from "./ask.ts"
 import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
 import type { Holdings } from "./holdings.ts"
@@ -190,23 +190,19 @@ export function* interpret(
 
 const noRecords = () => ({ records: [], counts: [] })
 const noPart = () => []
-/** Without storage, no promotion code was claimed before. */
-const unclaimed = () => ({ isClaimed: false, uses: 0 })
-/** Without storage, each order is the first of its inventory session. */
-const unapplied = () => false
 
-const withoutStorage = <A>(fulfilment: Fulfilment<A>, choose: Chooser): A =>
-  answering(fulfilment, {
-    Draw: choose,
-    Records: noRecords,
-    Part: noPart,
-    Promotion: unclaimed,
-    Applied: unapplied,
-  })
+/** What the player got before of what is given once. */
+export type EarlierClaims = Pick<Answering, "Promotion" | "Applied">
+
+/** No promotion code was claimed before, and each order is the first of its inventory session. */
+const unclaimed: EarlierClaims = { Promotion: () => ({ isClaimed: false, uses: 0 }), Applied: () => false }
+
+const withoutStorage = <A>(fulfilment: Fulfilment<A>, choose: Chooser, { Applied, Promotion }: EarlierClaims): A =>
+  answering(fulfilment, { Draw: choose, Records: noRecords, Part: noPart, Promotion, Applied })
 
 /**
  * Interprets an order to its end; `choose` answers each draw. `holdings` must be complete ({@link Holdings.complete}),
- * and are changed. After `holdings.settle()` the next order can use them.
+ * and are changed. After `holdings.settle()` the next order can use them; `holdings.undo(0)` takes the changes back.
  */
 export const fulfil = (
   catalog: LinkedCatalog,
@@ -215,13 +211,15 @@ export const fulfil = (
   holdings: Holdings,
   choose: Chooser,
   trace?: TraceSink,
+  claims: EarlierClaims = unclaimed,
 ): Outcome => {
   const interpretation = begin(catalog, order, circumstances, holdings, trace, choose)
   // As `interpret`. An entry that asks nothing needs no generator.
   for (let index = 0; index < order.entries.length; index++) {
     const place = beginEntry(interpretation, order.entries[index] as SubmittedEntry, index)
     const fulfilling = fulfilEntry(interpretation.run, place)
-    const outcome = endEntry(interpretation, place, asks(fulfilling) ? withoutStorage(fulfilling, choose) : fulfilling)
+    const failure = asks(fulfilling) ? withoutStorage(fulfilling, choose, claims) : fulfilling
+    const outcome = endEntry(interpretation, place, failure)
     if (outcome !== undefined) return outcome
   }
   return outcomeOf(interpretation)

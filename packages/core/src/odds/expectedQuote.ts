@@ -1,0 +1,94 @@
+/** Quotes an order with expected results: the odds of each entry, for the player at this moment (decisions, 12). */
+import * as Effect from "effect/Effect"
+import { InventoryStore } from "../inventory/InventoryStore.ts"
+import { captured } from "../kernel/captured.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { ClaimStore } from "../order/ClaimStore.ts"
+import { Orders } from "../order/Orders.ts"
+import { encodeExpected } from "../order/rules/encode.ts"
+import type { EarlierClaims } from "../order/rules/interpret.ts"
+import type { QuoteBasis } from "../order/submit.ts"
+import type { OrderRequest, SubmittedEntry } from "../order/schema.ts"
+import type { Caller } from "../token/schema.ts"
+import { expectedOf } from "./expectedOf.ts"
+import { heldBy } from "./heldBy.ts"
+import { numbersOf } from "./rules/encode.ts"
+
+/** Most entries of a quote, and the largest sum of their quantities of loot. They bound its work. */
+const ENTRIES_MAX = 10
+const QUANTITIES_MAX = 1000
+
+/** Most paths and samples of a quote. Its entries share them. */
+const PATHS_MAX = 20_000
+const SAMPLES_MAX = 20_000
+
+/** Most quotes that are computed or wait for that. Each takes a place among the requests that run. */
+const QUOTES_AT_ONCE_MAX = 8
+
+/** What is beyond the bounds of a quote with expected results. */
+const beyondBounds = ({ entries }: OrderRequest): ReadonlyArray<InvalidDetail> => {
+  const quantities = entries.map(({ loot_id, quantity }) => (loot_id === undefined ? 0 : Math.max(0, quantity)))
+  if (entries.length <= ENTRIES_MAX && quantities.reduce((sum, one) => sum + one, 0) <= QUANTITIES_MAX) return []
+  const msg = `must be at most ${ENTRIES_MAX}, and their quantities together at most ${QUANTITIES_MAX}, for expected results`
+  return [{ loc: ["entries"], msg, type: "value_error" }]
+}
+
+/** What the player got before of what the entry gives once. */
+const claimsBefore = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  { external_tran_id, loot_id, type }: SubmittedEntry,
+) {
+  const store = yield* ClaimStore
+  const asksFor = { code: type === "promotion_code", loot: type === "fill_loot_single_transient" }
+  const promotion =
+    asksFor.code && external_tran_id !== undefined
+      ? yield* store.promotion(player, external_tran_id)
+      : { isClaimed: false, uses: 0 }
+  const isApplied = asksFor.loot && loot_id !== undefined ? yield* store.isApplied(player, loot_id) : false
+  return { Promotion: () => promotion, Applied: () => isApplied } satisfies EarlierClaims
+})
+
+/** The odds of each entry by itself. */
+const expectedOfEach = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  { entries }: OrderRequest,
+  { catalog, circumstances }: QuoteBasis,
+) {
+  const records = yield* heldBy(player)
+  const each = Math.max(1, entries.length)
+  const limits = { paths: Math.floor(PATHS_MAX / each), samples: Math.floor(SAMPLES_MAX / each) }
+  return yield* Effect.forEach(entries, (request) =>
+    Effect.gen(function* () {
+      const claims = yield* claimsBefore(player, request)
+      const odds = yield* expectedOf(catalog, request, { ...circumstances, records, claims }, limits)
+      return { request, expected: numbersOf(odds) }
+    }),
+  )
+})
+
+/** The `quote` of the LootOdds service. `inLine` runs one computation at a time. */
+export const makeExpectedQuote = Effect.fnUntraced(function* (
+  inLine: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
+) {
+  const orders = yield* Orders
+  const withStores = yield* captured(ClaimStore, InventoryStore)
+  let underWay = 0
+  return Effect.fn("LootOdds.quote")(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+    const detail = beyondBounds(request)
+    if (detail.length > 0) return yield* new InvalidInput({ detail })
+    const isBusy = underWay >= QUOTES_AT_ONCE_MAX
+    underWay++
+    const answer = Effect.gen(function* () {
+      const basis = yield* orders.quoteBasis(player, request, by, isBusy)
+      if ("wire" in basis) return basis
+      // The records are loaded in line, so that those of one player at a time take memory.
+      const entries = yield* inLine(withStores(expectedOfEach(player, request, basis)))
+      return { wire: encodeExpected(basis.header, basis.catalog.etag, entries) }
+    })
+    return yield* Effect.ensuring(
+      answer,
+      Effect.sync(() => underWay--),
+    )
+  })
+})

@@ -1,0 +1,25 @@
+/** Shape of a quote with expected results: an order with the odds of its entries (decisions, section 12). */
+import * as Schema from "effect/Schema"
+import { ListOf, Text } from "../kernel/Field.ts"
+import { PlayerUuid } from "../kernel/Identifier.ts"
+import { Timestamp } from "../kernel/Timestamp.ts"
+import { entryRequestFields, orderFields } from "../order/schema.ts"
+import { oddsFields } from "./schema.ts"
+
+const EntryOdds = Schema.Struct(oddsFields).annotate({ identifier: "EntryOdds" })
+
+/** An entry with its odds, as if it were the only one of its order. */
+const ExpectedEntry = Schema.Struct({ ...entryRequestFields, expected: EntryOdds }).annotate({
+  identifier: "ExpectedEntry",
+})
+
+/** The answer of a quote with expected results. */
+export const ExpectedQuote = Schema.Struct({
+  ...orderFields,
+  player_uuid: PlayerUuid,
+  created_time: Timestamp.annotate({ description: "The time that the quote is for." }),
+  results: Schema.Literal("expected"),
+  etag: Text.annotate({ description: "Etag of the vendor collection that the odds belong to." }),
+  entries: ListOf(ExpectedEntry),
+}).annotate({ identifier: "ExpectedQuote" })
+export type ExpectedQuote = typeof ExpectedQuote.Type
