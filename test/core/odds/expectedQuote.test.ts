@@ -9,6 +9,7 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -74,6 +75,7 @@ const once: SubmittedEntry = { type: "fill_loot_single_transient", loot_id: DAIL
 
 const layerOver = (database: typeof sqliteLayer, settings: Parameters<typeof ordersOver>[1] = {}) =>
   LootOdds.layer.pipe(
+    Layer.provide(settingsInForce({ ...defaultSettings, oddsPublished: true, ...settings })),
     Layer.provideMerge(ordersOver(draft, settings)),
     Layer.provide(
       Layer.sync(SecureRandom.SecureRandom, () => SecureRandom.make(deterministicBytes("expected quotes"))),
@@ -263,6 +265,19 @@ withLayer(layerOver(sqliteLayer, { orderEntriesPerWindowMax: 3 }))("the rate of 
       assert.isFalse(refused(yield* odds.quote(player, request, server)))
       for (let count = 0; count < 3; count++) yield* orders.submit(player, request, server)
       assert.isTrue(refused(yield* odds.quote(player, request, server)))
+    }),
+  )
+})
+
+withLayer(layerOver(sqliteLayer, { oddsPublished: false }))("odds that are not published", (it) => {
+  it.effect("are quoted for servers alone", () =>
+    Effect.gen(function* () {
+      const { quote } = yield* LootOdds
+      const player = yield* insertPlayer()
+      const request: OrderRequest = { entries: [fill(TABLE)] }
+      const refused = yield* Effect.flip(quote(player, request, playerCaller(player)))
+      assert.deepNestedInclude(refused, { _tag: "InvalidInput", "detail[0].loc[0]": "results" })
+      assert.include((yield* quote(player, request, server)).wire, '"expected":"2"')
     }),
   )
 })

@@ -56,8 +56,9 @@ export class LootOdds extends Context.Service<
      * Quotes an order with the odds of its entries in place of results. Each is that of the entry by itself, in the
      * player's present state. Follows the rules of `Orders.quote`, and is answered as that where no entry is looked at:
      * with the stored order of its reference, or beyond the rate. Stores nothing. Fails as `Orders.submit` does, and
-     * with {@link InvalidInput} when the order has more than 10 entries, or orders more than 1,000 of loot in all. At
-     * most 8 run or wait at a time; further ones are answered as beyond the rate.
+     * with {@link InvalidInput} when the order has more than 10 entries, or orders more than 1,000 of loot in all, or
+     * when a player asks and odds are not published. At most 8 run or wait at a time; further ones are answered as
+     * beyond the rate.
      */
     readonly quote: (
       player: PlayerUuid,
@@ -111,7 +112,7 @@ export class LootOdds extends Context.Service<
         return yield* Cache.get(kept, keyOf(linked, lootId, quantity))
       })
 
-      const quote = yield* makeExpectedQuote(line.withPermits(1))
+      const quote = yield* makeExpectedQuote(line.withPermits(1), oddsPublished)
 
       return LootOdds.of({ published, of, quote })
     }),

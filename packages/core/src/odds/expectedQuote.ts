@@ -10,6 +10,7 @@ import { encodeExpected } from "../order/rules/encode.ts"
 import type { EarlierClaims } from "../order/rules/interpret.ts"
 import type { QuoteBasis } from "../order/submit.ts"
 import type { OrderRequest, SubmittedEntry } from "../order/schema.ts"
+import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../token/schema.ts"
 import { expectedOf } from "./expectedOf.ts"
 import { heldBy } from "./heldBy.ts"
@@ -32,6 +33,15 @@ const beyondBounds = ({ entries }: OrderRequest): ReadonlyArray<InvalidDetail> =
   if (entries.length <= ENTRIES_MAX && quantities.reduce((sum, one) => sum + one, 0) <= QUANTITIES_MAX) return []
   const msg = `must be at most ${ENTRIES_MAX}, and their quantities together at most ${QUANTITIES_MAX}, for expected results`
   return [{ loc: ["entries"], msg, type: "value_error" }]
+}
+
+/** Callers who may order for any player see odds anyway: game servers and operators. */
+const SERVERS = ["inv:create_order:player:any"] as const
+
+const unpublished: InvalidDetail = {
+  loc: ["results"],
+  msg: "must be sampled, because this server does not publish odds (setting oddsPublished)",
+  type: "value_error",
 }
 
 /** What the player got before of what the entry gives once. */
@@ -67,9 +77,13 @@ const expectedOfEach = Effect.fnUntraced(function* (
   )
 })
 
-/** The `quote` of the LootOdds service. `inLine` runs one computation at a time. */
+/**
+ * The `quote` of the LootOdds service. `inLine` runs one computation at a time. Players see odds only where
+ * `oddsPublished`.
+ */
 export const makeExpectedQuote = Effect.fnUntraced(function* (
   inLine: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>,
+  oddsPublished: boolean,
 ) {
   const orders = yield* Orders
   const withStores = yield* captured(ClaimStore, InventoryStore)
@@ -82,6 +96,8 @@ export const makeExpectedQuote = Effect.fnUntraced(function* (
     const answer = Effect.gen(function* () {
       const basis = yield* orders.quoteBasis(player, request, by, isBusy)
       if ("wire" in basis) return basis
+      if (!oddsPublished && !holdsAny(by.permissions, SERVERS))
+        return yield* new InvalidInput({ detail: [unpublished] })
       // The records are loaded in line, so that those of one player at a time take memory.
       const entries = yield* inLine(withStores(expectedOfEach(player, request, basis)))
       return { wire: encodeExpected(basis.header, basis.catalog.etag, entries) }
