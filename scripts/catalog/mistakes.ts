@@ -61,6 +61,11 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   second_draw_certain: `{${coin}, vendors: {1: {loot: {1: {sub_vendor_id: 2}}}, 2: {type: randomly_sampled, loot: {2: {item_id: 1}, 3: {drop_weight: 127}}}}}`,
   weights_sometimes_too_large: `{${coin}, vendors: {1: {type: randomly_sampled, loot: {1: {item_id: 1, drop_weight: 9007199254740991}, 2: {drop_weight: 1, required_item_id: 1}}}}}`,
   new_orders_sometimes_too_deep: long("9 draws within each other, of which one may draw something else"),
+  checks_contradict: `{${coin}, vendors: {1: {type: recipe, loot: {1: {item_id: 1, quantity: 5, inventory_operation: check_greater_than_or_equal}, 2: {item_id: 1, quantity: 5, inventory_operation: check_less_than}}}}}`,
+  quantity_too_large: `{${coin}, vendors: {1: {loot: {1: {sub_vendor_id: 2, quantity: 9007199254740991}}}, 2: {loot: {2: {item_id: 1, quantity: 2}}}}}`,
+  rent_too_long: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, quantity: 9000000, inventory_selector_type: rent, time_frame_id: 1}}}}, time_frames: {1: {start: '2026-01-01T00:00:00Z', end: '2027-01-01T00:00:00Z'}}}`,
+  item_in_no_bucket:
+    "{items: {1: {inventory_bucket_use_rule_set_id: closed}}, vendors: {1: {loot: {1: {item_id: 1, inventory_operation: subtract}}}}, inventory_bucket_use_rule_sets: {closed: {buckets: {none: []}}}}",
   level_rewards_feed_themselves:
     "{items: {1: {level_xp_table_id: 1, level_vendor_id: 1}}, xp_tables: {1: {levels: {1: 10, 2: 20}}}, vendors: {1: {loot: {1: {item_id: 1, sort_order: 1}}}}}",
   key_in_two_files: long("two files that both have item 1"),

@@ -3,26 +3,14 @@
  * effect changes nothing, and what nearly is a mistake is none.
  */
 import { assert, describe, it } from "@effect/vitest"
-import type { TimeFrame } from "@garrison/core/catalog/document"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/testing/TestClock"
 import type { Draft } from "../order/catalogs.ts"
 import { countsOf, fill, NOW, resultsOf, run } from "../order/fulfilling.ts"
 import { feeding, type Idle, idle, surprising, unfulfillable } from "./oracles.ts"
-import { check, placeOf } from "./sample.ts"
-
-/** A time frame as a document has it. */
-const dated = ([id, frame]: [string, TimeFrame]) => {
-  const [start, end] = [frame.start, frame.end].map((time) => new Date(time).toISOString())
-  return [id, { ...frame, start, end }]
-}
+import { findingsAt, placeOf } from "./sample.ts"
 
 /** The findings about a draft at the time of every order. */
-const findings = Effect.fnUntraced(function* (draft: Draft) {
-  yield* TestClock.setTime(NOW)
-  const document = { ...draft, time_frames: Object.fromEntries(Object.entries(draft.time_frames ?? {}).map(dated)) }
-  return (yield* check(document)).findings
-})
+const findings = (draft: Draft) => findingsAt(draft, NOW)
 
 const codesOf = (draft: Draft) => Effect.map(findings(draft), (found) => found.map(({ code }) => code))
 

@@ -220,7 +220,95 @@ export const unfulfillable: ReadonlyArray<Unfulfillable> = [
     nearMiss: recipeOf(49, check),
     reason: "TooManySteps",
   },
+  {
+    what: "a recipe that needs at least 5 of an item, and less than 5",
+    code: "checks_contradict",
+    at: "vendors.2.loot.3.inventory_operation",
+    mistake: within(1, [atLeast(5), below(5)]),
+    nearMiss: within(1, [atLeast(5), below(6)]),
+    records: [held(1, 5)],
+    reason: "CountTooHigh",
+  },
+  {
+    what: "a check for less than 0",
+    code: "checks_contradict",
+    at: "vendors.2.loot.2.inventory_operation",
+    mistake: within(1, [below(0)]),
+    nearMiss: within(1, [below(1)]),
+    reason: "CountTooHigh",
+  },
+  {
+    what: "a check for less than what the recipe adds before",
+    code: "checks_contradict",
+    at: "vendors.2.loot.3.inventory_operation",
+    mistake: within(1, [{ item_id: 1, quantity: 3 }, below(3)]),
+    nearMiss: within(1, [{ item_id: 1, quantity: 3 }, below(4)]),
+    reason: "CountTooHigh",
+  },
+  {
+    what: "a check for less than is left of what a vendor between takes none of",
+    code: "checks_contradict",
+    at: "vendors.2.loot.4.inventory_operation",
+    mistake: within(1, [atLeast(5), { sub_vendor_id: 3 }, below(5)], { item_id: 2 }),
+    nearMiss: within(1, [atLeast(5), { sub_vendor_id: 3 }, below(5)], { item_id: 1, inventory_operation: "subtract" }),
+    records: [held(1, 5)],
+    reason: "CountTooHigh",
+  },
+  {
+    what: "quantities whose product is above 2^53-1",
+    code: "quantity_too_large",
+    at: "vendors.1.loot.1.quantity",
+    mistake: within(2 ** 52, [{ item_id: 1, quantity: 2 }]),
+    nearMiss: within(2 ** 52, [{ item_id: 1, quantity: 2, quantity_type: "absolute" }]),
+    reason: "QuantityTooLarge",
+  },
+  {
+    what: "a rent that ends after the last date",
+    code: "rent_too_long",
+    at: "vendors.1.loot.1.quantity",
+    mistake: one({ inventory_selector_type: "rent", time_frame_id: 1, quantity: 2 ** 40 }, frames()),
+    nearMiss: one({ inventory_selector_type: "rent", time_frame_id: 1, quantity: 2 ** 20 }, frames()),
+    reason: "ExpiryTooLate",
+  },
+  {
+    what: "taking an item that no session may use",
+    code: "item_in_no_bucket",
+    at: "vendors.1.loot.1.item_id",
+    mistake: taking({ none: [], echo: [] }),
+    nearMiss: taking({ none: ["none"], echo: [] }),
+    records: [held(1, 5)],
+    reason: "NotEnough",
+  },
 ]
+
+/** Checks of item 1. */
+function atLeast(quantity: number): Loot[number] {
+  return { item_id: 1, quantity, inventory_operation: "check_greater_than_or_equal" }
+}
+function below(quantity: number): Loot[number] {
+  return { item_id: 1, quantity, inventory_operation: "check_less_than" }
+}
+
+/** Loot of `quantity` of a recipe with these parts, one after the other. `inner` is the loot of vendor 3. */
+function within(quantity: number, parts: ReadonlyArray<Loot[number]>, inner: Loot[number] = {}): Draft {
+  return {
+    items: items(3),
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2, quantity } } },
+      2: { loot: Object.fromEntries(parts.map((part, at) => [at + 2, { ...part, sort_order: at }])) },
+      3: { loot: { 100: inner } },
+    },
+  }
+}
+
+/** Loot that takes an item whose bucket rules are these. */
+function taking(buckets: Readonly<Record<string, ReadonlyArray<"none">>>): Draft {
+  return {
+    items: { 1: { inventory_bucket_use_rule_set_id: "rules" } },
+    vendors: { 1: { loot: { 1: { item_id: 1, inventory_operation: "subtract" } } } },
+    inventory_bucket_use_rule_sets: { rules: { buckets } },
+  }
+}
 
 /** The catalog with another candidate in its first draw, which comes after the chain. */
 function withWayOut(draft: Draft): Draft {

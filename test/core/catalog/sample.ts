@@ -3,6 +3,7 @@ import type { CatalogDocument } from "@garrison/core/catalog/document"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
 import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
 import { cryptoLayer } from "../../support/crypto.ts"
 
 /** A plain JSON object that tests change in place. */
@@ -95,6 +96,19 @@ export const applied = (changes: ReadonlyArray<readonly [string, unknown]>): Dra
 /** The report of the checker. */
 export const check = (document: unknown): Effect.Effect<CheckReport> =>
   Effect.provide(checkCatalog(document), cryptoLayer)
+
+/** Times as a document has them: as text. */
+const dated = (value: unknown, key: string): unknown =>
+  typeof value === "number" && (key === "start" || key === "end" || key === "effective_from")
+    ? new Date(value).toISOString()
+    : value
+
+/** The findings about a draft at `now`. Its times are numbers. The clock must be a TestClock. */
+export const findingsAt = Effect.fnUntraced(function* (draft: object, now: number) {
+  yield* TestClock.setTime(now)
+  const document: unknown = JSON.parse(JSON.stringify(draft, (key, value: unknown) => dated(value, key)))
+  return (yield* check(document)).findings
+})
 
 /** A finding in short: its code, and its place with the keys joined by dots. */
 export const placeOf = ({ code, path }: Finding): readonly [string, string] => [code, path.join(".")]

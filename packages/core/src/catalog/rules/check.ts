@@ -7,6 +7,7 @@ import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
 import { findDeadLoot } from "./drops.ts"
 import { findIdleFields } from "./idle.ts"
+import { findImpossible } from "./impossible.ts"
 import { findSelfFeedingRewards } from "./levelRewards.ts"
 import { isActive, link } from "./linked.ts"
 import { findUnfulfillable } from "./unfulfillable.ts"
@@ -134,6 +135,7 @@ export const checkDocument = (
     findings: [
       ...found,
       ...findUnfulfillable(linked),
+      ...findImpossible(linked, now),
       ...findIdleFields(catalog, linked, now),
       ...findSelfFeedingRewards(linked),
       ...findDeadLoot(linked),

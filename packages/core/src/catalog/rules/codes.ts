@@ -194,6 +194,22 @@ export const WARNINGS = {
     sentence: "a draw of the loot may need new orders within new orders, more than 8 deep",
     why: "An order may make new orders 8 deep, so some orders of the loot fail.",
   },
+  checks_contradict: {
+    sentence: "no count of the item passes this and the checks and subtractions before it",
+    why: "The loot asks for more of the item and for less of it at once, so an order of 1 fails, whatever the player owns.",
+  },
+  quantity_too_large: {
+    sentence: "the quantity, times the quantities within the sub vendor, is above 2^53-1",
+    why: "No larger count can be stored, so each order of the loot fails.",
+  },
+  rent_too_long: {
+    sentence: "the rent ends after the last date that can be stored",
+    why: "No record can end so late, so each order of the loot fails.",
+  },
+  item_in_no_bucket: {
+    sentence: "the bucket rules of the item let no session use it, so its count is always 0",
+    why: "Nothing of the item can be checked for or taken, so each order of the loot fails.",
+  },
   level_rewards_feed_themselves: {
     sentence: "the level rewards of the item raise the item itself",
     why: "A reward may reach the next level in the same order, which is then rewarded too, and fails when this goes 64 deep.",
