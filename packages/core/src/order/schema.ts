@@ -4,6 +4,7 @@ import * as SchemaGetter from "effect/SchemaGetter"
 import { InventoryBucket } from "../catalog/schema.ts"
 import { InventoryRecord } from "../inventory/schema.ts"
 import {
+  ABSENT_COUNTS_AS,
   Enumeration,
   Flag,
   FlagOrFalse,
@@ -134,7 +135,7 @@ export const QuoteRequest = Schema.Struct({
   ...OrderRequest.fields,
   results: Schema.optionalKey(
     Enumeration(QUOTE_RESULTS).annotate({
-      default: "sampled",
+      [ABSENT_COUNTS_AS]: "sampled",
       description: "`sampled`: draws are made. `expected`: the odds of each entry by itself, without any draw.",
     }),
   ),

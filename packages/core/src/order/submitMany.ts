@@ -23,7 +23,7 @@ const isUndecided = ({ reasons }: Cause.Cause<unknown>): boolean =>
 /**
  * Submits each order with `submit`. The orders of one player run in the sequence of the list, those of several players
  * at the same time. Answers with the end of each, in the sequence of the list. Once storage cannot answer for an order,
- * the further orders of its player end as that one did, because none may overtake it.
+ * the further orders of its player end in the same way, because no order may overtake another.
  */
 export const submitEach = Effect.fnUntraced(function* <A, E, R>(
   orders: ReadonlyArray<PlayersOrder>,

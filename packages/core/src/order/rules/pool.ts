@@ -23,7 +23,7 @@ interface Filling {
 /** What is known of a vendor before its first draw. */
 interface Prepared {
   /**
-   * Whether the weights of all candidates together are an exact number. Then every sum is, whoever enters and leaves.
+   * Whether the sum of the weights of all candidates is an exact number. Then the sum of some candidates is exact too.
    */
   readonly isExact: boolean
   /** Only the candidates that depend on nothing are in. */
