@@ -5,15 +5,10 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]
 /**
- * Files with modules of their own. The command has one state for its process, and its tests keep folders for a file.
- * Another file replaces a rule of the interpreter.
+ * Files with modules of their own. One replaces a rule of the interpreter; the other compiles large programs, whose
+ * memory goes with its modules.
  */
-const isolated = [
-  "test/cli/**/*.test.ts",
-  "test/packages.test.ts",
-  "test/core/order/changedRule.test.ts",
-  "test/scripts/requireNode.test.ts",
-]
+const isolated = ["test/packages.test.ts", "test/core/order/changedRule.test.ts"]
 
 const project = (
   name: string,
@@ -44,7 +39,7 @@ export default defineConfig({
         exclude: ["**/node_modules/**", ...isolated],
         isolate: false,
       }),
-      project("command", { include: isolated, isolate: true }),
+      project("isolated", { include: isolated, isolate: true }),
     ],
   },
 })

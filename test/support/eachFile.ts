@@ -3,6 +3,7 @@
  * most tests do. So a file must leave the process as it found it, and one that does not fails here.
  */
 import { afterAll } from "vitest"
+import { endFile } from "./fileEnd.ts"
 import { heldRun } from "./heldToKeys.ts"
 import { changesOf, processState } from "./processState.ts"
 import { writeReachedCodes } from "./reachedCodes.ts"
@@ -12,6 +13,7 @@ if (before.get("SqliteConnection.prototype.run") !== heldRun) throw new Error("s
 
 // Hooks of a setup file run after those of the test file.
 afterAll(() => {
+  endFile()
   writeReachedCodes()
   const changes = changesOf(before, processState())
   if (changes.length > 0) throw new Error(`the file leaves behind it, for the next one: ${changes.join(", ")}`)

@@ -1,6 +1,7 @@
 /** What test files of one worker share besides modules, and could change for each other. */
 import { SqliteConnection } from "@garrison/sql/SqliteConnection"
 import { cwd } from "node:process"
+import { wantsJson } from "../../packages/cli/src/output/form.ts"
 
 /** Each thing that is shared, by name. */
 export type ProcessState = ReadonlyMap<string, unknown>
@@ -37,6 +38,7 @@ export const processState = (): ProcessState =>
     ...process.eventNames().map((name) => [`listeners for ${String(name)}`, process.listenerCount(name)] as const),
     ["the working directory", cwd()],
     ["the exit code", process.exitCode],
+    ["whether the command speaks JSON", wantsJson([])],
     ["Error.stackTraceLimit", Error.stackTraceLimit],
   ])
 

@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } f
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { afterAll } from "vitest"
+import { atFileEnd } from "../../support/fileEnd.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { runFolder, sharedFolder } from "../../support/runFolder.ts"
 import { withFewMonsters } from "./smallDemo.ts"
@@ -13,18 +13,12 @@ const root = resolve(import.meta.dirname, "../../..")
 /** When a process of a test counts as hung; well beyond what any takes on a loaded machine. */
 export const PROCESS_MILLIS_MAX = 240_000
 
-const made: Array<string> = []
-
 /** A fresh directory that goes when the tests of the file are over. */
 export const temporaryDirectory = (): string => {
   const directory = mkdtempSync(join(tmpdir(), "garrison-cli-"))
-  made.push(directory)
+  atFileEnd(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
-
-afterAll(() => {
-  for (const directory of made) rmSync(directory, { recursive: true, force: true })
-})
 
 /** The bundle of the sources as they are now, made once a run, with a small demo catalog. */
 export const bundle = (): string => {
@@ -95,12 +89,6 @@ export interface Served {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-const running = new Set<ChildProcessWithoutNullStreams>()
-
-afterAll(() => {
-  for (const child of running) child.kill("SIGKILL")
-})
-
 /** Starts `garrison serve` on a free port, with a log for people, and waits until it listens. */
 export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
   const begun = performance.now()
@@ -109,12 +97,13 @@ export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {
     cwd: options.cwd ?? temporaryDirectory(),
     env: cleanEnvironment({ GARRISON_LOG: "text", ...options.env }),
   })
-  running.add(child)
+  let isOver = false
+  atFileEnd(() => isOver || child.kill("SIGKILL"))
   let stdout = ""
   let stderr = ""
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((settle) => child.once("close", (code) => settle(code)))
-  void ended.then(() => running.delete(child))
+  void ended.then(() => (isOver = true))
   const url = await new Promise<string>((settle, refuse) => {
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk.toString()
