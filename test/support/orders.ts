@@ -5,6 +5,7 @@ import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { decoder } from "@garrison/core/kernel/Invalid"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { parseJson } from "@garrison/core/kernel/Json"
+import { utf8 } from "@garrison/core/kernel/Utf8"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
@@ -29,8 +30,8 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
   const load = (): LoadedCatalog => {
     const current = draft()
     if (last?.draft !== current) {
-      const text = publishedText(published(current))
-      last = { draft: current, loaded: new LoadedCatalog(1, "collection", "{}", () => readPublished(text)) }
+      const text = utf8(publishedText(published(current)))
+      last = { draft: current, loaded: new LoadedCatalog(1, "collection", utf8("{}"), () => readPublished(text)) }
     }
     return last.loaded
   }
@@ -42,7 +43,8 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     publishChecked: () => unused,
     republish: () => unused,
     versions: () => unused,
-    version: () => Effect.sync(() => ({ document: "{}", catalog: load() })),
+    version: () => Effect.sync(load),
+    document: () => unused,
     published: () => unused,
     refresh: Effect.void,
   })

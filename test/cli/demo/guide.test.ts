@@ -1,5 +1,6 @@
 /** What a server with the demo world prints, and which words of it a shell can take. */
 import { assert, describe, it } from "@effect/vitest"
+import { utf8 } from "@garrison/core/kernel/Utf8"
 import { execFileSync } from "node:child_process"
 import { killIn } from "../../../packages/cli/src/demo/catalog.ts"
 import { type DemoFacts, demoGuide, shellWord } from "../../../packages/cli/src/demo/guide.ts"
@@ -82,9 +83,9 @@ describe("killIn", () => {
   const served = (name: string) => `{"loot":{"1000655":{"item_id":1,"custom_data":{"name":"${name}"},"x":1}}}`
 
   it("finds the demo's kill in a catalog as it is served, and no other", () => {
-    assert.deepStrictEqual(killIn(served("Goblin")), { monster: "Goblin", lootId: 1_000_655 })
+    assert.deepStrictEqual(killIn(utf8(served("Goblin"))), { monster: "Goblin", lootId: 1_000_655 })
     for (const body of [served("Ogre"), "{}", served("Goblin").replace("1000655", "1000656")]) {
-      assert.isUndefined(killIn(body))
+      assert.isUndefined(killIn(utf8(body)))
     }
   })
 })

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
@@ -41,7 +42,7 @@ const manyLoot = (quantity: number) => {
 /** Facts of the catalog in memory, each from another part of it. */
 const quantities = (catalog: LoadedCatalog) => [
   catalog.linked.loot.get(101)?.quantity,
-  JSON.parse(catalog.body).vendors["10"].loot["101"].quantity,
+  JSON.parse(fromUtf8(catalog.body)).vendors["10"].loot["101"].quantity,
 ]
 
 const test = (rule: string, body: Effect.Effect<void, unknown, Services | Scope.Scope>) =>
@@ -60,7 +61,7 @@ describe("catalogs", () => {
       assert.deepInclude(published.version, { version: 1, etag: current.etag, current: true })
       assert.strictEqual(current.linked.version, 1)
       assert.strictEqual(current.linked.etag, current.etag)
-      assert.strictEqual(JSON.parse(current.body).cache_info.etag, current.etag)
+      assert.strictEqual(JSON.parse(fromUtf8(current.body)).cache_info.etag, current.etag)
     }),
   )
 
@@ -131,14 +132,15 @@ describe("catalogs", () => {
       yield* catalogs.publish(coins(5), {}, testAct)
       const first = yield* catalogs.current
       yield* catalogs.publish(coins(6), {}, testAct)
-      const shown = yield* catalogs.version(1)
-      assert.deepStrictEqual(JSON.parse(shown.document), JSON.parse(JSON.stringify(coins(5))))
-      assert.deepStrictEqual(quantities(shown.catalog), [5, 5])
+      const document = fromUtf8(yield* catalogs.document(1))
+      assert.deepStrictEqual(JSON.parse(document), JSON.parse(JSON.stringify(coins(5))))
+      assert.deepStrictEqual(quantities(yield* catalogs.version(1)), [5, 5])
       assert.deepInclude(yield* catalogs.republish(1, {}, testAct), { version: 1, etag: first.etag, current: true })
       const again = yield* catalogs.current
-      assert.strictEqual(again.body, first.body)
+      assert.deepStrictEqual(again.body, first.body)
       assert.deepStrictEqual(again.linked, first.linked)
       assert.strictEqual((yield* Effect.flip(catalogs.version(9))).code, "resource_not_found")
+      assert.strictEqual((yield* Effect.flip(catalogs.document(9))).code, "resource_not_found")
       assert.strictEqual((yield* Effect.flip(catalogs.republish(9, {}, testAct))).code, "resource_not_found")
     }),
   )
@@ -216,7 +218,7 @@ describe("catalogs", () => {
       const publisher = yield* process
       yield* publisher.publish(coins(5), {}, testAct)
       const [published, started] = [yield* publisher.current, yield* (yield* process).current]
-      assert.strictEqual(started.body, published.body)
+      assert.deepStrictEqual(started.body, published.body)
       assert.deepStrictEqual(started.linked, published.linked)
     }),
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
 import * as fc from "fast-check"
 
 const platform = new TextEncoder()
@@ -15,6 +15,12 @@ describe("utf8", () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it("are read as the text that they were made of, with its byte order mark", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => assert.strictEqual(fromUtf8(utf8(text)), text)))
+    assert.strictEqual(fromUtf8(utf8("\uFEFFtext")), "\uFEFFtext")
+    assert.throws(() => fromUtf8(Uint8Array.of(0x61, 0xff)), TypeError)
   })
 
   it.each([0, 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff])("code point %i", (code) => {

@@ -6,6 +6,7 @@ import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/ru
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -242,7 +243,7 @@ export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
       const catalogs = yield* Catalogs
       const number = Option.isSome(input.version) ? input.version.value : (yield* catalogs.current).version
       const version = yield* versionNumbered(number)
-      const { document } = yield* catalogs.version(number)
+      const document = yield* catalogs.document(number)
       return version === undefined ? yield* noSuchVersion(number) : { version, document }
     }),
   ).pipe(
@@ -251,7 +252,7 @@ export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
     ),
   )
   const { version } = shown
-  const document = Result.getOrThrow(parseJson(shown.document, Number.POSITIVE_INFINITY))
+  const document = Result.getOrThrow(parseJson(fromUtf8(shown.document), Number.POSITIVE_INFINITY))
   yield* present(input.json, { ...wireVersion(version), document }, () => {
     const { items, loot, vendors } = catalogCounts(document)
     return facts([

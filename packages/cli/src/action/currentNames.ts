@@ -1,5 +1,6 @@
 /** The names of items and loot that commands show beside ids. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import * as Effect from "effect/Effect"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 
@@ -9,7 +10,7 @@ export const noNames: CatalogNames = { items: new Map(), loot: new Map() }
 /** The names of a version of the catalog. */
 export const namesOf = (version: number) =>
   Effect.gen(function* () {
-    return catalogNames((yield* (yield* Catalogs).version(version)).document)
+    return catalogNames(fromUtf8(yield* (yield* Catalogs).document(version)))
   }).pipe(Effect.orElseSucceed(() => noNames))
 
 /** The names of the catalog that is served; none before the first publication. */

@@ -12,6 +12,7 @@ import {
 import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
 import { priceIn, tierOf } from "@garrison/core/order/rules/price"
 import * as Clock from "effect/Clock"
@@ -91,8 +92,7 @@ const catalogOfFile = Effect.fnUntraced(function* (name: string) {
 const catalogPublished = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const { linked, version } = yield* catalogs.current
-  const { document } = yield* catalogs.version(version)
-  return namedCatalog(linked, document)
+  return namedCatalog(linked, fromUtf8(yield* catalogs.document(version)))
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
 /** The loot with this id or name. */

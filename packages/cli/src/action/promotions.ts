@@ -2,6 +2,7 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import type { LinkedPromotion } from "@garrison/core/catalog/rules/linkedTables"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
 import * as Effect from "effect/Effect"
 import { catalogNames, named } from "../document/catalogNames.ts"
@@ -19,7 +20,7 @@ interface ListedPromotion {
 const currentPromotions = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const { linked, version } = yield* catalogs.current
-  const { document } = yield* catalogs.version(version)
+  const document = yield* catalogs.document(version)
   const all = Array.from(linked.promotions.values()).toSorted((left, right) => (left.code < right.code ? -1 : 1))
   const limited = all.filter(({ uses_maximum }) => uses_maximum !== undefined)
   const uses = yield* (yield* ClaimStore).uses(limited.map(({ code }) => code))
@@ -27,7 +28,7 @@ const currentPromotions = Effect.gen(function* () {
     promotion,
     uses: promotion.uses_maximum === undefined ? undefined : (uses.get(promotion.code) ?? 0),
   }))
-  return { promotions, names: catalogNames(document).loot }
+  return { promotions, names: catalogNames(fromUtf8(document)).loot }
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
 const wirePromotion = ({ promotion, uses }: ListedPromotion) => {

@@ -23,15 +23,16 @@ export const demoDocument: Effect.Effect<unknown> = Effect.sync(() => JSON.parse
 /** The demo's kill: loot 1,000,000 + monster id, as examples/demo/README.md says. */
 const GOBLIN: DemoKill = { monster: "Goblin", lootId: 1_000_655 }
 
-/** Characters of one loot that are looked at. */
+/** Bytes of one loot that are looked at. */
 const LOOT_LENGTH_MAX = 600
 
 /**
- * The kill in a vendor collection as it is served; undefined when the catalog is not the demo's. The text is searched
- * and not parsed: it is megabytes long, and this runs while the first requests come in.
+ * The kill in a vendor collection as it is served; undefined when the catalog is not the demo's. The bytes are searched
+ * and not parsed: they are megabytes, and this runs while the first requests come in.
  */
-export const killIn = (body: string): DemoKill | undefined => {
+export const killIn = ({ buffer, byteLength, byteOffset }: Uint8Array): DemoKill | undefined => {
+  const body = Buffer.from(buffer, byteOffset, byteLength)
   const start = body.indexOf(`"${GOBLIN.lootId}":{"`)
-  const loot = start === -1 ? "" : body.slice(start, start + LOOT_LENGTH_MAX)
+  const loot = start === -1 ? "" : body.toString("utf8", start, start + LOOT_LENGTH_MAX)
   return loot.includes(`"custom_data":{"name":"${GOBLIN.monster}"}`) ? GOBLIN : undefined
 }

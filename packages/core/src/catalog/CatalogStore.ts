@@ -4,7 +4,6 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** The version that is served now, and the number of its publication (publications count up from 1). */
@@ -15,29 +14,29 @@ export interface CatalogHead {
   readonly documentEtag: string
 }
 
-/** The stored texts of a new version. */
-export interface CatalogTexts {
-  readonly etag: string
-  readonly documentEtag: string
-  /** The document as authored, in canonical JSON. */
-  readonly document: string
-  /** The normal form, as rules/publishedText.ts writes it. The linked catalog is made from it. */
-  readonly published: string
-  /** The vendor collection as sent. */
-  readonly body: WireJson
-}
-
 /**
  * The form in which versions are stored now. 1: bodies and etags without the values that authors left out. 2: bodies
  * and etags with the default values.
  */
 export const STORED_FORM = 2
 
-/** The texts made from a version's document to serve it. Texts of an older form are made again. */
+/**
+ * The texts made from a version's document to serve it. Texts of an older form are made again. The texts of a version
+ * are UTF-8 bytes, because they are large, and are sent and stored as bytes.
+ */
 export interface ServedTexts {
   readonly etag: string
-  readonly published: string
-  readonly body: WireJson
+  /** The normal form, as rules/publishedText.ts writes it. The linked catalog is made from it. */
+  readonly published: Uint8Array
+  /** The vendor collection as sent. */
+  readonly body: Uint8Array
+}
+
+/** The stored texts of a new version. */
+export interface CatalogTexts extends ServedTexts {
+  readonly documentEtag: string
+  /** The document as authored, in canonical JSON. */
+  readonly document: Uint8Array
 }
 
 /** A version with its texts, as it is served. */
@@ -64,7 +63,7 @@ export class CatalogStore extends Context.Service<
      */
     readonly renew: (version: number, texts: ServedTexts) => Effect.Effect<void>
     /** The authored document of a version; undefined: the version does not exist. */
-    readonly document: (version: number) => Effect.Effect<string | undefined>
+    readonly document: (version: number) => Effect.Effect<Uint8Array | undefined>
     /** At most `limit` versions, newest first, older than `before` when it is given. */
     readonly versions: (page: {
       readonly before: number | undefined

@@ -10,7 +10,7 @@ import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
-import { finished, inParts, type Work } from "../kernel/Work.ts"
+import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
 import { catalogOperations } from "./operations.ts"
@@ -23,26 +23,26 @@ import type { PublishedCatalog } from "./rules/published.ts"
 import { readPublished } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
-import { VendorTexts } from "./rules/vendorTexts.ts"
 
 /** A version in memory. It never changes: a reader that holds it sees the same catalog throughout. */
 export class LoadedCatalog {
   readonly version: number
   /** Etag of the vendor collection. */
   readonly etag: string
-  /** The vendor collection as sent without a content coding. */
-  readonly body: WireJson
-  /** The linked catalog, or the computation that makes it. */
-  #linked: LinkedCatalog | (() => Work<LinkedCatalog>)
-  #vendorTexts: VendorTexts | undefined
+  /** The vendor collection as sent without a content coding: UTF-8. */
+  readonly body: Uint8Array
+  /** Links the catalog in parts, between which the process answers requests. */
+  readonly link: Effect.Effect<void>
+  readonly #linked: SharedWork<LinkedCatalog>
 
-  constructor(version: number, etag: string, body: WireJson, published: () => Work<PublishedCatalog>) {
+  constructor(version: number, etag: string, body: Uint8Array, published: () => Work<PublishedCatalog>) {
     this.version = version
     this.etag = etag
     this.body = body
-    this.#linked = function* () {
+    this.#linked = new SharedWork(function* () {
       return yield* linking(version, yield* published())
-    }
+    })
+    this.link = Effect.asVoid(this.#linked.inParts)
   }
 
   /**
@@ -50,26 +50,7 @@ export class LoadedCatalog {
    * it links.
    */
   get linked(): LinkedCatalog {
-    if (typeof this.#linked === "function") this.#linked = finished(this.#linked())
-    return this.#linked
-  }
-
-  /** Links the catalog in parts, between which the process answers requests. */
-  readonly link: Effect.Effect<void> = Effect.suspend(() => {
-    if (typeof this.#linked !== "function") return Effect.void
-    return Effect.map(inParts(this.#linked(), 1), (linked) => {
-      // A request that did not wait may have linked it meanwhile, and others may hold what it made.
-      if (typeof this.#linked === "function") this.#linked = linked
-    })
-  })
-
-  /** A vendor as it stands in {@link body}, and its etag; undefined: the version has no such vendor. */
-  vendor(vendorId: number): { readonly body: WireJson; readonly etag: string } | undefined {
-    const { vendors } = this.linked
-    const vendor = vendors.get(vendorId)
-    if (vendor === undefined) return undefined
-    this.#vendorTexts ??= new VendorTexts(this.body, vendors.keys())
-    return { body: this.#vendorTexts.of(vendorId), etag: vendor.etag }
+    return this.#linked.result
   }
 
   /** The etag of each vendor, as the canonical text of which the collection's etag is the digest. */
@@ -123,10 +104,10 @@ export class Catalogs extends Context.Service<
     ) => Effect.Effect<CatalogVersion, CatalogNotFound | CatalogConflict | ActRefused>
     /** Versions, newest first; at most 100, older than `before` when it is given. */
     readonly versions: (page?: { readonly before?: number | undefined }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
-    /** A version of any age with its authored document, in canonical JSON. */
-    readonly version: (
-      version: number,
-    ) => Effect.Effect<{ readonly document: string; readonly catalog: LoadedCatalog }, CatalogNotFound>
+    /** A version of any age. */
+    readonly version: (version: number) => Effect.Effect<LoadedCatalog, CatalogNotFound>
+    /** The authored document of a version of any age: canonical JSON in UTF-8. */
+    readonly document: (version: number) => Effect.Effect<Uint8Array, CatalogNotFound>
     /** The normal form of a version of any age, for comparing versions. */
     readonly published: (version: number) => Effect.Effect<PublishedCatalog, CatalogNotFound>
     /**
@@ -247,15 +228,18 @@ const make = Effect.gen(function* () {
   })
 
   const version = Effect.fn("Catalogs.version")(function* (number: number) {
+    if (served?.catalog.version === number) return served.catalog
     const stored = yield* load(number)
-    const document = yield* store.document(number)
-    if (stored === undefined || document === undefined) return yield* noVersion(number)
-    return { document, catalog: served?.catalog.version === number ? served.catalog : ofStored(stored) }
+    return stored === undefined ? yield* noVersion(number) : ofStored(stored)
+  })
+
+  const document = Effect.fn("Catalogs.document")(function* (number: number) {
+    return (yield* store.document(number)) ?? (yield* noVersion(number))
   })
 
   const published = Effect.fn("Catalogs.published")(function* (number: number) {
     const stored = yield* load(number)
-    return stored === undefined ? yield* noVersion(number) : finished(readPublished(stored.published))
+    return stored === undefined ? yield* noVersion(number) : yield* inParts(readPublished(stored.published), 1)
   })
 
   yield* refresh
@@ -269,6 +253,7 @@ const make = Effect.gen(function* () {
     ...(yield* publishing({ serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,
+    document,
     published,
     current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),
     refresh,

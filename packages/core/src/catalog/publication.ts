@@ -5,6 +5,7 @@ import { Audit, type Done, type Store } from "../audit/Audit.ts"
 import type { AuditSubject } from "../audit/schema.ts"
 import { matchesStrongly } from "../kernel/Etag.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { utf8 } from "../kernel/Utf8.ts"
 import { type CatalogHead, CatalogStore, type CatalogTexts } from "./CatalogStore.ts"
 import { CatalogConflict, CatalogNotFound } from "./errors.ts"
 import type { Publishable } from "./publishable.ts"
@@ -83,9 +84,9 @@ const publishNext = Effect.fnUntraced(function* <E>(
 export const textsOf = ({ etags, published, documentEtag, document, body }: Publishable): CatalogTexts => ({
   etag: etags.collection,
   documentEtag,
-  document,
-  published: publishedText(published),
-  body,
+  document: utf8(document),
+  published: utf8(publishedText(published)),
+  body: utf8(body),
 })
 
 /** Whether the current version has the same document and the same served collection. */

@@ -6,7 +6,8 @@
 import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { finished } from "../kernel/Work.ts"
+import { utf8 } from "../kernel/Utf8.ts"
+import { inParts } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts, STORED_FORM } from "./CatalogStore.ts"
 import { publishedFrom } from "./publishable.ts"
 import { publishedText, readPublished } from "./rules/publishedText.ts"
@@ -19,8 +20,8 @@ export const loadServed = Effect.fnUntraced(function* (version: number) {
   const store = yield* CatalogStore
   const stored = yield* store.load(version)
   if (stored === undefined || stored.form >= STORED_FORM) return stored
-  const { body, etags, published } = yield* publishedFrom(finished(readPublished(stored.published)))
-  const texts: ServedTexts = { etag: etags.collection, published: publishedText(published), body }
+  const { body, etags, published } = yield* publishedFrom(yield* inParts(readPublished(stored.published), 1))
+  const texts: ServedTexts = { etag: etags.collection, published: utf8(publishedText(published)), body: utf8(body) }
   const transaction = yield* Transaction
   yield* warningOf(`version ${version} of the catalog was not stored anew`)(
     transaction.run(store.renew(version, texts)),

@@ -24,3 +24,46 @@ export const inParts = <A>(work: Work<A>, partsAtOnce: number): Effect.Effect<A>
     }
     return step.value
   })
+
+/**
+ * A computation that is made once for all who need it. While several callers wait, each part is computed by one of
+ * them. A computation that throws begins anew at the next call.
+ */
+export class SharedWork<A extends object> {
+  /** Makes the computation; undefined as soon as there is a result, so that its input is freed. */
+  #make: (() => Work<A>) | undefined
+  #begun: Work<A> | undefined
+  #result: A | undefined
+
+  constructor(make: () => Work<A>) {
+    this.#make = make
+  }
+
+  /** The result. Computes what is missing without a pause. */
+  get result(): A {
+    for (;;) {
+      const result = this.#result ?? this.#part()
+      if (result !== undefined) return result
+    }
+  }
+
+  /** Computes the result in parts, between which the process does other work. */
+  readonly inParts: Effect.Effect<A> = Effect.suspend(() => {
+    const result = this.#result ?? this.#part()
+    return result === undefined ? Effect.andThen(Effect.yieldNow, this.inParts) : Effect.succeed(result)
+  })
+
+  /** Computes the next part. Answers with the result after the last one. */
+  #part(): A | undefined {
+    const work = this.#begun ?? this.#make?.()
+    this.#begun = undefined
+    const step = work?.next()
+    if (step?.done !== true) {
+      this.#begun = work
+      return undefined
+    }
+    this.#make = undefined
+    this.#result = step.value
+    return step.value
+  }
+}

@@ -57,7 +57,7 @@ const VERSIONS_KEPT = 2
 export const makeLinkedVersions = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const load = (version: number) =>
-    Effect.flatMap(catalogs.version(version), ({ catalog }) => Effect.map(catalog.link, () => catalog.linked))
+    Effect.flatMap(catalogs.version(version), (catalog) => Effect.map(catalog.link, () => catalog.linked))
   const cache = yield* Cache.makeWith((version: number) => Effect.orDie(load(version)), {
     capacity: VERSIONS_KEPT,
     timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero),

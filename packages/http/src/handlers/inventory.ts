@@ -3,7 +3,7 @@ import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import type { WireJson } from "@garrison/core/kernel/WireJson"
+import { utf8 } from "@garrison/core/kernel/Utf8"
 import { explanationOf } from "@garrison/core/order/explain"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Orders } from "@garrison/core/order/Orders"
@@ -16,6 +16,7 @@ import { type Answer, json } from "../request/Answer.ts"
 import { type Handler, withCheck } from "../request/Handler.ts"
 import { failureOf } from "../request/refusal.ts"
 import { Representations } from "./Representations.ts"
+import { VendorTexts } from "./VendorTexts.ts"
 
 /** What `make` made of the latest catalog version: it is made again when another version is served. */
 const latest = <A>(make: (catalog: LoadedCatalog) => A): ((catalog: LoadedCatalog) => A) => {
@@ -27,8 +28,8 @@ const latest = <A>(make: (catalog: LoadedCatalog) => A): ((catalog: LoadedCatalo
 }
 
 /** JSON of the catalog in every form in which it is sent. */
-const formsOf = (body: WireJson, etag: string): Representations =>
-  new Representations({ body: Buffer.from(body), etag, contentType: "application/json" })
+const formsOf = (body: Uint8Array, etag: string): Representations =>
+  new Representations({ body, etag, contentType: "application/json" })
 
 /** All vendors, in the form that the client prefers, encoded once per catalog version. */
 const vendors = Effect.map(Catalogs, (catalogs): Handler<"vendors"> => {
@@ -38,7 +39,7 @@ const vendors = Effect.map(Catalogs, (catalogs): Handler<"vendors"> => {
 
 /** The etag of each vendor, encoded once per catalog version. */
 const vendorEtags = Effect.map(Catalogs, (catalogs): Handler<"vendorEtags"> => {
-  const forms = latest((catalog: LoadedCatalog) => formsOf(catalog.vendorEtags, catalog.etag))
+  const forms = latest((catalog: LoadedCatalog) => formsOf(utf8(catalog.vendorEtags), catalog.etag))
   return (_, request) => Effect.flatMap(catalogs.current, (catalog) => forms(catalog).answer(request))
 })
 
@@ -48,18 +49,25 @@ const VENDORS_KEPT_MAX = 64
 /** One vendor, in the form that the client prefers. */
 const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
   const keptOf = latest(() => new Map<number, Representations>())
+  const textsOf = latest(({ body, linked }: LoadedCatalog) => new VendorTexts(body, linked.vendors.keys()))
+
+  const make = Effect.fnUntraced(function* (catalog: LoadedCatalog, id: number) {
+    yield* catalog.link
+    const { vendors } = catalog.linked
+    const vendor = vendors.get(id)
+    if (vendor === undefined) return yield* new VendorNotFound({ code: "resource_not_found" })
+    const made = formsOf(yield* textsOf(catalog).of(id), vendor.etag)
+    const kept = keptOf(catalog)
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= VENDORS_KEPT_MAX) kept.delete(oldest)
+    kept.set(id, made)
+    return made
+  })
+
   return ({ params: { vendor_id: id } }, request) =>
     Effect.flatMap(catalogs.current, (catalog) => {
-      const kept = keptOf(catalog)
-      const known = kept.get(id)
-      if (known !== undefined) return known.answer(request)
-      const found = catalog.vendor(id)
-      if (found === undefined) return Effect.fail(new VendorNotFound({ code: "resource_not_found" }))
-      const made = formsOf(found.body, found.etag)
-      const [oldest] = kept.keys()
-      if (oldest !== undefined && kept.size >= VENDORS_KEPT_MAX) kept.delete(oldest)
-      kept.set(id, made)
-      return made.answer(request)
+      const known = keptOf(catalog).get(id)
+      return known?.answer(request) ?? Effect.flatMap(make(catalog, id), (made) => made.answer(request))
     })
 })
 

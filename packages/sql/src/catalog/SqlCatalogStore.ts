@@ -6,6 +6,7 @@ import {
   type ServedTexts,
   STORED_FORM,
 } from "@garrison/core/catalog/CatalogStore"
+import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -31,8 +32,8 @@ const storedOf = (row: Row) => ({
   version: integer(row.version),
   form: integer(row.form),
   etag: text(row.etag),
-  published: text(row.prepared),
-  body: text(row.body),
+  published: utf8(text(row.prepared)),
+  body: utf8(text(row.body)),
 })
 
 const reads = (sql: SqlClient.SqlClient) => ({
@@ -49,7 +50,7 @@ const reads = (sql: SqlClient.SqlClient) => ({
     ),
   document: (version: number) =>
     sql`SELECT document FROM catalog_version WHERE version = ${version}`.pipe(
-      Effect.map(([row]) => (row === undefined ? undefined : text(row.document))),
+      Effect.map(([row]) => (row === undefined ? undefined : utf8(text(row.document)))),
       orUnavailable,
     ),
   versions: ({ before, limit }: { readonly before: number | undefined; readonly limit: number }) =>
@@ -84,8 +85,8 @@ export const layer = Layer.effect(
       const { etag, documentEtag } = texts
       const head = { publication: integer(claimed.publication), version: integer(claimed.version), etag, documentEtag }
       yield* sql`INSERT INTO catalog_version (version, form, etag, document_etag, created, body, prepared, document)
-        VALUES (${head.version}, ${STORED_FORM}, ${etag}, ${documentEtag}, ${now}, ${texts.body}, ${texts.published},
-          ${texts.document})`
+        VALUES (${head.version}, ${STORED_FORM}, ${etag}, ${documentEtag}, ${now}, ${fromUtf8(texts.body)},
+          ${fromUtf8(texts.published)}, ${fromUtf8(texts.document)})`
       return head
     })
 
@@ -100,8 +101,11 @@ export const layer = Layer.effect(
     })
 
     const renew = (version: number, { body, etag, published }: ServedTexts) =>
-      sql`UPDATE catalog_version SET form = ${STORED_FORM}, etag = ${etag}, prepared = ${published}, body = ${body}
-        WHERE version = ${version} AND form < ${STORED_FORM}`.pipe(Effect.asVoid, orUnavailable)
+      sql`UPDATE catalog_version SET form = ${STORED_FORM}, etag = ${etag}, prepared = ${fromUtf8(published)},
+          body = ${fromUtf8(body)} WHERE version = ${version} AND form < ${STORED_FORM}`.pipe(
+        Effect.asVoid,
+        orUnavailable,
+      )
 
     return CatalogStore.of({
       ...reads(sql),

@@ -3,6 +3,7 @@
  * first, then items and vendors, few at a time. So a process that serves players reads a large catalog line by line,
  * and does other work between two lines.
  */
+import { fromUtf8 } from "../../kernel/Utf8.ts"
 import type { Work } from "../../kernel/Work.ts"
 import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
@@ -51,15 +52,20 @@ export const publishedText = ({ items, vendors, ...tables }: PublishedCatalog): 
   return lines.join("\n")
 }
 
-/** Reads the text, and pauses after each line. A text of one line that holds a whole catalog is read as well. */
-export function* readPublished(text: string): Work<PublishedCatalog> {
+const NEWLINE = 10
+
+/**
+ * Reads the text from its bytes in UTF-8, and pauses after each line. A text of one line that holds a whole catalog is
+ * read as well.
+ */
+export function* readPublished(text: Uint8Array): Work<PublishedCatalog> {
   const items: Record<string, PublishedItem> = {}
   const vendors: Record<string, PublishedVendor & { readonly loot: Record<string, PublishedLoot> }> = {}
   let tables: Partial<PublishedCatalog> = {}
   for (let start = 0; start < text.length;) {
-    const newline = text.indexOf("\n", start)
+    const newline = text.indexOf(NEWLINE, start)
     const end = newline === -1 ? text.length : newline
-    const part = JSON.parse(text.slice(start, end)) as Partial<PublishedCatalog>
+    const part = JSON.parse(fromUtf8(text.subarray(start, end))) as Partial<PublishedCatalog>
     if (start === 0) tables = part
     Object.assign(items, part.items)
     for (const [key, vendor] of Object.entries(part.vendors ?? {})) {

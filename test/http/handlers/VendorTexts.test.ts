@@ -1,8 +1,10 @@
 /** The text of a vendor is what the collection has of it, whatever texts authors write (decisions, section 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
-import { VendorTexts } from "@garrison/core/catalog/rules/vendorTexts"
+import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
+import { VendorTexts } from "@garrison/http/handlers/VendorTexts"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FastCheck from "fast-check"
 import { cryptoLayer } from "../../support/crypto.ts"
 
@@ -29,7 +31,32 @@ const documents = FastCheck.uniqueArray(ids, { minLength: 1, maxLength: 8 }).cha
   }),
 )
 
+/** The text of a collection of so many vendors, each of so many bytes. */
+const collectionOf = (vendors: number, bytes: number): string => {
+  const texts = Array.from(
+    { length: vendors },
+    (_, index) => `"${1000 + index}":{"cache_info":{"etag":"e"},"custom_data":{"text":"${"x".repeat(bytes)}"}}`,
+  )
+  return `{"cache_info":{},"vendors":{${texts.join()}}}`
+}
+
 describe("the text of a vendor", () => {
+  it.effect("is found in parts, and other work is done between them", () =>
+    Effect.gen(function* () {
+      const body = collectionOf(100, 100_000)
+      const ids = Array.from({ length: 100 }, (_, index) => 1000 + index)
+      const texts = new VendorTexts(utf8(body), ids)
+      const finding = yield* Effect.forkChild(texts.of(1050), { startImmediately: true })
+      let turns = 0
+      for (; finding.pollUnsafe() === undefined; turns++) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      }
+      assert.isAtLeast(turns, 8)
+      const text = fromUtf8(yield* Fiber.join(finding))
+      assert.isTrue(body.includes(`"1050":${text},"1051"`))
+    }),
+  )
+
   it("is its text in the collection", async () => {
     await FastCheck.assert(
       FastCheck.asyncProperty(documents, async ({ item, vendors }) => {
@@ -50,10 +77,11 @@ describe("the text of a vendor", () => {
           ),
         })
         const whole = JSON.parse(body) as { readonly vendors: Readonly<Record<string, unknown>> }
-        const found = new VendorTexts(body, Object.keys(whole.vendors).map(Number))
+        const texts = new VendorTexts(utf8(body), Object.keys(whole.vendors).map(Number))
         for (const [id, vendor] of Object.entries(whole.vendors)) {
-          assert.deepStrictEqual(JSON.parse(found.of(Number(id))), vendor)
-          assert.include(body, found.of(Number(id)))
+          const text = fromUtf8(await Effect.runPromise(texts.of(Number(id))))
+          assert.deepStrictEqual(JSON.parse(text), vendor)
+          assert.include(body, `"${id}":${text}`)
         }
       }),
     )
