@@ -201,6 +201,7 @@ describe("garrison order explain", () => {
     const lines = stdout.split("\n")
     for (const line of [
       "fill_loot loot 100 × 2: success",
+      "├─ The quantity 2 is from 1 to 1000000.",
       "├─ quantity of loot 100: 50 × 2 (ordered); at most 1000000 = 100",
       "└─ loot 100 × 100",
       "   └─ item 1 Gold: new → 100",

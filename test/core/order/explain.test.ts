@@ -39,6 +39,18 @@ describe("an explanation", () => {
       quantity: 1,
       result: "success",
       steps: [
+        {
+          type: "rule",
+          rule: "quantity_in_bounds",
+          message: "The quantity 1 is from 1 to 1000000.",
+          values: { quantity: 1, minimum: 1, maximum: 1_000_000 },
+        },
+        {
+          type: "rule",
+          rule: "loot_active",
+          message: "Active is true for loot 1.",
+          values: { loot_id: 1, now: "1970-02-11T16:00:00.000Z" },
+        },
         { type: "quantity", loot_id: 1, authored: 1, multiplier: 1, quantity: 1 },
         {
           type: "loot",

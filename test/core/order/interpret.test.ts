@@ -691,6 +691,8 @@ describe("a trace", () => {
       events.map(({ _tag }) => _tag),
       [
         "EntryBegan",
+        "RuleApplied",
+        "RuleApplied",
         "Quantity",
         "LootBegan",
         "Quantity",

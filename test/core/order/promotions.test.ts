@@ -101,6 +101,21 @@ let served: Draft = draft
 
 onEachDatabase((name, database) => {
   withLayer(ordersLayer(database, () => served))(`a promotion code on ${name}`, (it) => {
+    it.effect("is explained with the claims of its time, also after further claims", () =>
+      Effect.gen(function* () {
+        const ada = yield* insertPlayer()
+        yield* claimBy(yield* insertPlayer(), "TEN")
+        const order = yield* submit(ada, { entries: [claim("TEN")] }, playerCaller(ada))
+        yield* claimBy(yield* insertPlayer(), "TEN")
+        const explained = yield* (yield* Orders).explain(ada, order.order_id, playerCaller(ada))
+        assert.isTrue(explained.isSame)
+        const steps = explained.entries.flatMap((entry) => entry.steps)
+        const rules = steps.flatMap((step) => (step._tag === "RuleApplied" ? [step.rule] : []))
+        assert.deepInclude(rules, { _tag: "PromotionNotClaimed", code: "TEN" })
+        assert.deepInclude(rules, { _tag: "PromotionHasUses", code: "TEN", uses: 1, maximum: 10 })
+      }),
+    )
+
     it.effect("is claimed once by each player, gives the promotion's quantity, and says so in a detail", () =>
       Effect.gen(function* () {
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]

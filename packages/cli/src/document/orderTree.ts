@@ -2,6 +2,7 @@
 import { fraction } from "@garrison/core/order/explanation"
 import type { ExplainedOrder } from "@garrison/core/order/explain"
 import type { Branch, DrawStep, ExplainedEntry, Step } from "@garrison/core/order/rules/explain"
+import { ruleSentence } from "@garrison/core/order/rules/ruleSentences"
 import { type Labels, type Reason, reasonsWithin, sentenceOf } from "@garrison/core/order/rules/sentences"
 import { counted } from "../output/counted.ts"
 import { moment } from "../output/table.ts"
@@ -109,6 +110,8 @@ const stepLine = (step: Step, labels: Labels, telling: Telling): TreeLine => {
       return leaf(quantityText(step, labels))
     case "Priced":
       return leaf(priceText(step, labels))
+    case "RuleApplied":
+      return leaf(ruleSentence(step.rule, labels))
     case "Checked":
       return leaf(checkText(step, labels))
     case "Changed":

@@ -10,16 +10,21 @@ import { EntryResult, EntryType, OrderSource } from "./enumerations.ts"
 import type { Identities } from "./rules/encode.ts"
 import type { Cut, DrawStep, ExplainedEntry, Step } from "./rules/explain.ts"
 import type { Change, OrderOutcome } from "./rules/outcome.ts"
+import type { AppliedRule } from "./rules/appliedRule.ts"
+import { ruleSentence } from "./rules/ruleSentences.ts"
 import { plainLabels, type Reason, reasonsWithin, sentenceOf } from "./rules/sentences.ts"
 
-/** Why something failed or was left out: the rule by name, in a sentence, and the values that it compared. */
-const ExplainedReason = Schema.Struct({
+/** A rule by name, in a sentence, and the values that it compared. */
+const ruleFields = {
   rule: Text.annotate({ description: "Name of the rule." }),
   message: Text.annotate({ description: "The rule with its values, as a sentence." }),
   values: Schema.Record(Schema.String, Schema.Union([Schema.Number, Schema.String])).annotate({
     description: "The values that the rule compared, by name: ids, counts, limits, times.",
   }),
-}).annotate({ identifier: "ExplainedReason" })
+}
+
+/** Why something failed or was left out. */
+const ExplainedReason = Schema.Struct(ruleFields).annotate({ identifier: "ExplainedReason" })
 
 const reasons = Schema.optionalKey(
   ListOf(ExplainedReason).annotate({
@@ -72,6 +77,10 @@ const leaves = [
     coupon_item_id: Schema.optionalKey(Integer),
     unit_price: Integer.annotate({ description: "The price of a unit after all discounts." }),
     quantity: Integer,
+  }),
+  Schema.Struct({
+    type: Schema.Literal("rule").annotate({ description: "A rule that was looked at, and by which nothing failed." }),
+    ...ruleFields,
   }),
   Schema.Struct({
     type: Schema.Literal("check"),
@@ -190,17 +199,20 @@ const valueOf = (value: unknown): ReadonlyArray<number | string> => {
   return value instanceof Set ? [Array.from(value).join(", ")] : []
 }
 
-/** Fields of reasons that are times, in ms. */
-const TIMES: ReadonlySet<string> = new Set(["now", "expires", "effectiveFrom"])
+/** Fields of reasons and rules that are times, in ms. */
+const TIMES: ReadonlySet<string> = new Set(["now", "expires", "effectiveFrom", "begins", "ends", "since"])
 
-const explainedReason = (reason: Reason): typeof ExplainedReason.Type => {
+/** The rule and its values by name, with this sentence. */
+const explainedRule = (reason: Reason | AppliedRule, message: string): typeof ExplainedReason.Type => {
   const { _tag, ...fields } = reason
   const values = Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
     const plain = TIMES.has(name) && typeof value === "number" ? formatTimestamp(value) : value
     return valueOf(plain).map((one) => [snake(name), one] as const)
   })
-  return { rule: snake(_tag), message: sentenceOf(reason, plainLabels), values: Object.fromEntries(values) }
+  return { rule: snake(_tag), message, values: Object.fromEntries(values) }
 }
+
+const explainedReason = (reason: Reason) => explainedRule(reason, sentenceOf(reason, plainLabels))
 
 const explainedReasons = (reason: Reason) => reasonsWithin(reason).map(explainedReason)
 
@@ -309,6 +321,8 @@ const stepOf = (step: Step, telling: Telling): ExplainedStep => {
       return quantityStep(step)
     case "Priced":
       return priceStep(step)
+    case "RuleApplied":
+      return { type: "rule", ...explainedRule(step.rule, ruleSentence(step.rule, plainLabels)) }
     case "Checked": {
       const { count, isMet, itemId, lootId, operation, quantity } = step
       return { type: "check", loot_id: lootId, item_id: itemId, operation, count, quantity, is_met: isMet }

@@ -15,10 +15,19 @@ export const inactivityOf = (run: Run, { active, effective_from, loot_id }: Link
   return { _tag: "LootNotYetEffective", lootId: loot_id, effectiveFrom: effective_from, now: run.now }
 }
 
+/** Reports that the loot is active and effective. */
+export const traceActive = (
+  { now, trace }: Run,
+  { effective_from: effectiveFrom, loot_id: lootId }: LinkedLoot,
+): void => trace?.({ _tag: "RuleApplied", rule: { _tag: "LootActive", lootId, effectiveFrom, now } })
+
 /** Whether the loot is skipped, because it is inactive or not yet effective. */
 export const isSkipped = (run: Run, loot: LinkedLoot): boolean => {
   const reason = inactivityOf(run, loot)
-  if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
+  if (run.trace !== undefined) {
+    if (reason !== undefined) run.trace({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
+    else if (loot.effective_from !== undefined) traceActive(run, loot)
+  }
   return reason !== undefined
 }
 
@@ -37,6 +46,20 @@ const exclusionOf = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
   return count < stack_limit
     ? undefined
     : { _tag: "StackLimitReached", itemId: item.item_id, count, limit: stack_limit }
+}
+
+/** Reports the required item and the stack limit of loot that is drawn, or given as a part of a bundle. */
+export const traceRequirements = (run: Run, loot: LinkedLoot): void => {
+  const { item, loot_id: lootId, required, required_item_count, stack_limit: limit } = loot
+  if (run.trace === undefined) return
+  if (required !== undefined) {
+    const compared = { itemId: required.item_id, count: countOf(run, required), required: required_item_count }
+    run.trace({ _tag: "RuleApplied", rule: { _tag: "RequiredItemOwned", lootId, ...compared } })
+  }
+  if (limit !== undefined && item !== undefined) {
+    const compared = { itemId: item.item_id, count: countOf(run, item), limit }
+    run.trace({ _tag: "RuleApplied", rule: { _tag: "BelowStackLimit", lootId, ...compared } })
+  }
 }
 
 /** Whether the operation on the item can succeed with what the player holds now. */
@@ -116,7 +139,8 @@ export const notDrawable = (run: Run, vendor: LinkedVendor, odds: Weights | Pool
 /** Why the part is left out of a bundle that may be given in parts; undefined: the part is not left out. */
 export const leftOutFor = (run: Run, loot: LinkedLoot): Exclusion | undefined => {
   const reason = exclusionOf(run, loot)
-  if (reason !== undefined) run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
+  if (reason === undefined) traceRequirements(run, loot)
+  else run.trace?.({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
   return reason
 }
 

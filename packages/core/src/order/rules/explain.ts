@@ -42,7 +42,9 @@ export interface DrawStep extends Branch {
 
 /** A step of an explanation. */
 export type Step =
-  | EventOf<"LootSkipped" | "LootRefused" | "Quantity" | "Priced" | "Checked" | "Changed" | "LevelReached">
+  | EventOf<
+      "LootSkipped" | "LootRefused" | "Quantity" | "Priced" | "RuleApplied" | "Checked" | "Changed" | "LevelReached"
+    >
   | ({ readonly _tag: "Loot"; readonly lootId: number; readonly quantity: number } & Branch)
   | DrawStep
   | ({ readonly _tag: "NewOrder"; readonly lootId: number; readonly order: OrderOutcome } & Branch)

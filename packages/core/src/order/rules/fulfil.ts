@@ -3,16 +3,16 @@
  * by plain calls. Everything else is a frame (./frame.ts), so that it can ask for draws and for missing records.
  */
 import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
-import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import { answerTo, type Ask, type DrawAsk, type Fulfilment } from "./ask.ts"
-import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable } from "./candidacy.ts"
+import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable, traceRequirements } from "./candidacy.ts"
 import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import { Frame, Frames, Loading } from "./frame.ts"
 import { give, type Given, loadForLoot } from "./give.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
 import { Pool } from "./pool.ts"
-import { levelsReached, quantityOf } from "./quantity.ts"
+import { levelAt, levelsReached, quantityOf } from "./quantity.ts"
 import {
   haltOfNewOrders,
   load,
@@ -238,6 +238,19 @@ class Recipe extends OfVendor {
   }
 }
 
+/** Reports whether the entry chose the part of the bundle. */
+const traceChoice = (run: Run, loot: LinkedLoot, part: LinkedLoot, isChosen: boolean): void => {
+  if (run.trace === undefined) return
+  const { loot_id: lootId } = part
+  const { loot_id: bundleLootId, subVendor } = loot
+  const condition = isCondition(part) ? "ConditionOfBundle" : "PartNotChosen"
+  const parts = (subVendor?.loot ?? []).filter((one) => !isCondition(one)).length
+  run.trace({
+    _tag: "RuleApplied",
+    rule: isChosen ? { _tag: "PartChosen", lootId, bundleLootId, parts } : { _tag: condition, lootId, bundleLootId },
+  })
+}
+
 /**
  * Fulfils `multiplier` of loot whose sub vendor is the recipe `vendor`: its conditions, and of its parts only those
  * that were `chosen`. Each chosen part is a detail of the entry.
@@ -260,6 +273,7 @@ export function* fulfilChosen(
   let reason: FailureReason | undefined
   for (const part of vendor.loot) {
     const isChosen = chosen.has(part.loot_id)
+    traceChoice(run, loot, part, isChosen)
     if ((!isChosen && !isCondition(part)) || isSkipped(run, part)) continue
     if (isChosen) place.details.push({ _tag: "dynamic_bundle_lti", lootId: part.loot_id })
     reason = yield* endOf(fulfilLoot(run, place, part, quantity, 1, false))
@@ -434,6 +448,7 @@ class Sampled extends OfVendor {
       const { total } = pool ?? (vendor.firstDraw as Weights)
       const { drop_weight: weight, loot_id: lootId } = loot
       run.trace({ _tag: "Drawn", vendorId: vendor.vendor_id, total, drawn, lootId, weight })
+      traceRequirements(run, loot)
     }
     this.mark = markOf(run, place)
     const reason = loot.fill_in_new_order
@@ -548,11 +563,17 @@ const beginRewards = (
   { after, before, item }: Rise,
   nesting: number,
 ): FailureReason | undefined => {
+  const { run } = frames
   const { levels, levelVendor } = item
   if (levels === undefined || levelVendor === undefined) return undefined
+  if (run.trace !== undefined) {
+    const risen = { xpBefore: before, xpAfter: after, levelBefore: levelAt(levels, before) }
+    const rule = { _tag: "LevelsRisen", itemId: item.item_id, ...risen, levelAfter: levelAt(levels, after) } as const
+    run.trace({ _tag: "RuleApplied", rule })
+  }
   if (nesting >= NESTING_MAX) return nestedTooDeep
   const reached = levelsReached(levels, before, after)
-  return frames.begin(new Rewards(place, item.item_id, levelVendor, reached, nesting + 1))
+  return frames.begin(new Rewards(place, item, levelVendor, reached, nesting + 1))
 }
 
 const noRewards: ReadonlyArray<LinkedLoot> = []
@@ -560,7 +581,7 @@ const noRewards: ReadonlyArray<LinkedLoot> = []
 /** Fulfils the rewards of the levels that an item reached. When a reward fails, the rise fails. */
 class Rewards extends Frame {
   declare private readonly place: Place
-  declare private readonly itemId: number
+  declare private readonly item: LinkedItem
   declare private readonly vendor: LinkedVendor
   declare private readonly levels: ReadonlyArray<number>
   declare private readonly nesting: number
@@ -570,10 +591,10 @@ class Rewards extends Frame {
   private next = 0
   private hasBegun = false
 
-  constructor(place: Place, itemId: number, vendor: LinkedVendor, levels: ReadonlyArray<number>, nesting: number) {
+  constructor(place: Place, item: LinkedItem, vendor: LinkedVendor, levels: ReadonlyArray<number>, nesting: number) {
     super()
     this.place = place
-    this.itemId = itemId
+    this.item = item
     this.vendor = vendor
     this.levels = levels
     this.nesting = nesting
@@ -592,12 +613,21 @@ class Rewards extends Frame {
     return frames.end(reason)
   }
 
+  private traceLevel(run: Run, level: number): void {
+    const { item, rewards, vendor } = this
+    const { item_id: itemId, levels } = item
+    run.trace?.({ _tag: "LevelReached", itemId, level })
+    const xp = levels?.find((one) => one.level === level)?.xp ?? 0
+    const compared = { itemId, level, xp, vendorId: vendor.vendor_id, rewards: rewards.length }
+    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "LevelRewarded", ...compared } })
+  }
+
   /** Begins the next level; false: there is none. */
   private beginLevel(run: Run): boolean {
     const level = this.levels[this.nextLevel++]
     if (level === undefined) return false
-    run.trace?.({ _tag: "LevelReached", itemId: this.itemId, level })
     this.rewards = this.vendor.lootBySortOrder.get(level) ?? noRewards
+    if (run.trace !== undefined) this.traceLevel(run, level)
     this.next = 0
     return true
   }

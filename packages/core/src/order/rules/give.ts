@@ -60,6 +60,20 @@ export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | unde
   return asked ?? loot ?? run.bucket
 }
 
+/** Reports which buckets of the item count in this session, if a rule set decides about them. */
+export const traceBuckets = (run: Run, item: LinkedItem): void => {
+  const allowed = run.trace === undefined ? undefined : allowedBuckets(run, item)
+  if (allowed === undefined) return
+  const rule = { _tag: "BucketsCounted", itemId: item.item_id, session: run.bucket, allowed } as const
+  run.trace?.({ _tag: "RuleApplied", rule })
+}
+
+/** Reports that `count` of the item, which may be spent, suffices. */
+const traceSpending = (run: Run, loot: LinkedLoot, item: LinkedItem, count: number, quantity: number): void => {
+  const compared = { lootId: loot.loot_id, itemId: item.item_id, count, quantity }
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CountSuffices", ...compared } })
+}
+
 /**
  * Takes `quantity` from the records that may be spent. Takes nothing when they hold less. The caller must have loaded
  * them ({@link loadSpendable}).
@@ -76,6 +90,7 @@ export const spend = (
   const inOrder = spendingOrder(run.bucket)
   const count = run.holdings.count(item.item_id, run.now, allowed)
   if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
+  if (run.trace !== undefined) traceSpending(run, loot, item, count, quantity)
   const missing = run.holdings.missingToSpend(item.item_id, run.now, run.bucket, allowed, quantity)
   if (missing !== undefined) throw new Error("the records to spend are not loaded")
   const slots = run.holdings
@@ -127,12 +142,31 @@ type Grant = (
   isSet: boolean,
 ) => FailureReason | undefined
 
+/** Reports the record that the selector means, unless it is the plain one: owned for ever, in the bucket none. */
+const traceTarget = (
+  run: Run,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  bucket: InventoryBucket,
+  { expires, type }: Lifetime,
+): void => {
+  const { inventory_selector_type: selector, loot_id: lootId, timeFrame } = loot
+  if (run.trace === undefined || (selector === "own" && bucket === "none")) return
+  if (timeFrame !== undefined && expires !== undefined && selector !== "inherit_entitlement_inventory") {
+    const window = { timeFrameId: timeFrame.time_frame_id, now: run.now, expires }
+    run.trace({ _tag: "RuleApplied", rule: { _tag: "WindowRunning", lootId, ...window } })
+  }
+  const rule = { _tag: "RecordSought", lootId, itemId: item.item_id, selector, type, bucket, expires } as const
+  run.trace({ _tag: "RuleApplied", rule })
+}
+
 /** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
 const credit: Grant = (run, place, loot, item, quantity, isSet) => {
   const target = targetOf(run, place, loot)
   if ("_tag" in target) return target
   const bucket = grantBucket(run, place, loot.use_inventory_bucket)
   const { type, expires } = target
+  if (run.trace !== undefined) traceTarget(run, loot, item, bucket, target)
   const slot = run.holdings.oldest(item.item_id, run.now, { type, bucket, expires })
   const count = (isSet ? 0 : (slot?.current.count ?? 0)) + quantity
   if (count > COUNT_MAX) return { _tag: "CountTooLarge", itemId: item.item_id, count, maximum: COUNT_MAX }
@@ -161,6 +195,20 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
   if (expires === undefined) {
     return { _tag: "ExpiryTooLate", lootId: loot.loot_id, timeFrameId: frame.time_frame_id, times: quantity }
   }
+  run.trace?.({
+    _tag: "RuleApplied",
+    rule: {
+      _tag: "RentExtended",
+      lootId: loot.loot_id,
+      itemId: item.item_id,
+      timeFrameId: frame.time_frame_id,
+      bucket,
+      windowMillis: frame.end - frame.start,
+      times: quantity,
+      since: Math.max(run.now, running ?? run.now),
+      expires,
+    },
+  })
   if (slot === undefined) {
     if (quantity === 0) return undefined
     const fields = {
@@ -200,6 +248,7 @@ const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quant
 /** Compares the player's count of the item with `quantity`. */
 const check = (run: Run, loot: LinkedLoot, item: LinkedItem, quantity: number): FailureReason | undefined => {
   const count = countOf(run, item)
+  traceBuckets(run, item)
   const operation = loot.inventory_operation
   const isMet =
     operation === "check_less_than"
@@ -223,6 +272,16 @@ export const reasonAgainstItem = (run: Run, item: LinkedItem): FailureReason | u
   return undefined
 }
 
+/** {@link reasonAgainstItem}, which reports an item that can be used. */
+export const reasonAgainstUse = (run: Run, item: LinkedItem): FailureReason | undefined => {
+  const reason = reasonAgainstItem(run, item)
+  if (reason === undefined) traceUse(run, item)
+  return reason
+}
+
+const traceUse = ({ platform, trace }: Run, { item_id: itemId, platforms: allowed }: LinkedItem): void =>
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "ItemUsable", itemId, platform, allowed } })
+
 /**
  * Carries out the loot's operation with `quantity` of its item, completely or not at all. Loot without an item gives
  * nothing on purpose. The caller must have loaded the records of `loot.itemIds`.
@@ -233,12 +292,15 @@ export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number)
   if (item === undefined) return { _tag: "ItemMissing", itemId: loot.item_id }
   const reason = reasonAgainstItem(run, item)
   if (reason !== undefined) return reason
+  // An active item without a rule set is the rule, and no step.
+  if (item.platforms !== undefined) traceUse(run, item)
   switch (loot.inventory_operation) {
     case "add":
       return grant(run, place, loot, item, quantity, false)
     case "set":
       return grant(run, place, loot, item, quantity, true)
     case "subtract":
+      traceBuckets(run, item)
       return spend(run, place, loot, item, quantity)
     case "check_greater_than_or_equal_and_subtract":
       return check(run, loot, item, quantity) ?? spend(run, place, loot, item, quantity)

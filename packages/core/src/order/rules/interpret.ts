@@ -85,7 +85,9 @@ function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilme
 const fulfilEntry = (run: Run, place: Place): Fulfilling => {
   const { request } = place
   const entry = entryTypes[request.type]
-  return isForbidden(run, entry) ? { _tag: "ForServersOnly", type: request.type } : entry.fulfil(run, place)
+  if (isForbidden(run, entry)) return { _tag: "ForServersOnly", type: request.type }
+  if (entry.forServersOnly) run.trace?.({ _tag: "RuleApplied", rule: { _tag: "ServerSubmits", type: request.type } })
+  return entry.fulfil(run, place)
 }
 
 /** The details of an entry that was rolled back: its claim, and the return of the claim. */
@@ -176,9 +178,11 @@ export function* interpret(
   holdings: Holdings,
   trace?: TraceSink,
 ): Fulfilment<Outcome> {
-  const interpretation = begin(catalog, order, circumstances, holdings, trace, undefined)
+  const interpretation = begin(catalog, order, circumstances, holdings, undefined, undefined)
   const { run } = interpretation
   if (!holdings.isComplete) yield* loadAhead(run, order.entries)
+  // What decides about the records to load decides about the entries again, and is reported then.
+  run.trace = trace
   for (const [index, request] of order.entries.entries()) {
     const place = beginEntry(interpretation, request, index)
     const fulfilling = fulfilEntry(run, place)

@@ -17,6 +17,9 @@ const position = (levels: Levels, xp: number): number => {
   return reached
 }
 
+/** The level at `xp`; 0: below the first level. */
+export const levelAt = (levels: Levels, xp: number): number => levels[position(levels, xp)]?.level ?? 0
+
 const xpAt = (levels: Levels, index: number): number => (index < 0 ? 0 : (levels[index]?.xp ?? 0))
 
 /**
@@ -79,12 +82,26 @@ export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number 
     : quantity
 }
 
+/** Reports how the loot's XP transform turned `quantity` levels into XP. */
+const traceTransform = (run: Run, loot: LinkedLoot, quantity: number): void => {
+  const { item, loot_id: lootId, xp_quantity_transform_type: transform } = loot
+  if (transform === "none" || item?.levels === undefined) return
+  const xp = countOf(run, item)
+  const level = levelAt(item.levels, xp)
+  const worth = transformXp(transform, item.levels, xp, quantity)
+  if (worth === undefined) return
+  const itemId = item.item_id
+  const rule = { _tag: "LevelsTurnedIntoXp", lootId, itemId, transform, xp, level, quantity, worth } as const
+  run.trace?.({ _tag: "RuleApplied", rule })
+}
+
 /** Every number on the way to `result`. */
 const traced = (run: Run, loot: LinkedLoot, ordered: number, result: number): QuantityTrace => {
   const { hard_quantity_maximum: maximum, item, quantity: authored, xp_quantity_transform_type: type } = loot
   const multiplier = loot.quantity_type === "relative" ? ordered : 1
   const multiplierCount = loot.multiplier && countOf(run, loot.multiplier)
   const levels = authored * multiplier * (multiplierCount ?? 1)
+  traceTransform(run, loot, levels)
   return {
     _tag: "Quantity",
     lootId: loot.loot_id,

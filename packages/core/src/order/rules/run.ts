@@ -61,7 +61,8 @@ export interface Run extends Circumstances {
   readonly source: OrderSource
   /** The session's bucket. */
   readonly bucket: InventoryBucket
-  readonly trace: TraceSink | undefined
+  /** undefined: no step is reported. */
+  trace: TraceSink | undefined
   /** Answers a draw at once with an integer from 0 to below `total`; undefined: draws are asked. */
   readonly choose: ((draw: DrawAsk) => number) | undefined
   /** Orders made so far. An order comes after the order that made it. */

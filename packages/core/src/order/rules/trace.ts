@@ -1,12 +1,13 @@
 /**
  * The steps that the interpreter can report. A submission passes no sink, so no step is made. An explanation and tests
- * pass a sink. An entry type with rules of its own (a price, a promotion) adds an event for each rule that it applies.
+ * pass a sink. A rule of an entry type, of a price, a promotion or a record is a `RuleApplied` with what it compared.
  *
  * Events nest. What happens between `EntryBegan` and `EntryEnded`, `LootBegan` and `LootEnded`, `DrawBegan` and
  * `DrawEnded`, `OrderBegan` and `OrderEnded` belongs to that entry, loot, draw or order. Its changes are undone when it
  * ended with a reason.
  */
 import type { InventoryOperation, XpQuantityTransformType } from "../../catalog/schema.ts"
+import type { AppliedRule } from "./appliedRule.ts"
 import type { DrawCandidate } from "./ask.ts"
 import type { Exclusion, FailureReason, NotDrawable, Skip } from "./failureReason.ts"
 import type { Change, OrderOutcome } from "./outcome.ts"
@@ -74,6 +75,8 @@ export type TraceEvent =
       readonly unitPrice: number
       readonly quantity: number
     }
+  /** A rule was looked at, and nothing fails by it. */
+  | { readonly _tag: "RuleApplied"; readonly rule: AppliedRule }
   | { readonly _tag: "Changed"; readonly change: Change }
   | ({ readonly _tag: "DrawBegan"; readonly total: number } & PoolTrace)
   | {

@@ -25,12 +25,21 @@ export const needsNothing: InventorySelection = { itemIds: [], inventoryIds: [],
 const QUANTITY_MIN = 1
 const QUANTITY_MAX = 1_000_000
 
-const outside = ({ quantity }: SubmittedEntry, minimum: number, maximum: number): FailureReason | undefined =>
-  quantity < minimum || quantity > maximum ? { _tag: "QuantityOutOfBounds", quantity, minimum, maximum } : undefined
+const outside = (
+  { trace }: Run,
+  { quantity }: SubmittedEntry,
+  minimum: number,
+  maximum: number,
+): FailureReason | undefined => {
+  if (quantity < minimum || quantity > maximum) return { _tag: "QuantityOutOfBounds", quantity, minimum, maximum }
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "QuantityInBounds", quantity, minimum, maximum } })
+  return undefined
+}
 
 /** Why the quantity is not allowed; undefined: it is allowed. */
-export const reasonAgainstQuantity = (request: SubmittedEntry): FailureReason | undefined =>
-  outside(request, QUANTITY_MIN, QUANTITY_MAX)
+export const reasonAgainstQuantity = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
+  outside(run, request, QUANTITY_MIN, QUANTITY_MAX)
 
 /** Why the quantity is not allowed in an entry that acts once; undefined: it is 1. */
-export const reasonAgainstOtherThanOne = (request: SubmittedEntry): FailureReason | undefined => outside(request, 1, 1)
+export const reasonAgainstOtherThanOne = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
+  outside(run, request, 1, 1)

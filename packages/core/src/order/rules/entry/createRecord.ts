@@ -5,7 +5,7 @@ import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { endOf, rewardLevels } from "../fulfil.ts"
-import { grantBucket, reasonAgainstItem, newRecord, riseFrom } from "../give.ts"
+import { grantBucket, reasonAgainstUse, newRecord, riseFrom } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { countOf, type Place, type Run, traceChanges } from "../run.ts"
 import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
@@ -15,14 +15,16 @@ const CUSTOM_ATTRIBUTES_MAX = 20
 
 /** Why a record may not get the request's `expires` or `custom_data`; shared by creating and changing. */
 export const reasonAgainstFields = (
-  { now }: Run,
+  { now, trace }: Run,
   { custom_data, expires }: SubmittedEntry,
 ): FailureReason | undefined => {
   if (expires !== undefined && expires <= now) return { _tag: "ExpiresInPast", expires, now }
-  const count = custom_data === undefined ? 0 : Object.keys(custom_data).length
-  return count > CUSTOM_ATTRIBUTES_MAX
-    ? { _tag: "TooManyAttributes", count, maximum: CUSTOM_ATTRIBUTES_MAX }
-    : undefined
+  if (expires !== undefined) trace?.({ _tag: "RuleApplied", rule: { _tag: "ExpiryInFuture", expires, now } })
+  if (custom_data === undefined) return undefined
+  const attributes = { count: Object.keys(custom_data).length, maximum: CUSTOM_ATTRIBUTES_MAX }
+  if (attributes.count > CUSTOM_ATTRIBUTES_MAX) return { _tag: "TooManyAttributes", ...attributes }
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "AttributesInBounds", ...attributes } })
+  return undefined
 }
 
 /** Runs `write`, then rewards the levels that the item reached. The records of an item with levels must be loaded. */
@@ -48,7 +50,7 @@ export function* rewarding(
 /** The item's other records when the item has levels, because the count decides about rewards; otherwise no records. */
 export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
   const item = lookup(run.catalog.items, request.item_id)
-  return item === undefined || !hasLevels(item) || reasonAgainstQuantity(request) !== undefined
+  return item === undefined || !hasLevels(item) || reasonAgainstQuantity(run, request) !== undefined
     ? needsNothing
     : { ...needsNothing, itemIds: [item.item_id] }
 }
@@ -57,21 +59,17 @@ export const needs = (run: Run, request: SubmittedEntry): InventorySelection => 
 export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<FailureReason | undefined> {
   const { request } = place
   const item = lookup(run.catalog.items, request.item_id)
-  const quantity = reasonAgainstQuantity(request)
+  const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
   if (item === undefined) return { _tag: "ItemMissing", itemId: request.item_id }
-  const reason = reasonAgainstItem(run, item)
+  const reason = reasonAgainstUse(run, item)
   if (reason !== undefined) return reason
   if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
   const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
-  const record = newRecord(run, {
-    itemId: item.item_id,
-    type,
-    bucket: grantBucket(run, place, undefined),
-    count: request.quantity,
-    expires: request.expires,
-    customData: request.custom_data,
-  })
+  const { custom_data: customData, expires, quantity: count } = request
+  const bucket = grantBucket(run, place, undefined)
+  const record = newRecord(run, { itemId: item.item_id, type, bucket, count, expires, customData })
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordNew", itemId: item.item_id, type, bucket, expires } })
   return yield* rewarding(run, place, item, () => run.holdings.create(record, place.details, undefined))
 }

@@ -12,7 +12,7 @@ import type { Fulfilment } from "../ask.ts"
 import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
 import { endOf, fulfilLoot } from "../fulfil.ts"
-import { reasonAgainstItem } from "../give.ts"
+import { reasonAgainstUse, traceBuckets } from "../give.ts"
 import { allowedBuckets, type Lifetime, load, loadAll, type Place, type Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
@@ -29,10 +29,11 @@ const entitlementOf = (run: Run, request: SubmittedEntry, itemId: number | undef
   if (item === undefined) return { _tag: "ItemMissing", itemId }
   const { entitled_loot_id: lootId, item_id } = item
   if (!isEntitlement(item) || lootId === undefined) return { _tag: "NotEntitlement", itemId: item_id }
-  const reason = reasonAgainstItem(run, item)
+  const reason = reasonAgainstUse(run, item)
   if (reason !== undefined) return reason
   const loot = run.catalog.loot.get(lootId)
   if (loot === undefined) return { _tag: "LootMissing", lootId }
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "EntitlementFound", itemId: item_id, lootId } })
   return reasonAgainstLoot(run, request, loot, "claim") ?? { item, loot }
 }
 
@@ -59,20 +60,29 @@ const byLifetime = (left: HeldRecord, right: HeldRecord): number => {
  * An item that every player always owns has no record, and lasts as long as the session.
  */
 const lifetimeOf = (run: Run, { inventory_id: id }: SubmittedEntry, item: LinkedItem): Lifetime | undefined => {
-  if (item.always_owned) return { type: "transient", expires: undefined }
+  const itemId = item.item_id
+  if (item.always_owned) {
+    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "EntitlementAlwaysOwned", itemId } })
+    return { type: "transient", expires: undefined }
+  }
+  traceBuckets(run, item)
   const allowed = allowedBuckets(run, item)
   const owned = run.holdings
-    .of(item.item_id)
+    .of(itemId)
     .map(({ current }) => current)
     .filter((record) => record.count > 0 && counts(record, run.now, allowed))
     .filter((record) => id === undefined || record.inventoryId === id)
   const [record] = owned.sort(byLifetime)
-  return record === undefined ? undefined : { type: record.type, expires: record.expires }
+  if (record === undefined) return undefined
+  const { expires, inventoryId, type } = record
+  const rule = { _tag: "EntitlementOwned", itemId, records: owned.length, inventoryId, type, expires } as const
+  run.trace?.({ _tag: "RuleApplied", rule })
+  return { type, expires }
 }
 
 function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
   const { request } = place
-  const quantity = reasonAgainstQuantity(request)
+  const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
   const itemId = itemIdOf(run, request)
   if (typeof itemId === "object") return itemId
@@ -90,7 +100,7 @@ function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undef
 export const fill_entitled_loot: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
-    if (reasonAgainstQuantity(request) !== undefined) return needsNothing
+    if (reasonAgainstQuantity(run, request) !== undefined) return needsNothing
     const { inventory_id: inventoryId, item_id: itemId } = request
     if (inventoryId !== undefined) return { ...needsNothing, inventoryIds: [inventoryId] }
     const entitled = entitlementOf(run, request, itemId)

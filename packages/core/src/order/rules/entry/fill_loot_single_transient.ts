@@ -14,7 +14,7 @@ import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
 
 /** The loot to fill, or why it may not be filled. */
 const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
-  const quantity = reasonAgainstOtherThanOne(request)
+  const quantity = reasonAgainstOtherThanOne(run, request)
   if (quantity !== undefined) return quantity
   const loot = lookup(run.catalog.loot, request.loot_id)
   if (loot === undefined) return { _tag: "LootMissing", lootId: request.loot_id }
@@ -32,6 +32,7 @@ function* fillOnce(run: Run, place: Place): Fulfilment<FailureReason | undefined
   if ("_tag" in loot) return loot
   const { loot_id: lootId } = loot
   if (yield* isApplied(run, lootId)) return { _tag: "LootApplied", lootId }
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "LootNotApplied", lootId } })
   const reason = yield* endOf(fulfilLoot(run, place, loot, 1, 0, false))
   if (reason === undefined) run.applied.push(lootId)
   return reason

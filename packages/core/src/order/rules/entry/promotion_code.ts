@@ -16,14 +16,17 @@ import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
 
 /** Why the promotion cannot be claimed now on this platform; undefined: it can. A server acts on no platform. */
 const reasonAgainstPromotion = (
-  { now, platform }: Run,
+  { now, platform, trace }: Run,
   { code, end, platforms: allowed, start }: LinkedPromotion,
 ): FailureReason | undefined => {
   if (allowed !== undefined && platform !== undefined && !allowed.has(platform)) {
     return { _tag: "PromotionNotOnPlatform", code, platform, allowed }
   }
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionOnPlatform", code, platform, allowed } })
   if (start !== undefined && now < start) return { _tag: "PromotionNotBegun", code, start, now }
-  return end !== undefined && now >= end ? { _tag: "PromotionOver", code, end, now } : undefined
+  if (end !== undefined && now >= end) return { _tag: "PromotionOver", code, end, now }
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionRunning", code, begins: start, ends: end, now } })
+  return undefined
 }
 
 /** A promotion that may be claimed now, as far as the request and the catalog decide, with its loot. */
@@ -34,14 +37,16 @@ interface Claimable {
 
 /** The promotion of the code, or why it cannot be claimed. Codes are compared exactly. */
 const claimableOf = (run: Run, request: SubmittedEntry): Claimable | FailureReason => {
-  const quantity = reasonAgainstOtherThanOne(request)
+  const quantity = reasonAgainstOtherThanOne(run, request)
   if (quantity !== undefined) return quantity
   const promotion = lookup(run.catalog.promotions, request.external_tran_id)
   if (promotion === undefined) return { _tag: "PromotionMissing", code: request.external_tran_id }
+  const { code, loot_id: lootId, quantity: given } = promotion
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionFound", code, lootId, quantity: given } })
   const reason = reasonAgainstPromotion(run, promotion)
   if (reason !== undefined) return reason
-  const loot = run.catalog.loot.get(promotion.loot_id)
-  if (loot === undefined) return { _tag: "LootMissing", lootId: promotion.loot_id }
+  const loot = run.catalog.loot.get(lootId)
+  if (loot === undefined) return { _tag: "LootMissing", lootId }
   return reasonAgainstLoot(run, request, loot, "promotion") ?? { promotion, loot }
 }
 
@@ -54,7 +59,11 @@ function* reasonAgainstClaim(
   const ask: PromotionAsk = { _tag: "Promotion", code }
   const { isClaimed, uses } = answerTo(ask, yield ask)
   if (isClaimed) return { _tag: "PromotionClaimed", code }
-  return maximum !== undefined && uses >= maximum ? { _tag: "PromotionUsedUp", code, uses, maximum } : undefined
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionNotClaimed", code } })
+  if (maximum !== undefined && uses >= maximum) return { _tag: "PromotionUsedUp", code, uses, maximum }
+  const counted = maximum === undefined ? undefined : uses
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionHasUses", code, uses: counted, maximum } })
+  return undefined
 }
 
 function* claim(run: Run, place: Place): Fulfilment<FailureReason | undefined> {

@@ -1,4 +1,5 @@
 /** Buying loot: what the entry may buy at which price, and how it is paid (decisions, section 12). */
+import * as BigDecimal from "effect/BigDecimal"
 import { type LinkedItem, type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../catalog/rules/linkedTables.ts"
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
@@ -7,7 +8,7 @@ import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { inactivityOf, itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { reasonAgainstItem, spend } from "../give.ts"
+import { reasonAgainstUse, spend, traceBuckets } from "../give.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
 import { countOf, load, loadSpendable, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
 import { needsNothing } from "./Entry.ts"
@@ -36,7 +37,28 @@ const couponOf = (
   const item = lookup(run.catalog.items, itemId)
   if (item === undefined) return { _tag: "CouponMissing", itemId }
   if (!item.active) return { _tag: "CouponInactive", itemId }
-  return reasonAgainstItem(run, item) ?? usedCoupon(item, loot.loot_id, priceItemId, quantity)
+  const coupon = reasonAgainstUse(run, item) ?? usedCoupon(item, loot.loot_id, priceItemId, quantity)
+  if (!("_tag" in coupon)) {
+    const quantityMaximum = coupon.discount.isConsumed ? 1 : undefined
+    const compared = { itemId, lootId: loot.loot_id, priceItemId, quantity, quantityMaximum }
+    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CouponApplies", ...compared } })
+  }
+  return coupon
+}
+
+/** Reports the tier for the quantity. */
+const traceTier = (
+  { trace }: Run,
+  { loot_id: lootId, pricePoint }: LinkedLoot,
+  quantity: number,
+  tier: number,
+): void => {
+  if (trace === undefined || pricePoint === undefined) return
+  const { cap_flag, current_breakpoints: tiers, strict_flag } = pricePoint
+  const highest = cap_flag ? tiers.at(-1)?.quantity : undefined
+  const sold = { lowest: tiers[0]?.quantity ?? tier, highest }
+  trace({ _tag: "RuleApplied", rule: { _tag: "TierChosen", lootId, quantity, tier, ...sold } })
+  if (strict_flag) trace({ _tag: "RuleApplied", rule: { _tag: "TierExact", lootId, quantity, tier } })
 }
 
 /** The offer that the entry accepts, or why there is none. */
@@ -45,6 +67,7 @@ const offerOf = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Offer | F
   const lootId = loot.loot_id
   const tier = tierOf(loot, quantity)
   if ("_tag" in tier) return tier
+  traceTier(run, loot, quantity, tier.quantity)
   const stated = statedPrice(request, lootId)
   if ("_tag" in stated) return stated
   const { itemId } = stated
@@ -52,10 +75,10 @@ const offerOf = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Offer | F
   if (item === undefined) return { _tag: "PriceItemMissing", itemId }
   const currency = priceIn(tier, itemId)
   if (currency === undefined) return { _tag: "NotSoldForItem", lootId, itemId }
-  if (currency.price !== stated.price) {
-    return { _tag: "PriceDiffers", lootId, itemId, asked: stated.price, current: currency.price }
-  }
-  const reason = reasonAgainstItem(run, item)
+  const prices = { lootId, itemId, asked: stated.price, current: currency.price }
+  if (prices.asked !== prices.current) return { _tag: "PriceDiffers", ...prices }
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PriceMatches", ...prices } })
+  const reason = reasonAgainstUse(run, item)
   if (reason !== undefined) return reason
   const coupon = couponOf(run, request, loot, itemId)
   if (coupon !== undefined && "_tag" in coupon) return coupon
@@ -78,10 +101,18 @@ const isPart = (run: Run, part: LinkedLoot): boolean =>
 const ownedParts = (run: Run, { item, loot }: Offer): number => {
   let sum = 0
   for (const part of reducingParts(loot)) {
-    if (part.item === undefined || !isPart(run, part) || countOf(run, part.item) < part.quantity) continue
-    const tier = tierOf(part, part.quantity)
-    const price = "_tag" in tier ? undefined : priceIn(tier, item.item_id)
-    sum += (price?.price ?? 0) * part.quantity
+    if (part.item === undefined || !isPart(run, part)) continue
+    const owned = { lootId: part.loot_id, itemId: part.item.item_id, count: countOf(run, part.item) }
+    const needed = part.quantity
+    if (owned.count < needed) {
+      run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PartNotOwned", ...owned, needed } })
+      continue
+    }
+    const tier = tierOf(part, needed)
+    const price = ("_tag" in tier ? undefined : priceIn(tier, item.item_id)?.price) ?? 0
+    const reduction = price * needed
+    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PartOwned", ...owned, needed, price, reduction } })
+    sum += reduction
   }
   return sum
 }
@@ -93,6 +124,31 @@ const itemsPaid = ({ coupon, item, loot }: Offer): ReadonlyArray<number> => [
   ...reducingParts(loot).flatMap((part) => (part.item === undefined ? [] : [part.item.item_id])),
 ]
 
+/** Why the player does not have the coupon; undefined: the player has it. */
+const reasonAgainstCoupon = (run: Run, { discount, item }: UsedCoupon): FailureReason | undefined => {
+  const compared = { itemId: item.item_id, count: countOf(run, item) }
+  traceBuckets(run, item)
+  if (compared.count < 1) return { _tag: "CouponNotOwned", itemId: compared.itemId }
+  const taken = discount.isConsumed ? 1 : 0
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CouponOwned", ...compared, taken } })
+  return undefined
+}
+
+/** Reports how the price of a unit came about. */
+const traceReductions = ({ trace }: Run, { coupon, currency, loot }: Offer, owned: number, unitPrice: number): void => {
+  if (trace === undefined) return
+  const { min_reduced_price: minimum, price } = currency
+  const afterParts = reducedPrice(currency, owned, undefined)
+  if (owned > 0) {
+    const deducted = { lootId: loot.loot_id, price, reduction: owned, minimum, result: afterParts }
+    trace({ _tag: "RuleApplied", rule: { _tag: "PartsDeducted", ...deducted } })
+  }
+  if (coupon === undefined) return
+  const remaining = BigDecimal.format(coupon.discount.remaining)
+  const deducted = { itemId: coupon.item.item_id, price: afterParts, remaining, minimum, result: unitPrice }
+  trace({ _tag: "RuleApplied", rule: { _tag: "CouponDeducted", ...deducted } })
+}
+
 /** Pays the offer and uses up its coupon, or says why the player cannot. */
 function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | undefined> {
   const { coupon, currency, item, loot, quantity, tier } = offer
@@ -102,6 +158,7 @@ function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | 
   const owned = ownedParts(run, offer)
   const unitPrice = reducedPrice(currency, owned, coupon)
   const price = unitPrice * quantity
+  traceReductions(run, offer, owned, unitPrice)
   run.trace?.({
     _tag: "Priced",
     lootId: loot.loot_id,
@@ -115,9 +172,11 @@ function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | 
   })
   if (price > COUNT_MAX) return { _tag: "PriceTooLarge", itemId, unitPrice, quantity, maximum: COUNT_MAX }
   const count = countOf(run, item)
+  traceBuckets(run, item)
   if (count < price) return { _tag: "PriceNotOwned", itemId, count, price }
-  if (coupon !== undefined && countOf(run, coupon.item) < 1)
-    return { _tag: "CouponNotOwned", itemId: coupon.item.item_id }
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PriceAffordable", itemId, count, price, rest: count - price } })
+  const unowned = coupon && reasonAgainstCoupon(run, coupon)
+  if (unowned !== undefined) return unowned
   yield* loadSpendable(run, item, price)
   if (spend(run, place, loot, item, price) !== undefined) return { _tag: "PriceNotSpent", itemId, price }
   if (coupon === undefined || !coupon.discount.isConsumed) return undefined

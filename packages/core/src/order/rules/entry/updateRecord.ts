@@ -13,9 +13,9 @@ import { reasonAgainstFields, rewarding } from "./createRecord.ts"
 import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** The record that the entry names. Storage loads all records of its item with it. */
-export const needs = (_run: Run, request: SubmittedEntry): InventorySelection => {
+export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
   const { inventory_id, legacy_inventory_id } = request
-  if (reasonAgainstQuantity(request) !== undefined) return needsNothing
+  if (reasonAgainstQuantity(run, request) !== undefined) return needsNothing
   if (inventory_id !== undefined) return { ...needsNothing, inventoryIds: [inventory_id] }
   return legacy_inventory_id === undefined
     ? needsNothing
@@ -52,6 +52,9 @@ const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"]
   return slot
 }
 
+const traceFound = ({ now, trace }: Run, { count, expires, inventoryId, itemId, type }: HeldRecord): void =>
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordFound", inventoryId, itemId, type, count, expires, now } })
+
 /** Changes a record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */
 export function* updateRecord(
   run: Run,
@@ -59,12 +62,13 @@ export function* updateRecord(
   type: HeldRecord["type"] | undefined,
 ): Fulfilment<FailureReason | undefined> {
   const { request } = place
-  const quantity = reasonAgainstQuantity(request)
+  const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
   const slot = namedRecord(run, request, type)
   if ("_tag" in slot) return slot
   const item = lookup(run.catalog.items, slot.current.itemId)
   if (item?.always_owned === true) return { _tag: "AlwaysOwned", itemId: item.item_id }
+  traceFound(run, slot.current)
   const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
   const counted = revised(slot.current, request.quantity, request.expires ?? slot.current.expires)
