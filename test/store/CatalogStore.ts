@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Audit } from "@garrison/core/audit/Audit"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { CatalogStore, type CatalogTexts, STORED_FORM } from "@garrison/core/catalog/CatalogStore"
+import { CatalogStore, type CatalogTexts, type StagedCatalog, STORED_FORM } from "@garrison/core/catalog/CatalogStore"
 import { utf8 } from "@garrison/core/kernel/Utf8"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import type * as Digest from "effect/crypto/Digest"
@@ -27,10 +27,12 @@ const texts = (digit: number): CatalogTexts => ({
   body: utf8(`{"body":${digit}}`),
 })
 
-const publish = Effect.fnUntraced(function* (after: number, digit: number, now = 1000) {
-  const store = yield* CatalogStore
-  return yield* (yield* Transaction).run(store.publish(after, texts(digit), now))
-})
+const publishTexts = Effect.fnUntraced(function* (after: number, given: CatalogTexts, now = 1000) {
+  const staged = yield* (yield* CatalogStore).stage(given, now)
+  return yield* (yield* Transaction).run(staged.publish(after))
+}, Effect.scoped)
+
+const publish = (after: number, digit: number, now?: number) => publishTexts(after, texts(digit), now)
 
 const republish = Effect.fnUntraced(function* (after: number, version: number) {
   const store = yield* CatalogStore
@@ -66,13 +68,17 @@ const meeting = Effect.fnUntraced(function* (store: Store) {
 })
 
 /** Negative control: publishes behind whatever is there, as if there were no claim on the next place. */
-const careless = (store: Store): Store => {
-  const publishBehind: Store["publish"] = (after, given, now) =>
-    Effect.flatMap(store.publish(after, given, now), (outcome) =>
-      outcome === "superseded" ? publishBehind(after + 1, given, now) : Effect.succeed(outcome),
-    )
-  return { ...store, publish: publishBehind }
-}
+const careless = (store: Store): Store => ({
+  ...store,
+  stage: (...given) =>
+    Effect.map(store.stage(...given), ({ publish }): StagedCatalog => {
+      const publishBehind: StagedCatalog["publish"] = (after) =>
+        Effect.flatMap(publish(after), (outcome) =>
+          outcome === "superseded" ? publishBehind(after + 1) : Effect.succeed(outcome),
+        )
+      return { publish: publishBehind }
+    }),
+})
 
 /** Two processes publish at once, both If-Match the same version: whether each succeeded. */
 const race = Effect.fnUntraced(function* (over: (store: Store) => Store) {
@@ -112,7 +118,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
       Effect.gen(function* () {
         const store = yield* CatalogStore
         const large = { ...texts(1), body: utf8(`{"body":"${"é".repeat(20_000_000)}"}`) }
-        yield* (yield* Transaction).run(store.publish(0, large, 1000))
+        yield* publishTexts(0, large)
         // Not deepStrictEqual, which would print both.
         assert.isTrue(Buffer.compare((yield* store.load(1))?.body ?? new Uint8Array(), large.body) === 0)
       }),
@@ -167,7 +173,7 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
         const store = yield* CatalogStore
         yield* publish(0, 1)
         const before = yield* store.load(1)
-        yield* (yield* Transaction).run(store.renew(1, { ...texts(2), etag: tag(2) }))
+        yield* store.renew(1, texts(2), 2000)
         assert.deepStrictEqual(yield* store.load(1), before)
       }),
     )
@@ -204,7 +210,8 @@ export const suite = (name: string, layer: Layer.Layer<CatalogStorage>): void =>
       Effect.gen(function* () {
         const store = yield* CatalogStore
         const { run } = yield* Transaction
-        yield* Effect.exit(run(Effect.andThen(store.publish(0, texts(1), 1000), Effect.die("crash"))))
+        const { publish: publishFirst } = yield* store.stage(texts(1), 1000)
+        yield* Effect.exit(run(Effect.andThen(publishFirst(0), Effect.die("crash"))))
         assert.isUndefined(yield* store.head)
         assert.deepInclude(yield* publish(0, 2), { publication: 1, version: 1 })
       }),

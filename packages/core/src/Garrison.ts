@@ -5,6 +5,7 @@
 import * as Layer from "effect/Layer"
 import { Audit } from "./audit/Audit.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
+import * as catalogHousekeeping from "./catalog/housekeeping.ts"
 import { Clients } from "./client/Clients.ts"
 import { AtRest } from "./environment/AtRest.ts"
 import { Environment } from "./environment/Environment.ts"
@@ -53,7 +54,7 @@ const shared = Layer.mergeAll(
   FailedAttempts.layer,
   NewIdentities.layer,
   Listeners.layer,
-  Catalogs.layer,
+  Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
 /**

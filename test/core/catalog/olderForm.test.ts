@@ -6,7 +6,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
-import { fromUtf8 } from "@garrison/core/kernel/Utf8"
+import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { layer as stores } from "@garrison/sql/catalog/SqlCatalogStore"
 import * as Context from "effect/Context"
@@ -26,18 +26,14 @@ const stored = JSON.parse(readFileSync(join(import.meta.dirname, "form1.json"), 
   readonly body: string
 }
 
-/** Version 1 as the earlier program stored it: a row without a form. */
+/** Version 1 as the earlier program stored it: with its texts, and of the first form. */
 const leaveBehind = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { body, document, document_etag, etag, prepared } = stored
-  yield* (yield* Transaction).run(
-    Effect.andThen(
-      sql`INSERT INTO catalog_publication (publication, version, published) VALUES (1, 1, 1000)`,
-      sql`INSERT INTO catalog_version (version, etag, document_etag, created, body, prepared, document)
-        VALUES (1, ${etag}, ${document_etag}, 1000, ${body}, ${prepared}, ${document})`,
-    ),
-  )
-})
+  const { body, document, document_etag: documentEtag, etag, prepared } = stored
+  const texts = { etag, documentEtag, document: utf8(document), published: utf8(prepared), body: utf8(body) }
+  const { publish } = yield* (yield* CatalogStore).stage(texts, 1000)
+  yield* (yield* Transaction).run(Effect.andThen(publish(0), sql`UPDATE catalog_version SET form = 1`))
+}).pipe(Effect.scoped)
 
 const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) => Context.get(context, Catalogs))
 

@@ -3,6 +3,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { CatalogVersion } from "./schema.ts"
 
@@ -39,6 +40,15 @@ export interface CatalogTexts extends ServedTexts {
   readonly document: Uint8Array
 }
 
+/** A new version whose texts are written, and which is not published yet. */
+export interface StagedCatalog {
+  /**
+   * Stores the version and publishes it as the publication after number `after` (0: the first). `superseded`: another
+   * publication took that number, and the version is not stored. Belongs into a unit of work.
+   */
+  readonly publish: (after: number) => Effect.Effect<CatalogHead | "superseded">
+}
+
 /** A version with its texts, as it is served. */
 export interface StoredCatalog extends ServedTexts {
   readonly version: number
@@ -46,7 +56,10 @@ export interface StoredCatalog extends ServedTexts {
   readonly form: number
 }
 
-/** Storage of catalog versions. Writes belong into a unit of work. */
+/**
+ * Storage of catalog versions. Texts are read and written part by part, and the process does other work between two
+ * parts. Reads are no part of a unit of work.
+ */
 export class CatalogStore extends Context.Service<
   CatalogStore,
   {
@@ -55,13 +68,16 @@ export class CatalogStore extends Context.Service<
      * second.
      */
     readonly head: Effect.Effect<CatalogHead | undefined>
-    /** A version with its texts; undefined: the version does not exist. */
+    /**
+     * A version with its texts; undefined: the version does not exist. A text that is not whole in storage is a defect
+     * that says so.
+     */
     readonly load: (version: number) => Effect.Effect<StoredCatalog | undefined>
     /**
      * Replaces the served texts of a version by texts of the present form. Does nothing when the version has that form
-     * already: every process makes the same texts.
+     * already: every process makes the same texts. Runs units of work of its own.
      */
-    readonly renew: (version: number, texts: ServedTexts) => Effect.Effect<void>
+    readonly renew: (version: number, texts: ServedTexts, now: Timestamp) => Effect.Effect<void>
     /** The authored document of a version; undefined: the version does not exist. */
     readonly document: (version: number) => Effect.Effect<Uint8Array | undefined>
     /** At most `limit` versions, newest first, older than `before` when it is given. */
@@ -70,11 +86,18 @@ export class CatalogStore extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
     /**
-     * Stores a new version and publishes it as the publication after number `after` (0: the first). `superseded`:
-     * another publication took that number, and the new version is not stored.
+     * Writes the texts of a new version, by short units of work of its own. When the scope closes, they are deleted,
+     * unless the version was published. A small catalog is written by the unit of work that publishes it.
      */
-    readonly publish: (after: number, texts: CatalogTexts, now: Timestamp) => Effect.Effect<CatalogHead | "superseded">
-    /** Publishes a stored version again, as the publication after number `after`. */
+    readonly stage: (texts: CatalogTexts, now: Timestamp) => Effect.Effect<StagedCatalog, never, Scope.Scope>
+    /**
+     * Deletes at most `limit` texts that no version names since `unnamedUpTo` or longer, and answers with their number.
+     * Runs units of work of its own.
+     */
+    readonly prune: (unnamedUpTo: Timestamp, limit: number) => Effect.Effect<number>
+    /**
+     * Publishes a stored version again, as the publication after number `after`. Belongs into a unit of work.
+     */
     readonly republish: (
       after: number,
       version: number,

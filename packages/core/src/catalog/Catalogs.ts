@@ -8,7 +8,6 @@ import { runEvery, warningOf } from "../kernel/Background.ts"
 import { captured } from "../kernel/captured.ts"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
-import { Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
@@ -204,7 +203,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
-  const withServices = yield* captured(CatalogStore, Digest.Digest, Transaction)
+  const withServices = yield* captured(CatalogStore, Digest.Digest)
   const load = (version: number) => withServices(loadServed(version))
   let served: Served | undefined
 

@@ -47,16 +47,16 @@ interface Served {
 }
 
 /**
- * Runs `write` as the publication after the current one. When another publication takes its number, tries again, as
- * long as `ifMatch` and the act allow. The number of the publication is the revision.
+ * Runs the write that `prepare` answers with as the publication after the current one. When another publication takes
+ * its number, tries again, as long as `ifMatch` and the act allow. The number of the publication is the revision.
+ * `prepare` runs outside of the unit of work.
  */
-const publishNext = Effect.fnUntraced(function* <E>(
+const publishNext = Effect.fnUntraced(function* <E, R>(
   { act, ifMatch, save }: Publication,
-  write: (
-    store: CatalogStore["Service"],
+  prepare: (
     after: number,
     current: CatalogHead | undefined,
-  ) => Effect.Effect<Written | "superseded", E>,
+  ) => Effect.Effect<Effect.Effect<Written | "superseded", E>, never, R>,
 ) {
   const store = yield* CatalogStore
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
@@ -66,8 +66,9 @@ const publishNext = Effect.fnUntraced(function* <E>(
     if (act.ifRevision !== undefined && act.ifRevision !== revision) {
       return yield* (yield* Audit).changedSince(CATALOG_SUBJECT, act, revision)
     }
+    const write = yield* prepare(revision, current)
     const unit = Effect.gen(function* (): Effect.fn.Return<Done<Served | "superseded">, E> {
-      const written = yield* write(store, revision, current)
+      const written = yield* write
       if (written === "superseded") return { answer: written, change: undefined }
       const [version] = yield* store.versions({ before: written.version + 1, limit: 1 })
       if (version === undefined) return yield* Effect.die(new Error("the published version is not there"))
@@ -99,19 +100,23 @@ const changed = <Outcome extends string>(outcome: CatalogHead | Outcome) =>
 /**
  * Stores a new version and publishes it. When the current version is the same, answers with that version, `unchanged`.
  */
-export const publishTexts = (texts: CatalogTexts, publication: Publication) =>
-  publishNext(publication, (store, after, current) =>
+export const publishTexts = Effect.fnUntraced(function* (texts: CatalogTexts, publication: Publication) {
+  const store = yield* CatalogStore
+  // The first attempt that is no repetition of the current version stages the texts. Further attempts use the same.
+  const staged = yield* Effect.cached(store.stage(texts, publication.now))
+  return yield* publishNext(publication, (after, current) =>
     isCurrent(texts, current)
-      ? Effect.succeed({ ...current, unchanged: true })
-      : Effect.map(store.publish(after, texts, publication.now), changed),
+      ? Effect.succeed(Effect.succeed({ ...current, unchanged: true }))
+      : Effect.map(staged, ({ publish }) => Effect.map(publish(after), changed)),
   )
+}, Effect.scoped)
 
 /** Publishes a stored version again. */
-export const republishVersion = (version: number, publication: Publication) =>
-  publishNext(
-    publication,
-    Effect.fnUntraced(function* (store, after) {
-      const outcome = changed(yield* store.republish(after, version, publication.now))
-      return outcome === "not_found" ? yield* new CatalogNotFound({ code: "resource_not_found", version }) : outcome
-    }),
-  )
+export const republishVersion = Effect.fnUntraced(function* (version: number, publication: Publication) {
+  const store = yield* CatalogStore
+  const write = Effect.fnUntraced(function* (after: number) {
+    const outcome = changed(yield* store.republish(after, version, publication.now))
+    return outcome === "not_found" ? yield* new CatalogNotFound({ code: "resource_not_found", version }) : outcome
+  })
+  return yield* publishNext(publication, (after) => Effect.succeed(write(after)))
+})

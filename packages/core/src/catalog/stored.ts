@@ -3,9 +3,9 @@
  * texts are made from it, and are made again when an earlier program made them in an older form (decisions, section
  * 10).
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
-import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { inParts } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts, STORED_FORM } from "./CatalogStore.ts"
@@ -22,9 +22,7 @@ export const loadServed = Effect.fnUntraced(function* (version: number) {
   if (stored === undefined || stored.form >= STORED_FORM) return stored
   const { body, etags, published } = yield* publishedFrom(yield* inParts(readPublished(stored.published), 1))
   const texts: ServedTexts = { etag: etags.collection, published: utf8(publishedText(published)), body: utf8(body) }
-  const transaction = yield* Transaction
-  yield* warningOf(`version ${version} of the catalog was not stored anew`)(
-    transaction.run(store.renew(version, texts)),
-  )
+  const now = yield* Clock.currentTimeMillis
+  yield* warningOf(`version ${version} of the catalog was not stored anew`)(store.renew(version, texts, now))
   return { ...texts, version }
 })

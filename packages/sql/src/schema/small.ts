@@ -75,18 +75,33 @@ const signingKey = small(`CREATE TABLE signing_key (
 )`)
 
 /**
- * A version is stored by the publication that first published it, hence the deferred reference. The large texts come
- * last, so that a listing can skip them.
+ * A text of a catalog version. `byte_count` is its length before compression. `unnamed_since` is when it was written,
+ * or when its version was given another text. Housekeeping deletes texts that no version names, a while after that.
  */
+const catalogText = small(`CREATE TABLE catalog_text (
+  text_id UUID PRIMARY KEY,
+  byte_count BIGINT NOT NULL CHECK (byte_count >= 0),
+  unnamed_since BIGINT NOT NULL
+)`)
+
+/** A part of a text, compressed. */
+const catalogTextPart = small(`CREATE TABLE catalog_text_part (
+  text_id UUID NOT NULL REFERENCES catalog_text (text_id) ON DELETE CASCADE,
+  part BIGINT NOT NULL CHECK (part >= 0),
+  bytes BYTEA NOT NULL,
+  PRIMARY KEY (text_id, part)
+)`)
+
+/** A version is stored by the publication that first published it, hence the deferred reference of the publication. */
 const catalogVersion = small(`CREATE TABLE catalog_version (
   version BIGINT PRIMARY KEY CHECK (version BETWEEN 1 AND ${countMax}),
   form BIGINT NOT NULL DEFAULT 1 CHECK (form >= 1),
   etag TEXT NOT NULL CHECK (length(etag) = 43),
   document_etag TEXT NOT NULL CHECK (length(document_etag) = 43),
   created BIGINT NOT NULL,
-  body TEXT NOT NULL,
-  prepared TEXT NOT NULL,
-  document TEXT NOT NULL
+  body UUID NOT NULL REFERENCES catalog_text (text_id),
+  prepared UUID NOT NULL REFERENCES catalog_text (text_id),
+  document UUID NOT NULL REFERENCES catalog_text (text_id)
 )`)
 
 /** Each publication has the number after the one before: the primary key lets one of several racing publishers win. */
@@ -136,6 +151,8 @@ export const smallTables = [
   clientSecret,
   role,
   signingKey,
+  catalogText,
+  catalogTextPart,
   catalogVersion,
   catalogPublication,
   audit,
