@@ -5,65 +5,51 @@ import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import type {
-  AnswerTo,
-  AppliedAsk,
-  Ask,
-  DrawAsk,
-  Fulfilment,
-  PromotionAsk,
-  PromotionState,
-  RecordsAsk,
-} from "./rules/ask.ts"
+import type { AnswerTo, Ask, Fulfilment, PromotionState } from "./rules/ask.ts"
+
+const kept = <A>(list: Array<A>, answer: A): A => {
+  list.push(answer)
+  return answer
+}
 
 /**
- * Runs an interpretation to its end. Answers with its result, and with what was drawn and found out about claims, each
- * in order.
+ * Makes the function that runs an interpretation to its end. It answers with the result, and with what was drawn and
+ * found out about claims, each in order. Every order runs it, so it looks its services up once.
  */
-export const answerAsks = Effect.fnUntraced(function* <A>(
-  interpretation: Fulfilment<A>,
-  player: PlayerUuid,
-  now: Timestamp,
-) {
+export const makeAnswerAsks = Effect.gen(function* () {
   const inventory = yield* InventoryStore
   const claims = yield* ClaimStore
   const random = yield* SecureRandom.SecureRandom
-  const choices: Array<number> = []
-  const promotions: Array<PromotionState> = []
-  const applied: Array<boolean> = []
-  const draw = ({ total }: DrawAsk): Effect.Effect<AnswerTo<DrawAsk>> =>
-    Effect.map(random.intBetween(0, total, { halfOpen: true }), (choice) => {
-      choices.push(choice)
-      return choice
-    })
-  const load = (ask: RecordsAsk): Effect.Effect<AnswerTo<RecordsAsk>> => inventory.load(player, ask, now)
-  const promotion = ({ code }: PromotionAsk): Effect.Effect<AnswerTo<PromotionAsk>> =>
-    Effect.map(claims.promotion(player, code), (state) => {
-      promotions.push(state)
-      return state
-    })
-  const isApplied = ({ lootId }: AppliedAsk): Effect.Effect<AnswerTo<AppliedAsk>> =>
-    Effect.map(claims.isApplied(player, lootId), (isFound) => {
-      applied.push(isFound)
-      return isFound
-    })
-  const answer = (ask: Ask): Effect.Effect<AnswerTo<Ask>> => {
-    switch (ask._tag) {
-      case "Draw":
-        return draw(ask)
-      case "Records":
-        return load(ask)
-      case "Part":
-        return inventory.part(player, ask.itemId, ask.part, now)
-      case "Promotion":
-        return promotion(ask)
-      case "Applied":
-        return isApplied(ask)
-      default:
-        return ask satisfies never
+
+  return Effect.fnUntraced(function* <A>(interpretation: Fulfilment<A>, player: PlayerUuid, now: Timestamp) {
+    const choices: Array<number> = []
+    const promotions: Array<PromotionState> = []
+    const applied: Array<boolean> = []
+    let step = interpretation.next(0)
+    while (step.done !== true) {
+      const ask = step.value
+      let answer: AnswerTo<Ask>
+      switch (ask._tag) {
+        case "Draw":
+          answer = kept(choices, yield* random.intBetween(0, ask.total, { halfOpen: true }))
+          break
+        case "Records":
+          answer = yield* inventory.load(player, ask, now)
+          break
+        case "Part":
+          answer = yield* inventory.part(player, ask.itemId, ask.part, now)
+          break
+        case "Promotion":
+          answer = kept(promotions, yield* claims.promotion(player, ask.code))
+          break
+        case "Applied":
+          answer = kept(applied, yield* claims.isApplied(player, ask.lootId))
+          break
+        default:
+          answer = ask satisfies never
+      }
+      step = interpretation.next(answer)
     }
-  }
-  let step = interpretation.next(0)
-  while (step.done !== true) step = interpretation.next(yield* answer(step.value))
-  return { result: step.value, choices, promotions, applied }
+    return { result: step.value, choices, promotions, applied }
+  })
 })

@@ -1,0 +1,84 @@
+/** A submission in progress, and what is decided before its entries are interpreted (decisions, section 12). */
+import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
+import type { PlayerUuid } from "../../kernel/Identifier.ts"
+import { canonicalJson } from "../../kernel/Json.ts"
+import type { Timestamp } from "../../kernel/Timestamp.ts"
+import { utf8 } from "../../kernel/Utf8.ts"
+import type { OrderFeature } from "../enumerations.ts"
+import type { Recalled, Recalling } from "../OrderStore.ts"
+import type { OrderRequest } from "../schema.ts"
+import type { OrderSettings } from "../settings.ts"
+import { ended, type Outcome } from "./outcome.ts"
+import type { Circumstances } from "./run.ts"
+import { isServersOrder, type Submitter } from "./submitter.ts"
+
+type Settings = typeof OrderSettings.Service
+
+/** An order in progress. */
+export interface Submission {
+  readonly player: PlayerUuid
+  readonly request: OrderRequest
+  readonly submitter: Submitter
+  /** The request in canonical JSON; empty where the order has no reference and its bytes are not counted. */
+  readonly body: string
+  /** The hash of `body`; empty without a reference. */
+  readonly fingerprint: string
+  /** The catalog that was current when the order arrived. */
+  readonly catalog: LinkedCatalog
+  /** An order of kind `session` begins an inventory session: its entries are the player's entitlements. */
+  readonly kind: SubmissionKind
+}
+
+/** A `quote` is decided like an order. Its unit of work is undone, and its answer has no ids. */
+export type SubmissionKind = "order" | "session" | "quote"
+
+/** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
+export const tooMany = ({ request, submitter }: Pick<Submission, "request" | "submitter">): Outcome => {
+  const isServer = isServersOrder(submitter)
+  const entries = request.entries.map((entry) => ended(isServer, entry, { _tag: "TooManyRequests" }))
+  return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
+}
+
+/** Entries that an order counts as against the rate. An empty order counts as 1: empty orders are limited too. */
+export const entryCountOf = ({ entries }: OrderRequest): number => Math.max(1, entries.length)
+
+/** Whether the bytes of the submission are counted: those of clients. The caller of a session is a client too. */
+export const countsBytes = ({ kind, submitter }: Pick<Submission, "kind" | "submitter">): boolean =>
+  kind === "session" || !isServersOrder(submitter)
+
+/** The `body` of a submission. */
+export const bodyOf = ({ kind, request, submitter }: Pick<Submission, "kind" | "request" | "submitter">): string =>
+  request.client_order_ref_id !== undefined || countsBytes({ kind, submitter }) ? canonicalJson(request) : ""
+
+/** What the submission asks about the player's earlier orders at `now`. */
+export const recallingOf = (submission: Submission, settings: Settings, now: Timestamp): Recalling => ({
+  reference: submission.request.client_order_ref_id,
+  now,
+  recentMillis: settings.orderEntriesWindowSeconds * 1000,
+  countsBytes: countsBytes(submission),
+})
+
+/** Whether the order exceeds the rate of entries or of bytes. */
+export const isTooMuch = (submission: Submission, settings: Settings, recalled: Recalled): boolean => {
+  const { orderBytesPerWindowMax, orderEntriesPerWindowMax } = settings
+  if (recalled.recentEntryCount + entryCountOf(submission.request) > orderEntriesPerWindowMax) return true
+  // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
+  // could draw again.
+  return countsBytes(submission) && recalled.recentByteCount + utf8(submission.body).length > orderBytesPerWindowMax
+}
+
+const COUPONS: ReadonlyArray<OrderFeature> = ["coupons"]
+const DYNAMIC_BUNDLES: ReadonlyArray<OrderFeature> = ["dynamic_bundles"]
+
+/** The circumstances of an order of this submitter at `now`, with the features that the settings turn off. */
+export const circumstancesOf = (
+  { isServer, platform }: Submitter,
+  { couponsEnabled, dynamicBundlesEnabled }: Settings,
+  now: Timestamp,
+) =>
+  ({
+    platform,
+    isServer,
+    now,
+    disabled: [...(couponsEnabled ? [] : COUPONS), ...(dynamicBundlesEnabled ? [] : DYNAMIC_BUNDLES)],
+  }) satisfies Circumstances
