@@ -134,7 +134,6 @@ const startFastify = async (folder: string, access: Access): Promise<{ server: S
     credentials: access.credentials,
     codes: access.codes,
     item_id: SIMPLE_LOOT.item_id,
-    quantity: SIMPLE_LOOT.quantity,
   }
   const file = join(folder, "floor.json")
   writeFileSync(file, JSON.stringify(data))

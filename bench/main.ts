@@ -7,6 +7,7 @@ import { measureFulfilment } from "./fulfilment.ts"
 import { measureGrants } from "./grants.ts"
 import { measureHttp } from "./http.ts"
 import { type LoginCost, measureLogins } from "./logins.ts"
+import { operations } from "./operations.ts"
 import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
@@ -56,7 +57,9 @@ const add = (found: ReadonlyArray<Figure>): void => {
   figures.push(...found)
   for (const { name, floor_name, ratio } of found) console.error(`${name}: ${ratio.toFixed(2)} of ${floor_name}`)
 }
-const wants = (name: string): boolean => values.only === undefined || values.only.includes(name)
+/** Whether `--only` is the name of an operation: "order submit" is not "submit". */
+const isOperation = operations.some(({ name }) => name === values.only)
+const wants = (name: string): boolean => values.only === undefined || (!isOperation && values.only.includes(name))
 
 const costs: Array<LoginCost> = []
 if (on !== undefined) {

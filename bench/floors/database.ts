@@ -1,8 +1,9 @@
 /**
  * The storage of the hand-written floor: SQLite through prepared statements, without further layers. Durability, tables
- * and the number of statements per operation are those that Garrison needs.
+ * and the number of statements per operation are those that Garrison needs. Its orders are in orders.ts.
  */
 import { DatabaseSync } from "node:sqlite"
+import { makeOrdersFloor, ordersSchema } from "./orders.ts"
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -25,23 +26,12 @@ const schema = `
   CREATE TABLE notification (player_uuid TEXT NOT NULL, position INTEGER NOT NULL, created INTEGER NOT NULL,
     wire TEXT NOT NULL, PRIMARY KEY (player_uuid, position)) STRICT, WITHOUT ROWID;
   CREATE TABLE presence (player_uuid TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT, seen INTEGER NOT NULL) STRICT;
-  CREATE TABLE owner (player_uuid TEXT PRIMARY KEY, changed INTEGER NOT NULL) STRICT;
-  CREATE TABLE record (inventory_id TEXT PRIMARY KEY, player_uuid TEXT NOT NULL, item_id INTEGER NOT NULL,
-    count INTEGER NOT NULL CHECK (count >= 0), acquired INTEGER NOT NULL, revision INTEGER NOT NULL) STRICT;
-  CREATE INDEX record_player ON record (player_uuid, item_id);
-  CREATE TABLE ledger (inventory_id TEXT NOT NULL, revision INTEGER NOT NULL, player_uuid TEXT NOT NULL,
-    item_id INTEGER NOT NULL, order_id TEXT NOT NULL, delta INTEGER NOT NULL, count_after INTEGER NOT NULL,
-    PRIMARY KEY (inventory_id, revision)) STRICT, WITHOUT ROWID;
-  CREATE TABLE player_order (order_id TEXT PRIMARY KEY, player_uuid TEXT NOT NULL, created INTEGER NOT NULL,
-    entry_count INTEGER NOT NULL, reference TEXT, fingerprint TEXT NOT NULL, wire TEXT NOT NULL) STRICT;
-  CREATE INDEX order_player ON player_order (player_uuid, created, order_id);
-  CREATE UNIQUE INDEX order_reference ON player_order (player_uuid, reference) WHERE reference IS NOT NULL;
 `
 
 /** Opens the floor's database in `file`: one connection that writes, one that reads, every statement prepared once. */
-export const openDatabase = (file: string) => {
+export const openDatabase = (file: string, itemId: number) => {
   const writing = new DatabaseSync(file)
-  writing.exec(schema)
+  writing.exec(schema + ordersSchema)
   const reading = new DatabaseSync(file, { readOnly: true })
   const read = (sql: string) => reading.prepare(sql)
   const write = (sql: string) => writing.prepare(sql)
@@ -63,7 +53,7 @@ export const openDatabase = (file: string) => {
       "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
     ),
     listOrders: read(
-      "SELECT order_id, created, wire FROM player_order WHERE player_uuid = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
+      "SELECT hex(order_id) AS order_id, created, wire FROM player_order WHERE player = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
     ),
     touchPerson: write("UPDATE person SET last_login = ? WHERE person_id = ?"),
     useCode: write("UPDATE code SET session_id = ? WHERE hash = ? AND session_id IS NULL AND expires > ?"),
@@ -74,17 +64,10 @@ export const openDatabase = (file: string) => {
     describeClient: write(
       "UPDATE client SET description = ? WHERE client_uuid = ? RETURNING client_uuid, description, hash",
     ),
-    claimOwner: write(
-      "INSERT INTO owner VALUES (?, ?) ON CONFLICT (player_uuid) DO UPDATE SET changed = excluded.changed RETURNING changed",
-    ),
-    countRecent: write(
-      "SELECT SUM(entry_count) AS entries, (SELECT wire FROM player_order WHERE player_uuid = ? AND reference = ?) AS earlier FROM player_order WHERE player_uuid = ? AND created > ?",
-    ),
-    findRecords: write("SELECT * FROM record WHERE player_uuid = ? AND item_id = ?"),
-    addRecord: write("INSERT INTO record VALUES (?, ?, ?, ?, ?, 1)"),
-    changeRecord: write("UPDATE record SET count = ?, revision = revision + 1 WHERE inventory_id = ? AND revision = ?"),
-    addLedger: write("INSERT INTO ledger VALUES (?, ?, ?, ?, ?, ?, ?)"),
-    addOrder: write("INSERT INTO player_order VALUES (?, ?, ?, ?, ?, ?, ?)"),
+    /** An order that gives the item, durable before it answers (orders.ts). */
+    submitOrder: makeOrdersFloor(writing, itemId),
+    addOwner: write("INSERT INTO owner VALUES (?, ?)"),
+    addOrder: write("INSERT INTO player_order VALUES (?, ?, ?, 1, ?, NULL, NULL, 1, '[]', zeroblob(16), 'floor', ?)"),
     addPerson: write("INSERT INTO person VALUES (?, NULL)"),
     addPlayer: write("INSERT INTO player VALUES (?, ?, ?, ?, ?, 1)"),
     addNotification: write("INSERT INTO notification VALUES (?, ?, ?, ?)"),

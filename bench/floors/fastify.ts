@@ -7,6 +7,7 @@ import { hash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { openDatabase } from "./database.ts"
+import { bytesOf, type FloorOrder } from "./orders.ts"
 import { type FloorData, MONTH_MILLIS, PLAYER_PERMISSIONS, portalUserOf, seed } from "./seed.ts"
 import { makeTokens, sha256 } from "./tokens.ts"
 
@@ -14,7 +15,7 @@ const file = process.argv[2]
 if (file === undefined) throw new Error("usage: fastify.ts DATA_FILE")
 const data = JSON.parse(readFileSync(file, "utf8")) as FloorData
 const catalogBytes = readFileSync(data.catalog.file)
-const database = openDatabase(data.databaseFile)
+const database = openDatabase(data.databaseFile, data.item_id)
 const tokens = await makeTokens(database)
 const { clientUuid, players } = seed(database, data)
 
@@ -149,7 +150,7 @@ server.get("/inventory/v1/player/me/order", async (request, reply) => {
   const { limit = "10" } = request.query as { readonly limit?: string }
   const size = Number(limit)
   if (!Number.isInteger(size) || size < 1 || size > 50) throw new Error("limit")
-  const rows = database.listOrders.all(caller.subject, Date.now() - 3 * MONTH_MILLIS, size + 1)
+  const rows = database.listOrders.all(bytesOf(caller.subject), Date.now() - 3 * MONTH_MILLIS, size + 1)
   const next = rows[size]
   const cursor = next === undefined ? "" : hash("sha256", `${caller.subject}${String(next.order_id)}`, "base64url")
   const wires = rows.slice(0, size).map(({ wire }) => wire)
@@ -181,62 +182,10 @@ server.get("/presence/v1/player/uuid/:player/presence", async (request, reply) =
   return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
 })
 
-interface Ordered {
-  readonly source: string
-  readonly entries: ReadonlyArray<{ readonly type: string; readonly loot_id: number; readonly quantity: number }>
-}
-
-const submit = (player: string, ordered: Ordered): string => {
-  const now = Date.now()
-  const orderId = randomUUID()
-  return database.transaction(() => {
-    database.claimOwner.get(player, now)
-    database.countRecent.get(player, null, player, now - 10_000)
-    const before = database.findRecords.all(player, data.item_id)[0]
-    const [entry] = ordered.entries
-    const delta = data.quantity * (entry?.quantity ?? 1)
-    const inventoryId = String(before?.inventory_id ?? randomUUID())
-    const count = Number(before?.count ?? 0) + delta
-    if (before === undefined) database.addRecord.run(inventoryId, player, data.item_id, count, now)
-    else database.changeRecord.run(count, inventoryId, Number(before.revision))
-    const revision = Number(before?.revision ?? 0) + 1
-    database.addLedger.run(inventoryId, revision, player, data.item_id, orderId, delta, count)
-    const record = (held: number) => ({
-      inventory_id: inventoryId,
-      type: "persistent",
-      bucket: "none",
-      count: held,
-      acquired: new Date(Number(before?.acquired ?? now)).toISOString(),
-    })
-    const change = {
-      ...(before === undefined ? {} : { before_item_id: data.item_id, before: record(Number(before.count)) }),
-      after_item_id: data.item_id,
-      after: record(count),
-    }
-    const wire = JSON.stringify({
-      source: ordered.source,
-      is_transaction: false,
-      order_id: orderId,
-      player_uuid: player,
-      created_time: new Date(now).toISOString(),
-      entries: [
-        {
-          ...entry,
-          entry_id: randomUUID(),
-          result: "success",
-          details: [{ type: "inventory_change", loot_id: entry?.loot_id, inv_change: change }],
-        },
-      ],
-    })
-    database.addOrder.run(orderId, player, now, 1, null, hash("sha256", JSON.stringify(ordered), "base64url"), wire)
-    return wire
-  })
-}
-
 server.post("/inventory/v1/player/uuid/:player/order", async (request, reply) => {
   await allows(request, "inv:create_order:player:any")
   const { player } = request.params as { readonly player: string }
-  const wire = submit(player, request.body as Ordered)
+  const wire = database.submitOrder(player, request.body as FloorOrder)
   return reply.header("cache-control", "no-store").header("content-type", "application/json").send(wire)
 })
 

@@ -5,13 +5,17 @@
  * and an order is stored with what it takes to replay it. It has the indexes for that and no others, checks no
  * permission, and knows one loot.
  */
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 import { DatabaseSync } from "node:sqlite"
 
-const schema = `
+const pragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+`
+
+/** The tables of the floor. */
+export const ordersSchema = `
   CREATE TABLE owner (player BLOB PRIMARY KEY, changed INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE record (player BLOB NOT NULL REFERENCES owner, inventory_id BLOB NOT NULL, item_id INTEGER NOT NULL,
     type TEXT NOT NULL, bucket TEXT NOT NULL, count INTEGER NOT NULL CHECK (count >= 0), acquired INTEGER NOT NULL,
@@ -30,7 +34,8 @@ const schema = `
   CREATE INDEX order_by_time ON player_order (player, created, order_id);
 `
 
-const bytesOf = (uuid: string): Uint8Array => Buffer.from(uuid.replaceAll("-", ""), "hex")
+/** The 16 bytes of a UUID. */
+export const bytesOf = (uuid: string): Uint8Array => Buffer.from(uuid.replaceAll("-", ""), "hex")
 
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
@@ -64,7 +69,7 @@ const statements = (database: DatabaseSync) => ({
 
 /** An order of one entry, as the floor takes it. */
 export interface FloorOrder {
-  readonly client_order_ref_id: string
+  readonly client_order_ref_id?: string
   readonly source: string
   readonly entries: readonly [{ readonly type: string; readonly loot_id: number; readonly quantity: number }]
 }
@@ -73,16 +78,17 @@ const WINDOW_MILLIS = 10_000
 const ENTRIES_MAX = 1e9
 const SUBMITTER = Buffer.alloc(16)
 
-/** Opens the floor's database in `file`. The answer gives `itemId` for an order, and answers with the order's text. */
-export const openOrdersFloor = (file: string, itemId: number) => {
-  const database = new DatabaseSync(file)
-  database.exec(schema)
+/**
+ * Makes the floor in a database that has its tables. The answer gives `itemId` for an order, durable in a transaction
+ * of its own, and answers with the order's text.
+ */
+export const makeOrdersFloor = (database: DatabaseSync, itemId: number) => {
   const run = statements(database)
 
-  const store = (playerUuid: string, order: FloorOrder, fingerprint: string): string => {
+  const store = (playerUuid: string, order: FloorOrder, fingerprint: string | null): string => {
     const player = bytesOf(playerUuid)
     const [entry] = order.entries
-    const reference = bytesOf(order.client_order_ref_id)
+    const reference = order.client_order_ref_id === undefined ? null : bytesOf(order.client_order_ref_id)
     const recalled = run.claim.get(player, Date.now(), reference, WINDOW_MILLIS)
     if (typeof recalled?.["wire"] === "string") {
       if (recalled["fingerprint"] !== fingerprint) throw new Error("order_ref_conflict")
@@ -127,9 +133,9 @@ export const openOrdersFloor = (file: string, itemId: number) => {
     return wire
   }
 
-  /** One order, durable in a transaction of its own. */
   return (playerUuid: string, order: FloorOrder): string => {
-    const fingerprint = createHash("sha256").update(JSON.stringify(order)).digest("base64url")
+    const hasReference = order.client_order_ref_id !== undefined
+    const fingerprint = hasReference ? hash("sha256", JSON.stringify(order), "base64url") : null
     run.begin.run()
     try {
       const wire = store(playerUuid, order, fingerprint)
@@ -140,4 +146,11 @@ export const openOrdersFloor = (file: string, itemId: number) => {
       throw error
     }
   }
+}
+
+/** The floor in a new database, in `file`. */
+export const openOrdersFloor = (file: string, itemId: number) => {
+  const database = new DatabaseSync(file)
+  database.exec(pragmas + ordersSchema)
+  return makeOrdersFloor(database, itemId)
 }

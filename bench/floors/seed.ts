@@ -1,6 +1,7 @@
 /** What the Fastify floor has in its database before the first request: Garrison's own data. */
 import { randomUUID } from "node:crypto"
 import type { openDatabase } from "./database.ts"
+import { bytesOf } from "./orders.ts"
 import { sha256 } from "./tokens.ts"
 
 /** What the bench gives the floor to serve: Garrison's own data. */
@@ -13,8 +14,8 @@ export interface FloorData {
   readonly credentials: ReadonlyArray<string>
   /** Authorization codes, of one player after another. */
   readonly codes: ReadonlyArray<string>
+  /** The item that the measured order gives. */
   readonly item_id: number
-  readonly quantity: number
 }
 
 /** Thirty days. */
@@ -37,8 +38,9 @@ type FloorDatabase = ReturnType<typeof openDatabase>
 const seedReader = (database: FloorDatabase, data: FloorData, reader: string): void => {
   const now = Date.now()
   data.notifications.forEach((wire, index) => database.addNotification.run(reader, index + 1, now, wire))
+  database.addOwner.run(bytesOf(reader), now)
   data.orders.forEach((wire, index) => {
-    database.addOrder.run(randomUUID(), reader, now + index, 1, null, "", wire)
+    database.addOrder.run(bytesOf(reader), bytesOf(randomUUID()), now + index, index + 1, wire)
   })
   database.addPresence.run(reader, "online", "in the arena", now + MONTH_MILLIS)
 }
