@@ -1,4 +1,7 @@
-/** Bundles the command: one entry, chunks that are loaded when they are needed, nothing outside but Node itself. */
+/**
+ * Bundles the command: its entry, that of the thread which checks large catalogs, chunks that are loaded when they are
+ * needed, nothing outside but Node itself.
+ */
 import { chmodSync, cpSync, existsSync } from "node:fs"
 import type { BuildOptions, Plugin } from "rolldown"
 
@@ -16,7 +19,10 @@ const finish: Plugin = {
 }
 
 const options: BuildOptions = {
-  input: { garrison: "packages/cli/src/main.ts" },
+  input: {
+    garrison: "packages/cli/src/main.ts",
+    preparationThread: "packages/sql/src/catalog/preparationThread.ts",
+  },
   platform: "node",
   resolve: {
     conditionNames: ["source", "import", "module", "node", "default"],
@@ -29,8 +35,9 @@ const options: BuildOptions = {
     cleanDir: true,
     format: "esm",
     minify: true,
-    banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
-    entryFileNames: "[name].js",
+    banner: ({ name }) => (name === "garrison" ? "#!/usr/bin/env node" : ""),
+    // ThreadedPreparation.ts is in a chunk, and finds the thread beside it.
+    entryFileNames: ({ name }) => (name === "garrison" ? "[name].js" : "chunk/[name].js"),
     chunkFileNames: "chunk/[name]-[hash].js",
   },
 }

@@ -21,6 +21,9 @@ const isOurs = (file: string): boolean => file.startsWith(folder)
 const run = (file: string, args: ReadonlyArray<string>, options: ExecFileOptions = {}) =>
   promisify(execFile)(file, args, { encoding: "utf8", env: cleanEnvironment(), ...options })
 
+/** Loaded before the command: tells of each thread. */
+const threadTeller = "process.on('worker',()=>console.error('a%20thread%20is%20started'))"
+
 /** The examples of the README as TypeScript, and a program that names what the library exports. */
 const programs = ["embed.mts", "embed-settings.mts", "embed-layer.ts", "names.mts"]
 
@@ -51,6 +54,23 @@ const machine = await garrison.login({ grant_type: "client_credentials", portal_
 console.log(machine.active_player_uuid)
 `
 
+/** A catalog that is checked by a thread. */
+const largeCatalog = {
+  items: { 1: {} },
+  vendors: { 1: { loot: Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [at + 1, { item_id: 1 }])) } },
+}
+
+const large = `
+import { open } from "@garrison/core"
+import { sqlite } from "@garrison/sql"
+
+let threads = 0
+process.on("worker", () => threads++)
+await using garrison = await open(sqlite(":memory:"))
+const version = await garrison.publishCatalog(${JSON.stringify(largeCatalog)})
+console.log("version " + version + ", checked by " + threads + " thread")
+`
+
 beforeAll(async () => {
   await run(process.execPath, [join(root, "scripts/packages.ts"), tarballs])
   installPacked(embedding, tarballs, ["@garrison/core", "@garrison/sql"])
@@ -61,6 +81,7 @@ beforeAll(async () => {
   }
   copyFileSync(join(root, "examples/embed-layer.ts"), join(embedding, "embed-layer.ts"))
   writeFileSync(join(embedding, "names.mts"), names)
+  writeFileSync(join(embedding, "large.mjs"), large)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -78,6 +99,11 @@ describe("the packages", () => {
   ])("run the README's example $name", async ({ name, says }) => {
     const { stdout } = await run(process.execPath, [name, ":memory:"], { cwd: embedding })
     assert.match(String(stdout), new RegExp(`^${says}\n`))
+  })
+
+  it("check a large catalog by a thread", async () => {
+    const { stdout } = await run(process.execPath, ["large.mjs"], { cwd: embedding })
+    assert.strictEqual(String(stdout), "version 1, checked by 1 thread\n")
   })
 
   // Every declaration is checked once with each version; the other way of finding modules checks the programs alone.
@@ -119,6 +145,13 @@ describe("the package of the command", () => {
     await run(process.execPath, [command, "demo", "--json"], { cwd: project })
     const { stdout } = await run(process.execPath, [command, "client", "list", "--json"], { cwd: project })
     assert.include(String(stdout), "demo-server")
+    writeFileSync(join(project, "large.json"), JSON.stringify(largeCatalog))
+    const published = await run(process.execPath, [command, "catalog", "publish", "large.json", "--json"], {
+      cwd: project,
+      env: { ...cleanEnvironment(), NODE_OPTIONS: `--import=data:text/javascript,${threadTeller}` },
+    })
+    assert.strictEqual(JSON.parse(String(published.stdout)).report.counts.loot, 2000)
+    assert.include(String(published.stderr), "a thread is started")
     const away = run(process.execPath, [command, "client", "list", "--storage", "postgres://me@localhost:1/none"])
     const refusal: unknown = await away.catch((error: unknown) => error)
     assert.include((refusal as { readonly stderr: string }).stderr, "ECONNREFUSED")

@@ -30,7 +30,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
   const load = (): LoadedCatalog => {
     const current = draft()
     if (last?.draft !== current) {
-      const text = utf8(publishedText(published(current)))
+      const text = publishedText(published(current))
       last = { draft: current, loaded: new LoadedCatalog(1, "collection", utf8("{}"), () => readPublished(text)) }
     }
     return last.loaded

@@ -47,4 +47,5 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   idempotency_key_conflict: refused(409),
   catalog_etag_mismatch: refused(412),
   catalog_refused: refused(422),
+  catalog_not_prepared: refused(503),
 }

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { layer as preparation } from "./catalog/ThreadedPreparation.ts"
 import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
@@ -39,8 +40,8 @@ const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnav
 }
 
 /**
- * Storage at `url`, `sqlite:FILE` or `postgres://…`, opened, with cryptography. The schema is made and brought up to
- * date, unless `use` allows less.
+ * Storage at `url`, `sqlite:FILE` or `postgres://…`, opened, with cryptography and the threads that check large
+ * catalogs. The schema is made and brought up to date, unless `use` allows less.
  */
 export const storage = (
   url: string,
@@ -51,7 +52,7 @@ export const storage = (
     Layer.catchTag("SqlError", (error) =>
       Layer.effectContext<StorageServices, SqlError | StorageUnavailable, never>(notOpened(error)),
     ),
-    Layer.provideMerge(crypto),
+    Layer.provideMerge(Layer.merge(crypto, preparation)),
   )
 
 /** Storage in a SQLite file, which is created if it is missing; `:memory:` lives as long as the layer. */

@@ -1,14 +1,18 @@
 /** The shapes of the catalog: a written document comes back unchanged. */
 import { assert, describe, it } from "@effect/vitest"
 import { CatalogDocument } from "@garrison/core/catalog/document"
-import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { checkForPublication, type Publishable } from "@garrison/core/catalog/publishable"
 import { link } from "@garrison/core/catalog/rules/linked"
 import { itemFields, lootFields, vendorFields, VendorCollection } from "@garrison/core/catalog/schema"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { type Draft, sampleWith } from "./sample.ts"
+
+/** The vendor collection as sent. */
+const bodyOf = (made: Publishable | undefined): string => (made === undefined ? "" : fromUtf8(made.texts.body))
 
 const publishable = (change?: (draft: Draft) => void) =>
   checkForPublication(sampleWith(change)).pipe(
@@ -72,8 +76,8 @@ describe("a catalog document", () => {
 describe("the published collection", () => {
   it.effect("is what the interface describes, with every item inline", () =>
     Effect.gen(function* () {
-      const { body, published: catalog } = yield* publishable()
-      const wire = JSON.parse(body)
+      const { texts, published: catalog } = yield* publishable()
+      const wire = JSON.parse(fromUtf8(texts.body))
       const decoded = Schema.decodeUnknownSync(VendorCollection)(wire)
       assert.deepEqual(Schema.encodeSync(VendorCollection)(decoded), wire)
       const loot = wire.vendors["10"].loot["101"]
@@ -186,7 +190,7 @@ describe("every field of an item, loot and vendor", () => {
       const document = wholeDocument(effectiveFrom)
       const { publishable, report } = yield* checkForPublication(document).pipe(Effect.provide(cryptoLayer))
       assert.isTrue(report.accepted)
-      const wire = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
+      const wire = JSON.parse(bodyOf(publishable), withoutCacheInfo)
       const loot = { 100: { ...everyField.loot, loot_id: 100, vendor_id: 10, item: everyField.item } }
       assert.deepStrictEqual(wire, {
         vendors: { 10: { ...everyField.vendor, loot }, 20: { vendor_uuid: uuid(6), type: "recipe", loot: {} } },
@@ -198,7 +202,7 @@ describe("every field of an item, loot and vendor", () => {
     Effect.gen(function* () {
       const document = { items: { 1: { item_uuid: uuid(1) } }, vendors: { 10: { loot: { 100: { item_id: 1 } } } } }
       const { publishable } = yield* checkForPublication(document).pipe(Effect.provide(cryptoLayer))
-      const { vendors } = JSON.parse(publishable?.body ?? "", withoutCacheInfo)
+      const { vendors } = JSON.parse(bodyOf(publishable), withoutCacheInfo)
       const { loot_uuid, ...loot } = vendors["10"].loot["100"]
       const { vendor_uuid } = vendors["10"]
       assert.deepStrictEqual(loot, {
@@ -236,9 +240,9 @@ describe("every field of an item, loot and vendor", () => {
 
   it.effect("has the same default value on the wire and in the interpreter", () =>
     Effect.gen(function* () {
-      const { body, published } = yield* publishable()
+      const { texts, published } = yield* publishable()
       const linked = link(1, published)
-      const wire = JSON.parse(body) as typeof VendorCollection.Encoded
+      const wire = JSON.parse(fromUtf8(texts.body)) as typeof VendorCollection.Encoded
       for (const [vendorId, vendor] of Object.entries(wire.vendors)) {
         assert.strictEqual(vendor.type, linked.vendors.get(Number(vendorId))?.type)
         for (const { loot_id, item, ...loot } of Object.values(vendor.loot)) {

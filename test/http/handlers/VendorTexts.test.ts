@@ -11,7 +11,7 @@ import { cryptoLayer } from "../../support/crypto.ts"
 const bodyOf = (document: unknown): Promise<string> =>
   Effect.runPromise(checkForPublication(document).pipe(Effect.provide(cryptoLayer))).then((made) => {
     if (made.publishable === undefined) throw new Error(JSON.stringify(made.report.findings))
-    return made.publishable.body
+    return fromUtf8(made.publishable.texts.body)
   })
 
 const ids = FastCheck.oneof(FastCheck.nat({ max: 30 }), FastCheck.nat())

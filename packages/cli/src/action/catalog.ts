@@ -20,7 +20,7 @@ import {
   writeLock,
 } from "../document/catalogFile.ts"
 import { printWitnesses } from "./catalogWitness.ts"
-import { checkedFrom, reportOf } from "../document/checkedCatalog.ts"
+import { preparedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -185,7 +185,7 @@ const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
   const act = yield* actOf(input)
   const catalog = yield* readCatalog(input.files, input.lock)
   // Before there is a database: what is refused must not leave one behind.
-  const checked = yield* checkedFrom(catalog).pipe(whileShowing("checking"))
+  const checked = yield* preparedFrom(catalog).pipe(whileShowing("checking"))
   const { report } = checked
   const why = objection(report, input.strict)
   if (why !== undefined) return yield* refused(input.json, catalog, report, why)

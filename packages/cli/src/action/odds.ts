@@ -86,7 +86,7 @@ const refused = new CommandFailure({
 const catalogOfFile = Effect.fnUntraced(function* (name: string) {
   const { publishable } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
   if (publishable === undefined) return yield* refused
-  return namedCatalog(link(0, publishable.published), publishable.document)
+  return namedCatalog(link(0, publishable.published), fromUtf8(publishable.texts.document))
 })
 
 const catalogPublished = Effect.gen(function* () {

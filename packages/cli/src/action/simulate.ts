@@ -1,5 +1,6 @@
 /** What `garrison simulate` does. */
 import { type LinkedCatalog, link } from "@garrison/core/catalog/rules/linked"
+import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/Timestamp"
 import { defaultPolicy } from "@garrison/core/simulation/rules/defaultPolicy"
 import type { CatalogNames } from "@garrison/core/simulation/rules/names"
@@ -83,7 +84,7 @@ const catalogOf = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
   const read = yield* readCatalog(files, Option.none())
   const { publishable } = yield* checkedFrom(read)
   if (publishable === undefined || Result.isFailure(read.expanded)) return yield* refused
-  const { items, loot } = catalogNames(publishable.document)
+  const { items, loot } = catalogNames(fromUtf8(publishable.texts.document))
   const ids = read.expanded.success.lock?.ids
   const names: CatalogNames = {
     items: { authored: ids?.item ?? {}, shown: items },

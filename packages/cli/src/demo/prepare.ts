@@ -4,7 +4,7 @@
  * one makes the world, and the others wait for it and make nothing.
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { checkForPublication } from "@garrison/core/catalog/publishable"
+import { prepareCatalog } from "@garrison/core/catalog/publishable"
 import { Clients } from "@garrison/core/client/Clients"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
@@ -126,7 +126,7 @@ export const prepareDemo = (basicEnabled: boolean, document: Effect.Effect<unkno
   Effect.gen(function* () {
     const catalogs = yield* Catalogs
     // Takes its time, for which no unit of work should hold storage.
-    const catalog = yield* checkForPublication(yield* document)
+    const catalog = yield* prepareCatalog(yield* document)
     const make = Effect.gen(function* () {
       yield* createGame
       yield* catalogs.publishChecked(catalog, {}, operatorAct())

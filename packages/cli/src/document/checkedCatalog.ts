@@ -1,7 +1,15 @@
 /** Checks catalog documents that were read from files. */
 import type { Expanded } from "@garrison/core/catalog/authoring/expand"
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
-import { checkCatalog as examine, type CheckedDocument, checkForPublication } from "@garrison/core/catalog/publishable"
+import { CatalogPreparation } from "@garrison/core/catalog/CatalogPreparation"
+import type { CatalogNotPrepared } from "@garrison/core/catalog/errors"
+import {
+  checkCatalog as examine,
+  checkForPublication,
+  type PreparedCatalog,
+  type Publishable,
+} from "@garrison/core/catalog/publishable"
+import { layer as threadedPreparation } from "@garrison/sql/catalog/ThreadedPreparation"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import type * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
@@ -9,11 +17,11 @@ import * as Result from "effect/Result"
 import type { ReadCatalog } from "./catalogFile.ts"
 
 /** Checks the expanded document; `unreadable` stands for one that cannot be parsed. */
-const withDocument = <A>(
+const withDocument = <A, E = never>(
   { expanded }: ReadCatalog,
-  use: (expanded: Expanded) => Effect.Effect<A, never, Digest.Digest>,
+  use: (expanded: Expanded) => Effect.Effect<A, E, Digest.Digest>,
   unreadable: (report: AuthoredReport) => A,
-): Effect.Effect<A> =>
+): Effect.Effect<A, E> =>
   Effect.suspend(() =>
     Result.isFailure(expanded)
       ? Effect.succeed(unreadable(expanded.failure))
@@ -29,8 +37,9 @@ export const reportOf = (catalog: ReadCatalog): Effect.Effect<AuthoredReport> =>
   )
 
 /** A checked document with its report at the authored places; not publishable if its forms have errors. */
-export interface Checked extends CheckedDocument {
+export interface Checked {
   readonly report: AuthoredReport
+  readonly publishable: Publishable | undefined
 }
 
 /** The document, checked and ready to publish if it has no errors. */
@@ -43,4 +52,24 @@ export const checkedFrom = (catalog: ReadCatalog): Effect.Effect<Checked> =>
         return { report: placed, publishable: placed.accepted ? publishable : undefined }
       }),
     (report) => ({ report, publishable: undefined }),
+  )
+
+/** The document, checked and ready to be stored, with its report at the authored places. */
+export interface Prepared extends PreparedCatalog {
+  readonly report: AuthoredReport
+}
+
+/** As {@link checkedFrom}, for a caller that only stores the document. A large document is checked by a thread. */
+export const preparedFrom = (catalog: ReadCatalog): Effect.Effect<Prepared, CatalogNotPrepared> =>
+  withDocument(
+    catalog,
+    ({ authored, document }) =>
+      CatalogPreparation.use(({ prepare }) => prepare(document)).pipe(
+        Effect.map(({ report, texts }): Prepared => {
+          const placed = authored(report)
+          return { report: placed, texts: placed.accepted ? texts : undefined }
+        }),
+        Effect.provide(threadedPreparation),
+      ),
+    (report) => ({ report, texts: undefined }),
   )

@@ -38,6 +38,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   idempotency_key_conflict: "conflict",
   catalog_etag_mismatch: "conflict",
   catalog_refused: "usage",
+  catalog_not_prepared: "failure",
   bad_id: "failure",
   too_many_listening_to_single_client: "failure",
   connection_limit_reached: "failure",

@@ -11,10 +11,11 @@ import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
-import { type CatalogConflict, CatalogNotFound, CatalogRefused } from "./errors.ts"
+import { CatalogPreparation } from "./CatalogPreparation.ts"
+import { type CatalogConflict, CatalogNotFound, type CatalogNotPrepared, CatalogRefused } from "./errors.ts"
 import { catalogOperations } from "./operations.ts"
-import { checkCatalog, type CheckedDocument, checkForPublication } from "./publishable.ts"
-import { CATALOG_SUBJECT, publishTexts, republishVersion, textsOf } from "./publication.ts"
+import type { PreparedCatalog } from "./publishable.ts"
+import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import { collectionText } from "./rules/etag.ts"
 import { type LinkedCatalog, linking } from "./rules/linked.ts"
@@ -78,7 +79,7 @@ export class Catalogs extends Context.Service<
   Catalogs,
   {
     /** Everything that the checker finds in a parsed document; stores nothing. */
-    readonly check: (document: unknown) => Effect.Effect<CheckReport>
+    readonly check: (document: unknown) => Effect.Effect<CheckReport, CatalogNotPrepared>
     /**
      * Checks a parsed document and publishes it as a new version, which is served from then on. A document equal to the
      * current one makes no new version. Fails with {@link CatalogRefused}, or with {@link CatalogConflict} when
@@ -88,10 +89,10 @@ export class Catalogs extends Context.Service<
       document: unknown,
       options: PublishOptions,
       act: Act,
-    ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
+    ) => Effect.Effect<Published, CatalogRefused | CatalogNotPrepared | CatalogConflict | ActRefused>
     /** Publishes a document that was checked before; otherwise as `publish`. Only the storing is left to do. */
     readonly publishChecked: (
-      checked: CheckedDocument,
+      prepared: PreparedCatalog,
       options: PublishOptions,
       act: Act,
     ) => Effect.Effect<Published, CatalogRefused | CatalogConflict | ActRefused>
@@ -151,6 +152,7 @@ interface Memory {
 const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
   const store = yield* CatalogStore
   const digest = yield* Digest.Digest
+  const { prepare } = yield* CatalogPreparation
   const audit = yield* Audit
   const inStorage = yield* captured(CatalogStore, Audit)
 
@@ -159,12 +161,15 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
     return described?.version === version ? described : yield* noVersion(version)
   })
 
-  const publishAs = (checking: Effect.Effect<CheckedDocument>, { ifMatch }: PublishOptions, act: Act) =>
+  const publishAs = <E extends { readonly code: string }>(
+    preparing: Effect.Effect<PreparedCatalog, E>,
+    { ifMatch }: PublishOptions,
+    act: Act,
+  ) =>
     audit.perform(catalogOperations.publish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
-        const { publishable, report } = yield* checking
-        if (publishable === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
-        const texts = textsOf(publishable)
+        const { report, texts } = yield* preparing
+        if (texts === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
         const now = yield* Clock.currentTimeMillis
         const { head, version } = yield* inStorage(publishTexts(texts, { now, ifMatch, act, save }))
         const { etag, publication, unchanged } = head
@@ -192,10 +197,11 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
   return {
     publish: Effect.fn("Catalogs.publish")((document: unknown, options: PublishOptions, act: Act) =>
-      publishAs(Effect.provideService(checkForPublication(document), Digest.Digest, digest), options, act),
+      publishAs(Effect.provideService(prepare(document), Digest.Digest, digest), options, act),
     ),
     publishChecked: Effect.fn("Catalogs.publishChecked")(
-      (checked: CheckedDocument, options: PublishOptions, act: Act) => publishAs(Effect.succeed(checked), options, act),
+      (prepared: PreparedCatalog, options: PublishOptions, act: Act) =>
+        publishAs(Effect.succeed(prepared), options, act),
     ),
     republish,
   }
@@ -204,6 +210,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
   const withServices = yield* captured(CatalogStore, Digest.Digest)
+  const { check } = yield* CatalogPreparation
   const load = (version: number) => withServices(loadServed(version))
   let served: Served | undefined
 
@@ -248,7 +255,7 @@ const make = Effect.gen(function* () {
   const linked = warningOf("the catalog was not linked")(Effect.suspend(() => served?.catalog.link ?? Effect.void))
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({
-    check: (document) => withServices(checkCatalog(document)),
+    check: (document) => withServices(check(document)),
     ...(yield* publishing({ serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,

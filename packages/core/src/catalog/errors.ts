@@ -7,6 +7,7 @@ import { type CheckReport, isError } from "./rules/findings.ts"
 export const catalogCodes = {
   catalog_refused: "The catalog document has errors; nothing was stored.",
   catalog_etag_mismatch: "The catalog has been published by someone else in the meantime.",
+  catalog_not_prepared: "The catalog document was not checked to its end; nothing was stored.",
 } as const
 
 /** No catalog has been published, or no catalog has the number `version`. */
@@ -43,6 +44,18 @@ export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{
   }
   override get details() {
     return { report: this.report }
+  }
+}
+
+/** The computation that checks a document did not come to its end; `reason` is a sentence. */
+export class CatalogNotPrepared extends refusal("CatalogNotPrepared", catalogCodes)<{
+  readonly code: "catalog_not_prepared"
+  readonly reason: string
+  /** Undefined: the same document fails again. */
+  readonly retryAfterSeconds: number | undefined
+}> {
+  override get message() {
+    return `${catalogCodes.catalog_not_prepared} ${this.reason}`
   }
 }
 

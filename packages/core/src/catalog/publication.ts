@@ -5,11 +5,8 @@ import { Audit, type Done, type Store } from "../audit/Audit.ts"
 import type { AuditSubject } from "../audit/schema.ts"
 import { matchesStrongly } from "../kernel/Etag.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { utf8 } from "../kernel/Utf8.ts"
 import { type CatalogHead, CatalogStore, type CatalogTexts } from "./CatalogStore.ts"
 import { CatalogConflict, CatalogNotFound } from "./errors.ts"
-import type { Publishable } from "./publishable.ts"
-import { publishedText } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** How often a publication without If-Match tries again after other publications, before it fails. */
@@ -79,15 +76,6 @@ const publishNext = Effect.fnUntraced(function* <E, R>(
     if (outcome !== "superseded") return outcome
   }
   return yield* conflict
-})
-
-/** The stored texts of a document. */
-export const textsOf = ({ etags, published, documentEtag, document, body }: Publishable): CatalogTexts => ({
-  etag: etags.collection,
-  documentEtag,
-  document: utf8(document),
-  published: utf8(publishedText(published)),
-  body: utf8(body),
 })
 
 /** Whether the current version has the same document and the same served collection. */

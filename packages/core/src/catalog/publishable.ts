@@ -7,74 +7,18 @@ import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { canonicalJson } from "../kernel/Json.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
 import { utf8 } from "../kernel/Utf8.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import type { CatalogTexts, ServedTexts } from "./CatalogStore.ts"
 import type { CatalogDocument } from "./document.ts"
 import { checkDocument } from "./rules/check.ts"
-import { cacheInfoOf, type Child, collectionText, itemTexts, lootTexts, vendorTexts, wireBody } from "./rules/etag.ts"
+import type { DigestAsk, Digesting } from "./rules/digests.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
-import { lookup } from "./rules/linked.ts"
-import type { CatalogEtags, PublishedCatalog, PublishedVendor } from "./rules/published.ts"
+import type { CatalogEtags, PublishedCatalog } from "./rules/published.ts"
+import { publishedText } from "./rules/publishedText.ts"
 import { readDocument } from "./rules/read.ts"
-import { namesWithoutUuid, uuidMaterial, uuidOfSha1 } from "./rules/uuids.ts"
-
-const etagOf = (digest: Digest.Digest["Service"], text: string): Effect.Effect<string> =>
-  Effect.map(digest.digest(Digest.sha256, utf8(text)), Base64Url.encode)
-
-const deriveUuids = Effect.fnUntraced(function* (document: CatalogDocument) {
-  const digest = yield* Digest.Digest
-  const uuids = new Map<string, string>()
-  for (const name of namesWithoutUuid(document)) {
-    uuids.set(name, uuidOfSha1(yield* digest.digest(Digest.sha1, uuidMaterial(name))))
-  }
-  return uuids
-})
-
-/**
- * The etags of a catalog and its text as sent, level by level. A parent's etag covers the etags of its children
- * (decisions, section 10).
- */
-const textsOf = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
-  const digest = yield* Digest.Digest
-  const etags = { items: {}, loot: {}, vendors: {} } as Record<"items" | "loot" | "vendors", Record<string, string>>
-  const items = new Map<number, Child>()
-  for (const [key, item] of Object.entries(catalog.items)) {
-    const { canonical, wire } = itemTexts(item)
-    const etag = yield* etagOf(digest, canonical)
-    etags.items[key] = etag
-    items.set(Number(key), { etag, wire: wire(etag) })
-  }
-  const vendors: Array<readonly [string, Child]> = []
-  for (const [key, vendor] of Object.entries(catalog.vendors)) {
-    const children: Array<readonly [string, Child]> = []
-    for (const [lootKey, one] of Object.entries(vendor.loot)) {
-      const { canonical, wire } = lootTexts(one, lookup(items, one.item_id))
-      const etag = yield* etagOf(digest, canonical)
-      etags.loot[lootKey] = etag
-      children.push([lootKey, { etag, wire: wire(etag) }])
-    }
-    const { canonical, wire } = vendorTexts(vendor, children)
-    const etag = yield* etagOf(digest, canonical)
-    etags.vendors[key] = etag
-    vendors.push([key, { etag, wire: wire(etag) }])
-  }
-  const collection = yield* etagOf(digest, collectionText(etags.vendors))
-  return { etags: { ...etags, collection } satisfies CatalogEtags, body: wireBody(vendors, collection) }
-})
-
-const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalog => {
-  const vendors: Record<string, PublishedVendor> = {}
-  for (const [key, vendor] of Object.entries(catalog.vendors)) {
-    vendors[key] = { ...vendor, cache_info: cacheInfoOf(etags.vendors[key] ?? "") }
-  }
-  return { ...catalog, vendors, cache_info: cacheInfoOf(etags.collection) }
-}
-
-/** The products of a sound catalog: its etags, its normal form with the etags, and the collection as sent. */
-export const publishedFrom = Effect.fnUntraced(function* (catalog: PublishedCatalog) {
-  const { body, etags } = yield* textsOf(catalog)
-  return { etags, published: tagged(catalog, etags), body }
-})
+import { type Tagged, tagging } from "./rules/servedTexts.ts"
+import { derivingUuids } from "./rules/uuids.ts"
 
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
   const vendors = Object.values(document?.vendors ?? {})
@@ -85,50 +29,106 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
   }
 }
 
-/**
- * Reads and checks a parsed document. Answers with the report, and with the sound catalog when the checker
- * found no error.
- */
-const examine = Effect.fnUntraced(function* (input: unknown) {
+/** A document that was read and checked; `catalog` undefined: the checker found errors. */
+interface Examined {
+  readonly report: CheckReport
+  /** The sound catalog in normal form, without etags. */
+  readonly catalog: PublishedCatalog | undefined
+}
+
+/** Reads and checks a parsed document, as it is at `now`. */
+export function* examining(input: unknown, now: Timestamp): Digesting<Examined> {
   const { document, broken, findings } = readDocument(input)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
-  const now = yield* Clock.currentTimeMillis
-  const checked = checkDocument(document, yield* deriveUuids(document), broken, now)
+  const checked = checkDocument(document, yield* derivingUuids(document), broken, now)
   const whole = report([...findings, ...checked.findings], countsOf(document))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
+}
+
+/** A sound document with what is stored of it as authored. */
+interface Sound {
+  readonly catalog: PublishedCatalog
+  /** The authored document in canonical JSON, in UTF-8. */
+  readonly document: Uint8Array
+  readonly documentEtag: string
+}
+
+/** Reads and checks a parsed document; `sound` undefined: the checker found errors. */
+export function* sounding(
+  input: unknown,
+  now: Timestamp,
+): Digesting<{ readonly report: CheckReport; readonly sound: Sound | undefined }> {
+  const { catalog, report } = yield* examining(input, now)
+  if (catalog === undefined) return { report, sound: undefined }
+  const text = canonicalJson(input)
+  const documentEtag = yield { of: "etag", text }
+  return { report, sound: { catalog, document: utf8(text), documentEtag } }
+}
+
+const servedOf = ({ body, etags, published }: Tagged): ServedTexts => ({
+  etag: etags.collection,
+  published: publishedText(published),
+  body,
+})
+
+/** The stored texts of a sound document. */
+export function* texting({ catalog, document, documentEtag }: Sound): Digesting<CatalogTexts> {
+  return { ...servedOf(yield* tagging(catalog)), document, documentEtag }
+}
+
+/** Answers with the digests of the host. */
+const digesting = Effect.fnUntraced(function* <A>(work: Digesting<A>) {
+  const digest = yield* Digest.Digest
+  const answer = (ask: DigestAsk): Effect.Effect<string> =>
+    ask.of === "uuid"
+      ? digest.digestHex(Digest.sha1, ask.bytes)
+      : Effect.map(digest.digest(Digest.sha256, utf8(ask.text)), Base64Url.encode)
+  let step = work.next("")
+  while (step.done !== true) step = work.next(yield* answer(step.value))
+  return step.value
 })
 
 /** Everything that the checker finds in a parsed document. */
-export const checkCatalog = (input: unknown): Effect.Effect<CheckReport, never, Digest.Digest> =>
-  Effect.map(examine(input), (examined) => examined.report)
+export const checkCatalog = Effect.fnUntraced(function* (input: unknown) {
+  const { report } = yield* digesting(examining(input, yield* Clock.currentTimeMillis))
+  return report
+})
 
-/** A catalog ready to be stored and served. */
+/** A checked document, ready to be stored; `texts` undefined: the checker refused the document. */
+export interface PreparedCatalog {
+  readonly report: CheckReport
+  readonly texts: CatalogTexts | undefined
+}
+
+/** Checks a parsed document and makes what is stored of it. The work is computation only and needs no storage. */
+export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
+  const { report, sound } = yield* digesting(sounding(input, yield* Clock.currentTimeMillis))
+  const texts = sound && (yield* digesting(texting(sound)))
+  return { report, texts } satisfies PreparedCatalog
+})
+
+/** A catalog with everything that is made of it. */
 export interface Publishable {
   readonly etags: CatalogEtags
-  /** The stored text from which the catalog is linked. */
+  /** The catalog in normal form, from which it is linked. */
   readonly published: PublishedCatalog
-  readonly documentEtag: string
-  /** The authored document, canonical. */
-  readonly document: string
-  readonly body: WireJson
+  readonly texts: CatalogTexts
 }
 
-/** A checked document, ready to publish; `publishable` undefined: the checker refused the document. */
-export interface CheckedDocument {
-  readonly report: CheckReport
-  readonly publishable: Publishable | undefined
-}
-
-/** Checks a parsed document and makes it ready to publish. The work is computation only and needs no storage. */
+/** Checks a parsed document, for a caller that reads the catalog itself. `publishable` undefined: it was refused. */
 export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (input: unknown) {
-  const examined = yield* examine(input)
-  if (examined.catalog === undefined) {
-    return { report: examined.report, publishable: undefined } satisfies CheckedDocument
-  }
-  const digest = yield* Digest.Digest
-  const made = yield* publishedFrom(examined.catalog)
-  const document = canonicalJson(input)
-  const documentEtag = yield* etagOf(digest, document)
-  const publishable: Publishable = { ...made, documentEtag, document }
-  return { report: examined.report, publishable } satisfies CheckedDocument
+  const { report, sound } = yield* digesting(sounding(input, yield* Clock.currentTimeMillis))
+  if (sound === undefined) return { report, publishable: undefined }
+  const { catalog, document, documentEtag } = sound
+  const made = yield* digesting(tagging(catalog))
+  const publishable: Publishable = { ...made, texts: { ...servedOf(made), document, documentEtag } }
+  return { report, publishable }
 })
+
+/** A sound catalog with its etags. */
+export const taggedFrom = (catalog: PublishedCatalog): Effect.Effect<PublishedCatalog, never, Digest.Digest> =>
+  Effect.map(digesting(tagging(catalog)), ({ published }) => published)
+
+/** The texts from which a sound catalog is served. */
+export const servedFrom = (catalog: PublishedCatalog): Effect.Effect<ServedTexts, never, Digest.Digest> =>
+  Effect.map(digesting(tagging(catalog)), servedOf)

@@ -6,11 +6,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { warningOf } from "../kernel/Background.ts"
-import { utf8 } from "../kernel/Utf8.ts"
 import { inParts } from "../kernel/Work.ts"
-import { CatalogStore, type ServedTexts, STORED_FORM } from "./CatalogStore.ts"
-import { publishedFrom } from "./publishable.ts"
-import { publishedText, readPublished } from "./rules/publishedText.ts"
+import { CatalogStore, STORED_FORM } from "./CatalogStore.ts"
+import { servedFrom } from "./publishable.ts"
+import { readPublished } from "./rules/publishedText.ts"
 
 /**
  * A version with its texts, as it is served; undefined: the version does not exist. Texts of an older form are made
@@ -20,8 +19,7 @@ export const loadServed = Effect.fnUntraced(function* (version: number) {
   const store = yield* CatalogStore
   const stored = yield* store.load(version)
   if (stored === undefined || stored.form >= STORED_FORM) return stored
-  const { body, etags, published } = yield* publishedFrom(yield* inParts(readPublished(stored.published), 1))
-  const texts: ServedTexts = { etag: etags.collection, published: utf8(publishedText(published)), body: utf8(body) }
+  const texts = yield* servedFrom(yield* inParts(readPublished(stored.published), 1))
   const now = yield* Clock.currentTimeMillis
   yield* warningOf(`version ${version} of the catalog was not stored anew`)(store.renew(version, texts, now))
   return { ...texts, version }

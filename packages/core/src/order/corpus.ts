@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { publishedFrom } from "../catalog/publishable.ts"
+import { taggedFrom } from "../catalog/publishable.ts"
 import { link, type LinkedCatalog } from "../catalog/rules/linked.ts"
 import type { PublishedCatalog } from "../catalog/rules/published.ts"
 import { InventoryBucket } from "../catalog/schema.ts"
@@ -82,7 +82,7 @@ export const corpusReplay = () => {
   return Effect.fnUntraced(function* (text: string) {
     const line = yield* decode(text)
     if ("catalog" in line) {
-      const { published } = yield* publishedFrom(line.published as PublishedCatalog)
+      const published = yield* taggedFrom(line.published as PublishedCatalog)
       catalogs.set(line.catalog, link(line.catalog, published))
       return undefined
     }

@@ -2,12 +2,11 @@
  * The canonical texts of which etags are digests, and the wire body made of the same texts (decisions, section 10). A
  * parent's text contains the etags of its children, not their texts. So changed loot changes its vendor and the
  * collection, and nothing else. A text contains the default value of every field that the author left out.
- * ../publishable.ts computes the digests, level by level.
+ * servedTexts.ts asks for the digests, level by level.
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
 import { formatTimestamp } from "../../kernel/Timestamp.ts"
-import type { WireJson } from "../../kernel/WireJson.ts"
 import {
   type CacheInfo,
   itemDefaults,
@@ -44,7 +43,6 @@ const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string,
 const itemShape = shapeOf([...Object.keys(itemFields), "cache_info"], itemDefaults)
 const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id", "item", "cache_info"], lootDefaults)
 const vendorShape = shapeOf([...Object.keys(vendorFields), "loot", "cache_info"], vendorDefaults)
-const collectionShape = shapeOf(["vendors", "cache_info"], {})
 
 /** The texts of a resource's members, each in its place; undefined: the resource has no such member. */
 type Members = Array<string | undefined>
@@ -140,8 +138,7 @@ export const collectionText = (vendors: CatalogEtags["vendors"]): string => {
 }
 
 /**
- * The collection of vendors as it is sent, with its own etag. Catalogs that differ only in the order of keys have the
- * same bytes.
+ * The beginning of the collection as it is sent, with its own etag. The vendors follow, in the order of their ids as
+ * texts, and two braces. Catalogs that differ only in the order of keys have the same bytes.
  */
-export const wireBody = (vendors: Children, etag: string): WireJson =>
-  textsOf(collectionShape, membersOf(collectionShape, {}), "vendors", undefined, () => wireMap(vendors)).wire(etag)
+export const collectionHead = (etag: string): string => `{"cache_info":${canonicalJson(cacheInfoOf(etag))},"vendors":{`

@@ -3,7 +3,7 @@
  * first, then items and vendors, few at a time. So a process that serves players reads a large catalog line by line,
  * and does other work between two lines.
  */
-import { fromUtf8 } from "../../kernel/Utf8.ts"
+import { fromUtf8, Utf8Writer } from "../../kernel/Utf8.ts"
 import type { Work } from "../../kernel/Work.ts"
 import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
@@ -44,12 +44,13 @@ const vendorLines = function* (vendors: PublishedCatalog["vendors"]): Iterable<s
   if (size > 0) yield JSON.stringify({ vendors: line })
 }
 
-/** The text of a catalog. */
-export const publishedText = ({ items, vendors, ...tables }: PublishedCatalog): string => {
-  const lines = [JSON.stringify(tables)]
-  for (const portion of portions(items)) lines.push(JSON.stringify({ items: portion }))
-  lines.push(...vendorLines(vendors))
-  return lines.join("\n")
+/** The text of a catalog, in UTF-8. */
+export const publishedText = ({ items, vendors, ...tables }: PublishedCatalog): Uint8Array => {
+  const text = new Utf8Writer()
+  text.write(JSON.stringify(tables))
+  for (const portion of portions(items)) text.write(`\n${JSON.stringify({ items: portion })}`)
+  for (const line of vendorLines(vendors)) text.write(`\n${line}`)
+  return text.bytes()
 }
 
 const NEWLINE = 10

@@ -3,8 +3,8 @@
  * namespace of Garrison. So the same id has the same uuid in every version and every deployment (decisions, section
  * 10).
  */
-import { UUID_BYTES, uuidText } from "../../kernel/UuidBytes.ts"
 import type { CatalogDocument } from "../document.ts"
+import type { Digesting } from "./digests.ts"
 
 /** Kinds of entries that have a uuid. */
 export type UuidKind = "item" | "loot" | "vendor" | "xp_table"
@@ -19,7 +19,7 @@ const NAMESPACE = [0x4a, 0x34, 0x8d, 0x7d, 0x14, 0xfb, 0x53, 0x87, 0x95, 0xb8, 0
 export const uuidName = (kind: UuidKind, id: string | number): string => `${kind}:${id}`
 
 /** The names of all entries of the document that have no uuid of their author. */
-export const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<string> => {
+const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<string> => {
   const names: Array<string> = []
   for (const [id, item] of Object.entries(document.items ?? {})) {
     if (item.item_uuid === undefined) names.push(uuidName("item", id))
@@ -37,17 +37,28 @@ export const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<strin
 }
 
 /** The bytes whose SHA-1 becomes the uuid of `name` (ASCII). */
-export const uuidMaterial = (name: string): Uint8Array => {
+const uuidMaterial = (name: string): Uint8Array => {
   const bytes = new Uint8Array(NAMESPACE.length + name.length)
   bytes.set(NAMESPACE)
   for (let at = 0; at < name.length; at++) bytes[NAMESPACE.length + at] = name.charCodeAt(at)
   return bytes
 }
 
-/** The UUIDv5 made from the first 16 bytes of a SHA-1. */
-export const uuidOfSha1 = (sha1: Uint8Array): string => {
-  const bytes = sha1.slice(0, UUID_BYTES)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return uuidText(bytes)
+/** The digit that says which variant of uuids a uuid is, for each digit in its place. */
+const VARIANT_DIGITS: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from("0123456789abcdef", (digit, value) => [digit, (8 + (value % 4)).toString(16)]),
+)
+
+/** The UUIDv5 made from the first 32 hexadecimal digits of a SHA-1. */
+const uuidOfSha1 = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-` +
+  `${VARIANT_DIGITS[hex.charAt(16)]}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+
+/** The derived uuids of a document. */
+export function* derivingUuids(document: CatalogDocument): Digesting<DerivedUuids> {
+  const uuids = new Map<string, string>()
+  for (const name of namesWithoutUuid(document)) {
+    uuids.set(name, uuidOfSha1(yield { of: "uuid", bytes: uuidMaterial(name) }))
+  }
+  return uuids
 }

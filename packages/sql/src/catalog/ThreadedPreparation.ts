@@ -1,0 +1,132 @@
+/**
+ * Checks large documents in a thread of their own, so that a process that serves players goes on serving. A thread is
+ * started for a document and ends with its answer, so that its memory is free before the catalog is linked. Small
+ * documents are checked in the thread of the caller, because a thread takes longer to start. The threads of effect
+ * (`effect/workers`) need a platform from `@effect/platform-node`, which a host would install for this alone.
+ */
+import { CatalogPreparation, type Preparation, preparationHere } from "@garrison/core/catalog/CatalogPreparation"
+import { CatalogNotPrepared } from "@garrison/core/catalog/errors"
+import type { PreparedCatalog } from "@garrison/core/catalog/publishable"
+import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
+import { isLargeJson, jsonPieces } from "@garrison/core/kernel/JsonPieces"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+import { Worker } from "node:worker_threads"
+import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
+
+/** Documents up to this size are checked in the thread of the caller: a few hundred items and loot. */
+const SMALL_SIZE_MAX = 16 * 1024
+/** Documents that wait for the one that is checked. */
+const WAITING_MAX = 8
+
+const notPrepared = (reason: string, retryAfterSeconds?: number): CatalogNotPrepared =>
+  new CatalogNotPrepared({ code: "catalog_not_prepared", reason, retryAfterSeconds })
+
+const isSource = import.meta.url.endsWith(".ts")
+
+/** The file of the thread. In the bundle of the command it lies beside the chunk of this file, too. */
+const threadFile = new URL(isSource ? "preparationThread.ts" : "preparationThread.js", import.meta.url)
+
+/** A thread, and its answer or why it has none. */
+interface Thread {
+  readonly worker: Worker
+  readonly answer: Deferred.Deferred<PreparedCatalog, CatalogNotPrepared>
+}
+
+const isOutOfMemory = (error: Error): boolean => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
+
+const start = (errand: Errand): Thread => {
+  const worker = new Worker(threadFile, {
+    workerData: errand,
+    env: {},
+    // The sources of the workspace import each other by this condition.
+    execArgv: isSource ? ["--conditions=source"] : [],
+    name: "catalog preparation",
+  })
+  const answer = Deferred.makeUnsafe<PreparedCatalog, CatalogNotPrepared>()
+  worker.once("message", (made: ThreadAnswer) => {
+    Deferred.doneUnsafe(answer, "defect" in made ? Exit.die(made.defect) : Exit.succeed(made))
+  })
+  worker.once("error", (error: Error) => {
+    const failure = notPrepared("The thread that checked it ran out of memory.")
+    Deferred.doneUnsafe(answer, isOutOfMemory(error) ? Exit.fail(failure) : Exit.die(error))
+  })
+  worker.once("exit", () => {
+    Deferred.doneUnsafe(answer, Exit.fail(notPrepared("The thread that checked it was ended.")))
+  })
+  return { worker, answer }
+}
+
+const end = ({ worker }: Thread): Effect.Effect<void> => Effect.promise(() => worker.terminate())
+
+/** Sends the document. Answers false if JSON does not keep it whole, so that it cannot be sent. */
+const send = Effect.fnUntraced(function* ({ worker }: Thread, document: unknown) {
+  const pieces = jsonPieces(document, DOCUMENT_SIZE_MAX)
+  let step = pieces.next()
+  while (step.done !== true) {
+    worker.postMessage(step.value satisfies Piece, [])
+    yield* Effect.yieldNow
+    step = pieces.next()
+  }
+  if (step.value) worker.postMessage(undefined satisfies Piece, [])
+  return step.value
+})
+
+const make = Effect.gen(function* () {
+  const oneAtATime = yield* Semaphore.make(1)
+  let waiting = 0
+  let current: Thread | undefined
+
+  yield* Effect.addFinalizer(() => (current === undefined ? Effect.void : end(current)))
+
+  const begin = (errand: Errand) =>
+    Effect.sync(() => {
+      current = start(errand)
+      return current
+    })
+
+  /** The answer of a thread; undefined: the document cannot be sent. */
+  const inThread = (document: unknown, errand: Errand) =>
+    Effect.acquireUseRelease(
+      begin(errand),
+      (thread) =>
+        Effect.flatMap(send(thread, document), (isSent) =>
+          isSent ? Deferred.await(thread.answer) : Effect.succeed(undefined),
+        ),
+      (thread) => Effect.onExit(end(thread), () => Effect.sync(() => (current = undefined))),
+    )
+
+  const inLine = <A, E>(work: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | CatalogNotPrepared> => {
+      if (waiting > WAITING_MAX) return Effect.fail(notPrepared("Other documents are being checked.", 1))
+      waiting++
+      return Effect.ensuring(
+        oneAtATime.withPermit(work),
+        Effect.sync(() => waiting--),
+      )
+    })
+
+  const prepared = Effect.fnUntraced(function* (document: unknown, wanted: Errand["wanted"]) {
+    if (!isLargeJson(document, SMALL_SIZE_MAX)) return undefined
+    const now = yield* Clock.currentTimeMillis
+    return yield* inLine(inThread(document, { wanted, now }))
+  })
+
+  const preparation: Preparation = {
+    check: Effect.fn("Catalogs.check")(function* (document: unknown) {
+      const made = yield* prepared(document, "report")
+      return made?.report ?? (yield* preparationHere.check(document))
+    }),
+    prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown) {
+      return (yield* prepared(document, "texts")) ?? (yield* preparationHere.prepare(document))
+    }),
+  }
+  return preparation
+})
+
+/** The preparation of documents in force: large ones are checked by a thread. */
+export const layer: Layer.Layer<never> = Layer.effect(CatalogPreparation, make)
