@@ -1,32 +1,23 @@
 /**
  * Fulfils loot: vendors, draws, new orders, level rewards (decisions, section 12). Loot that needs no ask is fulfilled
- * by plain calls. Everything else is a frame (./frame.ts), so that it can ask for draws and for missing records.
+ * by plain calls. Everything else is a frame (./frame.ts), so that it can ask for draws and for missing records. Where
+ * nothing can be asked, no frame is needed (./atOnce.ts).
  */
-import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
+import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import { answerTo, type Ask, type DrawAsk, type Fulfilment } from "./ask.ts"
-import { isCandidate, isSkipped, itemsJudged, leftOutFor, notDrawable, traceRequirements } from "./candidacy.ts"
+import { fulfilAtOnce, isAtOnce, rewardAtOnce } from "./atOnce.ts"
+import { isSkipped, itemsJudged, leftOutFor, traceRequirements } from "./candidacy.ts"
+import { askFor, nextOdds, poolBefore, reasonWithoutOdds } from "./draw.ts"
 import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import { Frame, Frames, Loading } from "./frame.ts"
-import { give, type Given, loadForLoot } from "./give.ts"
-import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
+import { loadForLoot } from "./give.ts"
+import { beginVendor, giveLoot, isCondition, reasonWithoutParts, traceEnd } from "./loot.ts"
+import { beginNewOrder, endNewOrder, type NewOrderBegun } from "./newOrder.ts"
 import { Pool } from "./pool.ts"
 import { levelAt, levelsReached, quantityOf } from "./quantity.ts"
-import {
-  haltOfNewOrders,
-  load,
-  type Mark,
-  markOf,
-  nestedTooDeep,
-  type Place,
-  type Rise,
-  type Run,
-  spendSteps,
-  traceChanges,
-  undo,
-} from "./run.ts"
-import type { PoolTrace } from "./trace.ts"
+import { load, type Mark, markOf, nestedTooDeep, type Place, type Rise, type Run, spendSteps, undo } from "./run.ts"
 
 /** A fulfilment that may ask, or the result of one that needs no ask. */
 export type Fulfilling = Fulfilment<FailureReason | undefined> | FailureReason | undefined
@@ -38,29 +29,6 @@ export const asks = (fulfilling: Fulfilling): fulfilling is Fulfilment<FailureRe
 /** The end of the fulfilment, for callers that may ask. */
 export function* endOf(fulfilling: Fulfilling): Fulfilment<FailureReason | undefined> {
   return asks(fulfilling) ? yield* fulfilling : fulfilling
-}
-
-const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
-  run.trace?.({ _tag: "LootEnded", lootId: loot.loot_id, reason: given?._tag === "Rise" ? undefined : given })
-
-const refused = (run: Run, loot: LinkedLoot, reason: FailureReason): FailureReason => {
-  run.trace?.({ _tag: "LootRefused", lootId: loot.loot_id, reason })
-  return reason
-}
-
-/** Gives loot of an item whose records are all loaded. */
-const giveAtOnce = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
-  const halt = spendSteps(run, 1)
-  if (halt !== undefined) return refused(run, loot, halt)
-  if (loot.broken) return refused(run, loot, { _tag: "LootBroken", lootId: loot.loot_id })
-  const quantity = quantityOf(run, loot, multiplier)
-  if (typeof quantity !== "number") return refused(run, loot, quantity)
-  run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
-  const from = place.details.length
-  const given = give(run, place, loot, quantity)
-  traceChanges(run, place, from)
-  traceEnd(run, loot, given)
-  return given
 }
 
 /** Whether the item has so many records that it was loaded in part. Then changing it may ask for records. */
@@ -88,15 +56,11 @@ const beginLoaded = (
   const { run } = frames
   const vendor = loot.subVendor
   if (vendor === undefined) {
-    const given = giveAtOnce(run, place, loot, multiplier)
+    const given = giveLoot(run, place, loot, multiplier)
     return given?._tag === "Rise" ? beginRewards(frames, place, given, nesting) : given
   }
-  const halt = spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined)
-  if (halt !== undefined) return refused(run, loot, halt)
-  if (loot.broken) return refused(run, loot, { _tag: "LootBroken", lootId: loot.loot_id })
-  const quantity = quantityOf(run, loot, multiplier)
-  if (typeof quantity !== "number") return refused(run, loot, quantity)
-  run.trace?.({ _tag: "LootBegan", lootId: loot.loot_id, quantity })
+  const quantity = beginVendor(run, loot, multiplier, nesting)
+  if (typeof quantity !== "number") return quantity
   if (vendor.type === "randomly_sampled") return frames.begin(new Sampled(place, loot, vendor, quantity, nesting + 1))
   return isDrawn && loot.allow_partial_bundles
     ? frames.begin(new Bundle(place, loot, vendor, quantity, nesting + 1))
@@ -167,8 +131,9 @@ export const fulfilLoot = (
   nesting: number,
   isDrawn: boolean,
 ): Fulfilling => {
+  if (isAtOnce(run)) return fulfilAtOnce(run, place, loot, multiplier, nesting, isDrawn)
   if (loot.subVendor === undefined && !isUnloaded(run, loot)) {
-    const given = giveAtOnce(run, place, loot, multiplier)
+    const given = giveLoot(run, place, loot, multiplier)
     return given?._tag === "Rise" ? rewardLevels(run, place, given, nesting) : given
   }
   const frames = new Frames(run)
@@ -283,10 +248,6 @@ export function* fulfilChosen(
   return reason
 }
 
-/** Whether the loot checks or takes an item and gives nothing. When such a part fails, its bundle fails too. */
-export const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
-  subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
-
 /** Fulfils all loot of a drawn bundle in order. Parts that cannot be given are left out, unless that leaves no part. */
 class Bundle extends OfVendor {
   /** Index of the part in progress, or of the next; -1: the bundle has not begun. */
@@ -323,7 +284,7 @@ class Bundle extends OfVendor {
       if (frames.top !== this) return undefined
       failure = this.endPart(run, mark, reason)
     }
-    return this.endLoot(frames, failure ?? this.reasonAtEnd())
+    return this.endLoot(frames, failure ?? reasonWithoutParts(vendor, this.isAnyGiven, this.because))
   }
 
   /** Ends the part in progress; answers why the bundle fails with it. */
@@ -338,38 +299,6 @@ class Bundle extends OfVendor {
     undo(run, this.place, mark)
     this.because = reason
     return undefined
-  }
-
-  private reasonAtEnd(): FailureReason | undefined {
-    return this.isAnyGiven || this.because === undefined
-      ? undefined
-      : { _tag: "NothingOfBundleGiven", vendorId: this.vendor.vendor_id, because: this.because }
-  }
-}
-
-/** The pool of the vendor's next draw, for a trace. */
-const poolTrace = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): PoolTrace => ({
-  vendorId: vendor.vendor_id,
-  candidates: () =>
-    odds instanceof Pool
-      ? odds.candidates()
-      : vendor.candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
-  excluded: () => notDrawable(run, vendor, odds),
-})
-
-const drawFrom = (run: Run, vendor: LinkedVendor, odds: Weights | Pool): DrawAsk => {
-  const { total } = odds
-  const vendorId = vendor.vendor_id
-  if (run.trace === undefined) return { _tag: "Draw", vendorId, total, candidates: undefined }
-  const pool = poolTrace(run, vendor, odds)
-  run.trace({ _tag: "DrawBegan", total, ...pool })
-  return {
-    _tag: "Draw",
-    vendorId,
-    total,
-    get candidates() {
-      return pool.candidates()
-    },
   }
 }
 
@@ -390,7 +319,7 @@ class Sampled extends OfVendor {
 
   constructor(place: Place, loot: LinkedLoot, vendor: LinkedVendor, quantity: number, nesting: number) {
     super(place, loot, vendor, quantity, nesting)
-    this.pool = vendor.firstDraw === undefined ? new Pool(vendor) : undefined
+    this.pool = poolBefore(vendor)
   }
 
   step(frames: Frames): Ask | undefined {
@@ -415,26 +344,14 @@ class Sampled extends OfVendor {
   private draw(frames: Frames): DrawAsk | undefined {
     const { run } = frames
     const { nesting, pool, vendor } = this
-    if (pool !== undefined && pool.dependentCount > 0) {
-      if (!this.isLoaded && run.holdings.lacks(itemsJudged(vendor))) {
-        return frames.begin(new Loading(load(run, itemsJudged(vendor))))
-      }
+    if (pool !== undefined && pool.dependentCount > 0 && !this.isLoaded) {
       this.isLoaded = true
-      const halt = pool.refreshHeld(run.holdings, (loot) => isCandidate(run, loot, nesting))
-      if (halt !== undefined) return this.endLoot(frames, halt)
+      const itemIds = itemsJudged(vendor)
+      if (run.holdings.lacks(itemIds)) return frames.begin(new Loading(load(run, itemIds)))
     }
-    const odds = pool ?? (vendor.firstDraw as Weights)
-    const { total } = odds
-    if (total === 0) {
-      run.trace?.({ _tag: "NothingToDraw", ...poolTrace(run, vendor, odds) })
-      return this.endLoot(frames, this.reasonAtEnd())
-    }
-    const halt = spendSteps(run, pool === undefined ? 1 : 1 + pool.dependentCount)
-    if (halt !== undefined) return this.endLoot(frames, halt)
-    if (!Number.isSafeInteger(total)) {
-      return this.endLoot(frames, { _tag: "WeightsTooLarge", vendorId: vendor.vendor_id, total })
-    }
-    return drawFrom(run, vendor, odds)
+    const odds = nextOdds(run, vendor, pool, nesting)
+    if (odds === undefined) return this.endLoot(frames, reasonWithoutOdds(vendor, this.filled, this.because))
+    return "_tag" in odds ? this.endLoot(frames, odds) : askFor(run, vendor, odds)
   }
 
   /** Begins the loot that the number draws. */
@@ -452,7 +369,7 @@ class Sampled extends OfVendor {
     }
     this.mark = markOf(run, place)
     const reason = loot.fill_in_new_order
-      ? beginNewOrder(frames, place, loot, nesting)
+      ? beginInNewOrder(frames, place, loot, nesting)
       : begin(frames, place, loot, 1, nesting, true)
     if (frames.top === this) frames.reason = reason
   }
@@ -488,73 +405,43 @@ class Sampled extends OfVendor {
     this.pool.retire(this.index)
     return false
   }
-
-  private reasonAtEnd(): FailureReason | undefined {
-    const { because, filled, vendor } = this
-    if (filled > 0) return undefined
-    const vendorId = vendor.vendor_id
-    return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
-  }
-}
-
-/** Begins drawn loot in a new order. The current entry will refer to that order. */
-const beginNewOrder = (frames: Frames, place: Place, loot: LinkedLoot, nesting: number): FailureReason | undefined => {
-  if (place.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
-  return haltOfNewOrders(frames.run) ?? frames.begin(new InNewOrder(place, loot, nesting))
 }
 
 /** Fulfils loot in a new order. */
 class InNewOrder extends Frame {
-  declare private readonly place: Place
-  declare private readonly loot: LinkedLoot
+  declare private readonly begun: NewOrderBegun
   declare private readonly nesting: number
-  private readonly entries: Array<EntryOutcome> = []
-  declare private readonly order: OrderOutcome
-  declare private readonly inner: Place
   private hasBegun = false
 
-  constructor(place: Place, loot: LinkedLoot, nesting: number) {
+  constructor(begun: NewOrderBegun, nesting: number) {
     super()
-    this.place = place
-    this.loot = loot
+    this.begun = begun
     this.nesting = nesting
-    const bucket = place.request.use_inventory_bucket
-    this.order = { parent: place.order, entries: this.entries }
-    this.inner = {
-      order: this.order,
-      request: {
-        type: "fill_loot",
-        loot_id: loot.loot_id,
-        quantity: 1,
-        ...(bucket === undefined ? undefined : { use_inventory_bucket: bucket }),
-      },
-      details: [],
-      depth: place.depth + 1,
-      entitlement: place.entitlement,
-    }
   }
 
   step(frames: Frames): undefined {
-    const { inner, loot, order } = this
-    const { run } = frames
+    const { inner, loot } = this.begun
     if (this.hasBegun) return this.endOrder(frames, frames.reason)
     this.hasBegun = true
-    run.newOrders.push(order)
-    run.trace?.({ _tag: "OrderBegan", lootId: loot.loot_id, depth: inner.depth, order })
     const reason = begin(frames, inner, loot, 1, this.nesting, true)
     return frames.top === this ? this.endOrder(frames, reason) : undefined
   }
 
   private endOrder(frames: Frames, reason: FailureReason | undefined): undefined {
-    const { inner, order, place } = this
-    const lootId = this.loot.loot_id
-    frames.run.trace?.({ _tag: "OrderEnded", lootId, reason })
-    if (reason === undefined) {
-      this.entries.push({ request: inner.request, result: "success", reason, details: inner.details })
-      place.details.push({ _tag: "new_order", lootId, order })
-    }
+    endNewOrder(frames.run, this.begun, reason)
     return frames.end(reason)
   }
+}
+
+/** Begins drawn loot in a new order. */
+const beginInNewOrder = (
+  frames: Frames,
+  place: Place,
+  loot: LinkedLoot,
+  nesting: number,
+): FailureReason | undefined => {
+  const begun = beginNewOrder(frames.run, place, loot)
+  return "_tag" in begun ? begun : frames.begin(new InNewOrder(begun, nesting))
 }
 
 const beginRewards = (
@@ -635,6 +522,7 @@ class Rewards extends Frame {
 
 /** Fulfils the rewards of every level that the rise reached. When a reward fails, the rise fails. */
 export const rewardLevels = (run: Run, place: Place, rise: Rise, nesting: number): Fulfilling => {
+  if (isAtOnce(run)) return rewardAtOnce(run, place, rise, nesting)
   const frames = new Frames(run)
   return fulfilling(frames, beginRewards(frames, place, rise, nesting))
 }

@@ -15,14 +15,13 @@ import type { FailureReason } from "./failureReason.ts"
 import { asks, type Fulfilling } from "./fulfil.ts"
 import {
   beginCounting,
-  BEGINNING,
   boundsOf,
   type Circumstances,
   haltOfChanges,
   loadSelection,
   type Place,
   type Run,
-  undo,
+  undoEntry,
 } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
@@ -36,6 +35,8 @@ export interface InterpretedOrder {
   readonly isTransaction: boolean
   readonly entries: ReadonlyArray<SubmittedEntry>
 }
+
+const none: ReadonlyArray<never> = []
 
 const beginRun = (
   catalog: LinkedCatalog,
@@ -56,11 +57,12 @@ const beginRun = (
   trace,
   choose,
   newOrders: [],
-  claims: [],
-  applied: [],
+  claims: none,
+  applied: none,
   bounds: boundsOf(entries.length),
   steps: 0,
-  before: BEGINNING,
+  changesBefore: 0,
+  newOrdersBefore: 0,
 })
 
 const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer
@@ -96,21 +98,32 @@ const returned = ({ details }: EntryOutcome): ReadonlyArray<EntryEffect> =>
     detail._tag === "claim_promo_code" ? [detail, { _tag: "return_promo_code", lootId: detail.lootId }] : [],
   )
 
+/** An order in progress, with a place for each entry. */
+interface Root extends OrderOutcome {
+  readonly entries: Array<EntryOutcome>
+}
+
+const rootOf = ({ entries }: InterpretedOrder): Root => ({
+  parent: undefined,
+  // Of the right length, because an array that grows from none takes room for 17.
+  entries: Array<EntryOutcome>(entries.length),
+})
+
 /**
- * The outcome of an order with `is_transaction` and a failed entry: the order stops and its changes are undone.
- * `before`: the entries that had succeeded.
+ * The outcome of an order with `is_transaction`, whose entry at `failedEntry` failed for `reason`: the order stops and
+ * its changes are undone.
  */
 const rolledBack = (
   run: Run,
   requests: ReadonlyArray<SubmittedEntry>,
-  before: ReadonlyArray<EntryOutcome>,
+  root: Root,
+  failedEntry: number,
   reason: FailureReason,
 ): Outcome => {
   run.holdings.undo(0)
-  const failedEntry = before.length
   const entries = requests.map((request, index) => {
     if (index === failedEntry) return ended(run.isServer, request, reason)
-    const succeeded = before[index]
+    const succeeded = root.entries[index]
     return succeeded === undefined
       ? ended(run.isServer, request, { _tag: "NotStarted", failedEntry })
       : ended(run.isServer, request, { _tag: "RolledBack", failedEntry }, returned(succeeded))
@@ -118,52 +131,34 @@ const rolledBack = (
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
 }
 
-/** An order in progress. */
-interface Interpretation {
-  readonly run: Run
-  readonly order: InterpretedOrder
-  readonly entries: Array<EntryOutcome>
-  readonly root: OrderOutcome
-}
-
-const begin = (
-  catalog: LinkedCatalog,
-  order: InterpretedOrder,
-  circumstances: Circumstances,
-  holdings: Holdings,
-  trace: TraceSink | undefined,
-  choose: Chooser | undefined,
-): Interpretation => {
-  const entries: Array<EntryOutcome> = []
-  const run = beginRun(catalog, order, circumstances, holdings, trace, choose)
-  return { run, order, entries, root: { parent: undefined, entries } }
-}
-
-const beginEntry = ({ root, run }: Interpretation, request: SubmittedEntry, index: number): Place => {
+const beginEntry = (run: Run, root: Root, request: SubmittedEntry, index: number): Place => {
   run.trace?.({ _tag: "EntryBegan", index })
   const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
-  beginCounting(run, place)
+  beginCounting(run)
   return place
 }
 
-/** Ends an entry, which failed for `reason` or succeeded; answers the outcome of the order, when it ends with it. */
+/** Ends an entry, which failed for `failure` or succeeded; answers the outcome of the order, when it ends with it. */
 const endEntry = (
-  { entries, order, run }: Interpretation,
+  run: Run,
+  { entries: requests, isTransaction }: InterpretedOrder,
+  root: Root,
   place: Place,
+  index: number,
   failure: FailureReason | undefined,
 ): Outcome | undefined => {
   const reason = failure ?? haltOfChanges(run)
-  run.trace?.({ _tag: "EntryEnded", index: entries.length, reason })
+  run.trace?.({ _tag: "EntryEnded", index, reason })
   if (reason !== undefined) {
-    undo(run, place, run.before)
-    if (order.isTransaction) return rolledBack(run, order.entries, entries, reason)
+    undoEntry(run, place)
+    if (isTransaction) return rolledBack(run, requests, root, index, reason)
   }
-  entries.push(ended(run.isServer, place.request, reason, place.details))
+  root.entries[index] = ended(run.isServer, place.request, reason, place.details)
   return undefined
 }
 
-const outcomeOf = ({ root, run: { applied, claims, holdings, newOrders } }: Interpretation): Outcome => ({
-  order: root,
+const outcomeOf = ({ applied, claims, holdings, newOrders }: Run, order: OrderOutcome): Outcome => ({
+  order,
   newOrders,
   changes: holdings.journal,
   claims,
@@ -178,18 +173,19 @@ export function* interpret(
   holdings: Holdings,
   trace?: TraceSink,
 ): Fulfilment<Outcome> {
-  const interpretation = begin(catalog, order, circumstances, holdings, undefined, undefined)
-  const { run } = interpretation
+  const run = beginRun(catalog, order, circumstances, holdings, undefined, undefined)
+  const root = rootOf(order)
   if (!holdings.isComplete) yield* loadAhead(run, order.entries)
   // What decides about the records to load decides about the entries again, and is reported then.
   run.trace = trace
   for (const [index, request] of order.entries.entries()) {
-    const place = beginEntry(interpretation, request, index)
+    const place = beginEntry(run, root, request, index)
     const fulfilling = fulfilEntry(run, place)
-    const outcome = endEntry(interpretation, place, asks(fulfilling) ? yield* fulfilling : fulfilling)
+    const failure = asks(fulfilling) ? yield* fulfilling : fulfilling
+    const outcome = endEntry(run, order, root, place, index, failure)
     if (outcome !== undefined) return outcome
   }
-  return outcomeOf(interpretation)
+  return outcomeOf(run, root)
 }
 
 const noRecords = () => ({ records: [], counts: [] })
@@ -217,14 +213,15 @@ export const fulfil = (
   trace?: TraceSink,
   claims: EarlierClaims = unclaimed,
 ): Outcome => {
-  const interpretation = begin(catalog, order, circumstances, holdings, trace, choose)
+  const run = beginRun(catalog, order, circumstances, holdings, trace, choose)
+  const root = rootOf(order)
   // As `interpret`. An entry that asks nothing needs no generator.
   for (let index = 0; index < order.entries.length; index++) {
-    const place = beginEntry(interpretation, order.entries[index] as SubmittedEntry, index)
-    const fulfilling = fulfilEntry(interpretation.run, place)
+    const place = beginEntry(run, root, order.entries[index] as SubmittedEntry, index)
+    const fulfilling = fulfilEntry(run, place)
     const failure = asks(fulfilling) ? withoutStorage(fulfilling, choose, claims) : fulfilling
-    const outcome = endEntry(interpretation, place, failure)
+    const outcome = endEntry(run, order, root, place, index, failure)
     if (outcome !== undefined) return outcome
   }
-  return outcomeOf(interpretation)
+  return outcomeOf(run, root)
 }

@@ -68,15 +68,16 @@ export interface Run extends Circumstances {
   /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
   /** Claims of the entries that succeeded. */
-  readonly claims: Array<Claim>
+  claims: ReadonlyArray<Claim>
   /** Ids of the loot that entries applied once per inventory session. */
-  readonly applied: Array<number>
+  applied: ReadonlyArray<number>
   /** The bounds of each entry. */
   readonly bounds: Bounds
   /** Steps of the entry in progress. */
   steps: number
-  /** The state before the entry in progress. */
-  before: Mark
+  /** How many changes and new orders there were before the entry in progress. */
+  changesBefore: number
+  newOrdersBefore: number
 }
 
 /** Type and expiry of a record. */
@@ -136,18 +137,20 @@ export interface Rise {
 /** The vendor, or the reward of a level, lies within too many vendors. */
 export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX }
 
-/** The state before the first entry. */
-export const BEGINNING: Mark = { changes: 0, details: 0, newOrders: 0 }
-
-/** Begins to count for the entry of `place`. */
-export const beginCounting = (run: Run, place: Place): void => {
+/** Begins to count for the next entry. */
+export const beginCounting = (run: Run): void => {
   run.steps = 0
-  run.before = markOf(run, place)
+  run.changesBefore = run.holdings.journal.length
+  run.newOrdersBefore = run.newOrders.length
 }
 
+/** Undoes all effects of the entry. */
+export const undoEntry = (run: Run, place: Place): void =>
+  undo(run, place, { changes: run.changesBefore, details: 0, newOrders: run.newOrdersBefore })
+
 /** Whether the entry made more changes than it may; undefined: within the bound. */
-export const haltOfChanges = ({ before, bounds, holdings }: Run): Halt | undefined =>
-  holdings.journal.length - before.changes > bounds.changes
+export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | undefined =>
+  holdings.journal.length - changesBefore > bounds.changes
     ? { _tag: "TooManyChanges", maximum: bounds.changes }
     : undefined
 
@@ -158,8 +161,8 @@ export const spendSteps = (run: Run, steps: number): Halt | undefined => {
 }
 
 /** Whether the entry may make no further new order; undefined: it may. */
-export const haltOfNewOrders = ({ before, bounds, newOrders }: Run): Halt | undefined =>
-  newOrders.length - before.newOrders >= bounds.newOrders
+export const haltOfNewOrders = ({ bounds, newOrders, newOrdersBefore }: Run): Halt | undefined =>
+  newOrders.length - newOrdersBefore >= bounds.newOrders
     ? { _tag: "TooManyOrders", maximum: bounds.newOrders }
     : undefined
 

@@ -6,19 +6,17 @@ import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import { type Answering, answering } from "../../order/rules/ask.ts"
 import { Holdings } from "../../order/rules/holdings.ts"
-import { type Chooser, interpret, type InterpretedOrder } from "../../order/rules/interpret.ts"
+import { type Chooser, type EarlierClaims, fulfil, type InterpretedOrder } from "../../order/rules/interpret.ts"
 import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
-
-const noRecords = { records: [], counts: [] }
 
 /** The state of a player between orders. */
 export class PlayerState {
   holdings: Holdings
   private readonly catalog: LinkedCatalog
-  private readonly answers: Answering
+  private readonly choose: Chooser
+  private readonly claims: EarlierClaims
   private readonly claimed = new Set<string>()
   private readonly applied = new Set<number>()
   /** No record expires before this. */
@@ -29,10 +27,8 @@ export class PlayerState {
   constructor(catalog: LinkedCatalog, choose: Chooser, records: ReadonlyArray<HeldRecord>) {
     this.catalog = catalog
     this.holdings = Holdings.complete(records)
-    this.answers = {
-      Draw: choose,
-      Records: () => noRecords,
-      Part: () => [],
+    this.choose = choose
+    this.claims = {
       // The number of claims by all players is not known: players are simulated one after the other.
       Promotion: ({ code }) => ({ isClaimed: this.claimed.has(code), uses: 0 }),
       Applied: ({ lootId }) => this.applied.has(lootId),
@@ -41,7 +37,7 @@ export class PlayerState {
 
   /** Fulfils an order. The caller then keeps its outcome, or takes it back. */
   submit(order: InterpretedOrder, circumstances: Circumstances): Outcome {
-    return answering(interpret(this.catalog, order, circumstances, this.holdings), this.answers)
+    return fulfil(this.catalog, order, circumstances, this.holdings, this.choose, undefined, this.claims)
   }
 
   /** Keeps the outcome of the last order. */

@@ -34,7 +34,7 @@ function* fillOnce(run: Run, place: Place): Fulfilment<FailureReason | undefined
   if (yield* isApplied(run, lootId)) return { _tag: "LootApplied", lootId }
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "LootNotApplied", lootId } })
   const reason = yield* endOf(fulfilLoot(run, place, loot, 1, 0, false))
-  if (reason === undefined) run.applied.push(lootId)
+  if (reason === undefined) run.applied = [...run.applied, lootId]
   return reason
 }
 

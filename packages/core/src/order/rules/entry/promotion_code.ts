@@ -76,7 +76,7 @@ function* claim(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
   const claimed: Claim = { _tag: "claim_promo_code", code, lootId, usesMaximum }
   place.details.push(claimed)
   const failure = yield* endOf(fulfilLoot(run, place, loot, promotion.quantity, 0, false))
-  if (failure === undefined) run.claims.push(claimed)
+  if (failure === undefined) run.claims = [...run.claims, claimed]
   return failure
 }
 
