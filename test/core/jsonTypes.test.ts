@@ -13,6 +13,8 @@ import type { NotificationInput, NotificationPage } from "@garrison/core/notific
 import type { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import type { ExpectedQuoteAnswer, OddsAnswer } from "@garrison/core/odds/json"
 import type { LootOddsAnswer } from "@garrison/core/odds/schema"
+import type { OrderExplanation } from "@garrison/core/order/explanation"
+import type { OrderExplanationAnswer } from "@garrison/core/order/explanationJson"
 import type {
   OrderForPlayer,
   OrderInput,
@@ -48,6 +50,9 @@ describe("the documented types", () => {
     expectTypeOf<Shape<InventoryPageAnswer>>().toEqualTypeOf<Shape<typeof InventoryPage.Encoded>>()
     expectTypeOf<OrderQuoteAnswer>().toExtend<typeof OrderQuote.Encoded>()
     expectTypeOf<Omit<OrderQuoteAnswer, "entries">>().toEqualTypeOf<Omit<typeof OrderQuote.Encoded, "entries">>()
+    expectTypeOf<OrderExplanationAnswer>().toExtend<typeof OrderExplanation.Encoded>()
+    expectTypeOf<typeof OrderExplanation.Encoded>().toExtend<OrderExplanationAnswer>()
+    expectTypeOf<Shape<OrderExplanationAnswer>>().toEqualTypeOf<Shape<typeof OrderExplanation.Encoded>>()
     expectTypeOf<Shape<LevelsAnswer>>().toEqualTypeOf<Shape<typeof PlayerLevels.Encoded>>()
     expectTypeOf<Shape<ExpectedQuoteAnswer>>().toEqualTypeOf<Shape<typeof ExpectedQuote.Encoded>>()
     expectTypeOf<Shape<OddsAnswer>>().toEqualTypeOf<Shape<typeof LootOddsAnswer.Encoded>>()

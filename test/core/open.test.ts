@@ -155,6 +155,31 @@ describe("an embedded Garrison", () => {
     assert.strictEqual((await refusal(garrison.quoteOrder(strangerUuid, { entries: [] }))).code, "resource_not_found")
   })
 
+  it("explains how an order came about, with the odds of its draws", async () => {
+    const buyer = await playerOf(garrison, "curious buyer")
+    const { order_id } = await garrison.submitOrder(buyer, { entries: [fill(CHEST_LOOT, 2), fill(POUCH_LOOT)] })
+    const explanation = await garrison.explainOrder(buyer, order_id.toUpperCase())
+    assert.deepInclude(explanation, { order_id, player_uuid: buyer, catalog_version: 1, is_same: true })
+    const steps = explanation.entries.flatMap((entry) => entry.steps ?? [])
+    assert.deepInclude(steps, {
+      type: "rule",
+      rule: "quantity_in_bounds",
+      message: "The quantity 2 is from 1 to 1000000.",
+      values: { quantity: 2, minimum: 1, maximum: 1_000_000 },
+    })
+    const draws = steps.flatMap((step) => ("steps" in step ? (step.steps ?? []) : []))
+    assert.isTrue(draws.some((step) => step.type === "draw" && step.odds !== undefined))
+    for (const unknown of ["junk", crypto.randomUUID()]) {
+      assert.strictEqual((await refusal(garrison.explainOrder(buyer, unknown))).code, "resource_not_found")
+    }
+    assert.strictEqual((await refusal(garrison.explainOrder(player, order_id))).code, "resource_not_found")
+    const wrong = await refusal(garrison.explainOrder("me", 1 as never))
+    assert.deepStrictEqual(
+      wrong.details.detail?.map(({ loc }) => loc),
+      [["player_uuid"], ["order_id"]],
+    )
+  })
+
   it("begins an inventory session, once for each reference", async () => {
     const guest = await playerOf(garrison, "guest")
     const reference = { client_order_ref_id: crypto.randomUUID() }

@@ -37,6 +37,9 @@ import type { ExpectedQuoteAnswer, OddsAnswer, OddsQuery } from "./odds/json.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { OddsQuantity } from "./odds/schema.ts"
 import { Sort } from "./order/enumerations.ts"
+import { explanationOf } from "./order/explain.ts"
+import { OrderExplanation } from "./order/explanation.ts"
+import type { OrderExplanationAnswer } from "./order/explanationJson.ts"
 import type {
   Order,
   OrderForPlayer,
@@ -138,6 +141,11 @@ export interface EmbeddedGarrison {
   readonly beginSession: (playerUuid: string, request?: SessionInput) => Promise<Order>
   /** A page of a player's recent orders, oldest first unless `sort` says otherwise (interface, section 4.5). */
   readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
+  /**
+   * How an order of a player came about, also one of any age: each number, rule, check, draw with its odds and change
+   * (decisions, section 12). The order is interpreted again with the catalog version of its time; nothing is stored.
+   */
+  readonly explainOrder: (playerUuid: string, orderId: string) => Promise<OrderExplanationAnswer>
   /** A page of what a player owns, by item (decisions, section 11). */
   readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
   /** The levels of a player, by the counts that orders of game servers see (decisions, section 11). */
@@ -195,10 +203,12 @@ const decodeOddsQuery = plainDecoder(
   }),
 )
 const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
+const decodeOrderOf = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid, order_id: Text }))
 const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
 const decodePortalUser = plainDecoder(PortalUserNamed)
 const encodePortalUsers = Schema.encodeSync(LinkedPortalUsers)
 const encodeLogin = Schema.encodeSync(LoginResult)
+const encodeExplanation = Schema.encodeSync(OrderExplanation)
 const encodePage = Schema.encodeSync(Page)
 const encodeInventoryPage = jsonEncoder(InventoryPage)
 const encodePresence = jsonEncoder(PresenceRecord)
@@ -295,6 +305,12 @@ export const operations = {
     const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
     const data = yield* Effect.forEach(wires, parsed<Order>)
     return { data, page: encodePage(page) }
+  }),
+
+  explainOrder: Effect.fnUntraced(function* (playerUuid: unknown, orderId: unknown) {
+    const named = yield* decodeOrderOf({ player_uuid: playerUuid, order_id: orderId })
+    const explained = yield* (yield* Orders).explain(named.player_uuid, named.order_id, host)
+    return encodeExplanation(explanationOf(explained)) satisfies OrderExplanationAnswer
   }),
 
   inventory: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {

@@ -58,6 +58,26 @@ export type {
   OddsQuery,
 } from "./odds/json.ts"
 export type {
+  ChangedRecord,
+  ChangeStep,
+  CheckStep,
+  DrawCandidateAnswer,
+  DrawExclusionAnswer,
+  DrawStepAnswer,
+  ExplainedEntryAnswer,
+  ExplainedRuleAnswer,
+  ExplainedStepAnswer,
+  LevelStep,
+  LootStep,
+  NewOrderStep,
+  OrderExplanationAnswer,
+  PriceStep,
+  QuantityStep,
+  RuleStep,
+  SkippedLootStep,
+  StepsWithin,
+} from "./order/explanationJson.ts"
+export type {
   InventoryChange,
   Order,
   OrderEntry,

@@ -93,6 +93,7 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     submitOrders: (...given) => call(operations.submitOrders(...given)),
     quoteOrder: (...given) => call(operations.quoteOrder(...given)),
     quoteExpected: (...given) => call(operations.quoteExpected(...given)),
+    explainOrder: (...given) => call(operations.explainOrder(...given)),
     beginSession: (...given) => call(operations.beginSession(...given)),
     orders: (...given) => call(operations.orders(...given)),
     inventory: (...given) => call(operations.inventory(...given)),
