@@ -154,6 +154,51 @@ describe("garrison odds", () => {
     assert.match(refused.stderr, /1 of loot 31 cannot be bought for Ruby/)
   })
 
+  it("prints the odds of the parts of a dynamic bundle that are chosen", async () => {
+    const currencies = [{ price_item_id: 3, price: 4 }]
+    const bundled = {
+      ...document,
+      items: { ...document.items, 4: { type: "dynamic_bundle", ...named("Outfit") } },
+      vendors: {
+        ...document.vendors,
+        4: {
+          loot: {
+            31: { item_id: 4, sub_vendor_id: 5, current_price_point_guid: "outfit", ...named("Outfit") },
+            32: { item_id: 1, current_price_point_guid: "outfit", ...named("Whole") },
+          },
+        },
+        5: { loot: { 41: { sub_vendor_id: 2, ...named("Roll") }, 42: { item_id: 2, ...named("Boots") } } },
+      },
+      price_points: { outfit: { current_breakpoints: [{ quantity: 1, currencies }] } },
+    }
+    writeFileSync(join(cwd, "bundled.json"), JSON.stringify(bundled))
+    const purchase = ["bundled.json", "--loot", "outfit", "--purchase", "coin"]
+    const both = await odds(...purchase, "--choose", "boots", "--choose", "41", "--json")
+    assert.deepInclude(JSON.parse(both.stdout), {
+      loot_id: 31,
+      exact: true,
+      items: [
+        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
+        { item_id: 2, expected: "9/2", at_least_one: "1" },
+        { item_id: 3, expected: "-4", at_least_one: "0" },
+      ],
+    })
+    const foreign = await odds(...purchase, "--choose", "goblin", "--json")
+    assert.deepInclude(JSON.parse(foreign.stdout), {
+      failures: [{ result: "dynamic_bundle_ltis_do_not_match", probability: "1" }],
+    })
+    for (const [args, expected] of [
+      [purchase, /Loot 31 is a dynamic bundle: name each part with --choose/],
+      [["bundled.json", "--loot", "whole", "--purchase", "coin", "--choose", "42"], /Loot 32 is no dynamic bundle/],
+      [["bundled.json", "--loot", "outfit", "--choose", "42"], /--choose needs --purchase/],
+      [[...purchase, "--choose", "hat"], /no loot hat/],
+    ] as const) {
+      const { code, stderr } = await odds(...args)
+      assert.match(stderr, expected)
+      assert.notStrictEqual(code, 0)
+    }
+  })
+
   it("says how likely the entry fails, and knows what a player has", async () => {
     const args = ["--loot", "3", "--json"]
     assert.deepInclude(JSON.parse((await odds("catalog.json", ...args)).stdout), {

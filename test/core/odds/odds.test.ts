@@ -13,7 +13,7 @@ import { type Odds, oddsOf } from "@garrison/core/odds/rules/odds"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
-import { fill, items, NOW } from "../order/fulfilling.ts"
+import { fill, held, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { testSeed } from "../order/seeded.ts"
 import { finished } from "@garrison/core/kernel/Work"
@@ -49,8 +49,8 @@ const written = (odds: Odds) => {
 const PATHS_JUDGED = 500
 
 /** The odds by exploring every sequence of draws, without any of the shortcuts. */
-const judged = (catalog: LinkedCatalog, asked: Question) => {
-  const branches = finished(explored(catalog, asked, PATHS_JUDGED))
+const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED) => {
+  const branches = finished(explored(catalog, asked, pathsMax))
   if (branches === undefined) return undefined
   const all = new Map<number, { expected: Fraction; atLeastOne: Fraction }>()
   const failures = new Map<string, Fraction>()
@@ -147,6 +147,118 @@ describe("on random catalogs", () => {
     fc.assert(property, { numRuns: runs, seed: testSeed() })
     assert.isAbove(whole, runs / 2)
     assert.isAbove(exact, runs / 20)
+  })
+})
+
+/** A whole vendor has far more to try than a loot. Orders with more paths are left out. */
+const FEW_PATHS = 10
+
+/** The loot that stands before a vendor of a random catalog, and the items of that loot and of its entitlement. */
+const [SOLD_LOOT, SOLD_ITEM, ENTITLEMENT, CURRENCY] = [90, 80, 81, 2] as const
+
+/** The random catalog with loot that is bought for `price` of an item, and given for a code and for an entitlement. */
+const selling = (shape: Draft, subVendor: number, type: "unit" | "dynamic_bundle", price: number): Draft => ({
+  ...shape,
+  items: {
+    ...shape.items,
+    [SOLD_ITEM]: { type },
+    [ENTITLEMENT]: { type: "entitlement", entitled_loot_id: SOLD_LOOT, availability_flags: 2 },
+  },
+  price_points: { sold: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: CURRENCY, price }] }] } },
+  promotions: { CODE: { loot_id: SOLD_LOOT, quantity: 2 } },
+  vendors: {
+    ...shape.vendors,
+    9: {
+      loot: { [SOLD_LOOT]: { item_id: SOLD_ITEM, sub_vendor_id: subVendor, current_price_point_guid: "sold" } },
+    },
+  },
+})
+
+/** An entry of each type that fulfils loot, for that loot. */
+const entriesFor = (quantity: number, price: number, chosen: ReadonlyArray<number>): ReadonlyArray<SubmittedEntry> => {
+  const paying = { loot_id: SOLD_LOOT, quantity, purchase_price: { currencies: [{ price_item_id: CURRENCY, price }] } }
+  return [
+    { type: "purchase_loot", ...paying },
+    { type: "purchase_dynamic_bundle", ...paying, dynamic_bundle_loot_ids: chosen },
+    { type: "promotion_code", quantity: 1, external_tran_id: "CODE" },
+    { type: "fill_loot_single_transient", quantity: 1, loot_id: SOLD_LOOT },
+    { type: "fill_entitled_loot", quantity, item_id: ENTITLEMENT },
+  ]
+}
+
+describe("of purchases, bundles, codes and entitlements on random catalogs", () => {
+  it("the odds are those of every sequence of draws, and exact", () => {
+    let whole = 0
+    const property = fc.property(
+      draft,
+      inventory,
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 2 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 0, max: 4 }),
+      (shape, records, vendor, quantity, price, parts, at) => {
+        const chosen = parts.map((part) => (vendor - 1) * 6 + part)
+        const entry = entriesFor(quantity, price, chosen)[at] ?? fill(SOLD_LOOT)
+        const type = entry.type === "purchase_dynamic_bundle" ? "dynamic_bundle" : "unit"
+        const catalog = catalogOf(selling(shape, vendor, type, price))
+        const asked: Question = {
+          entry,
+          holdings: Holdings.complete([...records, { ...held(CURRENCY, 9), legacyInventoryId: 99n }]),
+          circumstances: { platform: undefined, isServer: true, now: RANDOM_NOW },
+        }
+        const expected = judged(catalog, asked, FEW_PATHS)
+        if (expected === undefined) return
+        whole++
+        assert.deepStrictEqual(written(finished(oddsOf(catalog, asked, noDraw))), expected, entry.type)
+      },
+    )
+    fc.assert(property, { numRuns: Math.ceil(runs / 3), seed: testSeed() })
+    assert.isAbove(whole, runs / 12)
+  })
+
+  it("stay exact where a purchase has far more ways to draw than can be tried", () => {
+    const table = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [100 + at, { item_id: 1 + (at % 4) }]))
+    const shape: Draft = {
+      items: { ...items(5), 8: { type: "dynamic_bundle" } },
+      price_points: { sold: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 5, price: 3 }] }] } },
+      vendors: {
+        1: {
+          loot: {
+            1: { sub_vendor_id: 2, current_price_point_guid: "sold" },
+            2: { item_id: 8, sub_vendor_id: 3, current_price_point_guid: "sold" },
+          },
+        },
+        2: { type: "randomly_sampled", loot: table },
+        3: { loot: { 31: { sub_vendor_id: 2 }, 32: { item_id: 1, quantity: 7 } } },
+      },
+    }
+    const paying = { quantity: 10, purchase_price: { currencies: [{ price_item_id: 5, price: 3 }] } }
+    const catalog = catalogOf(shape)
+    const oddsFor = (entry: SubmittedEntry) =>
+      written(finished(oddsOf(catalog, question(entry, [held(5, 30)]), noDraw)))
+    const bought = oddsFor({ type: "purchase_loot", loot_id: 1, ...paying })
+    // 10 draws of 40 without replacement, 10 of which give item 1.
+    assert.deepStrictEqual(bought.items[1]?.[0], "5/2")
+    assert.deepStrictEqual(bought.items[5], ["-30", "0"])
+    const parts = oddsFor({ type: "purchase_dynamic_bundle", loot_id: 2, dynamic_bundle_loot_ids: [31], ...paying })
+    assert.deepStrictEqual(parts, bought)
+    const both = oddsFor({ type: "purchase_dynamic_bundle", loot_id: 2, dynamic_bundle_loot_ids: [32, 31], ...paying })
+    assert.deepStrictEqual(both.items[1], ["145/2", "1"])
+  })
+
+  it("count what is paid against what is given of the same item", () => {
+    const shape: Draft = {
+      items: items(2),
+      price_points: { sold: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: 3 }] }] } },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2, current_price_point_guid: "sold" } } },
+        2: { type: "randomly_sampled", loot: { 11: { item_id: 2, quantity: 2 }, 12: { item_id: 2, quantity: 5 } } },
+      },
+    }
+    const purchase_price = { currencies: [{ price_item_id: 2, price: 3 }] }
+    const odds = oddsIn(shape, { type: "purchase_loot", loot_id: 1, quantity: 1, purchase_price }, [held(2, 3)])
+    assert.deepStrictEqual(odds.items, { 2: ["1/2", "1/2"] })
   })
 })
 

@@ -35,6 +35,7 @@ interface OddsInput {
   readonly loot: Option.Option<string>
   readonly vendor: Option.Option<number>
   readonly purchase: Option.Option<string>
+  readonly choose: ReadonlyArray<string>
   readonly quantity: number
   readonly player: Option.Option<string>
   readonly platform: Option.Option<string>
@@ -66,6 +67,7 @@ const contradiction = (input: OddsInput): CommandFailure | undefined => {
   if (Option.isSome(input.file) === input.published) return usage("Name either a file or --published.")
   if (Option.isSome(input.loot) && Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
   if (Option.isSome(input.purchase) && Option.isNone(input.loot)) return usage("--purchase needs --loot.")
+  if (input.choose.length > 0 && Option.isNone(input.purchase)) return usage("--choose needs --purchase.")
   if (Option.isSome(input.platform) && !isPlatform(input.platform.value)) {
     return usage(`--platform must be one of ${PLATFORMS.join(", ")}.`)
   }
@@ -124,19 +126,38 @@ const priceOf = ({ names }: NamedCatalog, loot: LinkedLoot, quantity: number, wa
     : Effect.succeed(price)
 }
 
+/**
+ * The parts that are bought of a dynamic bundle, by id; undefined: the loot is no such bundle, and is bought whole. A
+ * part that cannot be chosen is a result of the entry.
+ */
+const chosenOf = Effect.fnUntraced(function* (
+  catalog: NamedCatalog,
+  { item, loot_id }: LinkedLoot,
+  choose: OddsInput["choose"],
+) {
+  if (item?.type !== "dynamic_bundle") {
+    return choose.length === 0
+      ? undefined
+      : yield* usage(`Loot ${loot_id} is no dynamic bundle, so that nothing is chosen of it.`)
+  }
+  if (choose.length === 0) return yield* usage(`Loot ${loot_id} is a dynamic bundle: name each part with --choose.`)
+  return yield* Effect.forEach(choose, (part) => lootNamed(catalog, part))
+})
+
 /** The odds of buying the loot, by default for a player who owns exactly the price. */
 const bought = Effect.fnUntraced(function* (
   catalog: NamedCatalog,
   loot: LinkedLoot,
   state: OddsState,
-  { player, purchase, quantity }: OddsInput,
+  { choose, player, purchase, quantity }: OddsInput,
 ) {
   if (Option.isNone(purchase)) return yield* lootOdds(catalog.linked, loot, quantity, state)
   const price = yield* priceOf(catalog, loot, quantity, purchase.value)
+  const chosen = yield* chosenOf(catalog, loot, choose)
   const records = Option.isSome(player)
     ? state.records
     : [ownedRecord(price.price_item_id, price.price * quantity, state.platform)]
-  return yield* purchaseOdds(catalog.linked, loot, quantity, price, { ...state, records })
+  return yield* purchaseOdds(catalog.linked, loot, quantity, price, chosen, { ...state, records })
 })
 
 /** The odds that were asked for, and the name of what they are of. */

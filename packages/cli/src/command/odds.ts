@@ -38,6 +38,11 @@ export const odds = Command.make(
       ),
       Flag.optional,
     ),
+    choose: Flag.String("choose").pipe(
+      Flag.withMetavar("ID|NAME"),
+      Flag.withDescription("With --purchase of a dynamic bundle: a part that is bought; once for each part"),
+      Flag.atLeast(0),
+    ),
     quantity: Flag.Int("quantity").pipe(
       Flag.withAlias("n"),
       Flag.withDescription("How many are ordered in one entry"),
@@ -68,6 +73,10 @@ export const odds = Command.make(
     { command: "garrison odds --published --loot Goblin --markdown", description: "For publication" },
     { command: "garrison odds catalog.json --loot 1000655 --quantity 3 --json", description: "Fractions, for scripts" },
     { command: "garrison odds catalog.json --loot shop/chest --purchase coins", description: "Of a purchase" },
+    {
+      command: "garrison odds catalog.json --loot shop/outfit --purchase coins --choose hat --choose boots",
+      description: "Of parts of a dynamic bundle",
+    },
     { command: "garrison odds --published --markdown > odds.md", description: "Of all loot, for publication" },
   ]),
 )

@@ -5,6 +5,7 @@ import { sessionBucket } from "../inventory/rules/counts.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { SubmittedEntry } from "../order/schema.ts"
 import { expectedOf, type OddsState } from "./expectedOf.ts"
 import { answerOf } from "./rules/encode.ts"
 import type { LootOddsAnswer, VendorOddsAnswer } from "./schema.ts"
@@ -26,16 +27,24 @@ export interface UnitPrice {
   readonly price: number
 }
 
-/** The odds of buying `quantity` of a loot at this price. What is paid is an item whose average falls. */
+/**
+ * The odds of buying `quantity` of a loot at this price. What is paid is an item whose average falls. `chosen`: the
+ * parts of a dynamic bundle that are bought, by id; undefined: the loot is bought whole.
+ */
 export const purchaseOdds = (
   catalog: LinkedCatalog,
   loot: LinkedLoot,
   quantity: number,
   price: UnitPrice,
+  chosen: ReadonlyArray<number> | undefined,
   state: OddsState,
 ): Effect.Effect<LootOddsAnswer> => {
   const { loot_id } = loot
-  const entry = { type: "purchase_loot", loot_id, quantity, purchase_price: { currencies: [price] } } as const
+  const bought = { loot_id, quantity, purchase_price: { currencies: [price] } }
+  const entry: SubmittedEntry =
+    chosen === undefined
+      ? { type: "purchase_loot", ...bought }
+      : { type: "purchase_dynamic_bundle", ...bought, dynamic_bundle_loot_ids: chosen }
   return Effect.map(expectedOf(catalog, entry, state), (odds) =>
     answerOf({ etag: catalog.etag, loot_id, quantity }, odds),
   )

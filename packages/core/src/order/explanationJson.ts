@@ -251,7 +251,7 @@ export interface OrderExplanationAnswer {
   readonly catalog_version: number
   /** Etag of the vendor collection of that version. */
   readonly catalog_etag: string
-  /** Whether the rules of this release lead to the stored order, byte for byte. False: the stored order is what counts. */
+  /** Whether the rules of this release lead to the stored order, byte for byte. False: the stored order counts. */
   readonly is_same: boolean
   /** The entries, in the sequence in which they were submitted. */
   readonly entries: ReadonlyArray<ExplainedEntryAnswer>

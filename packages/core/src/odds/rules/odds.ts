@@ -6,11 +6,12 @@
 import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
+import type { SubmittedEntry } from "../../order/schema.ts"
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import { type Branch, type Ending, endOnce, explored, type Question } from "./explore.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import { type Plain } from "./plain.ts"
-import { reduced } from "./reduce.ts"
+import { type OrderedLoot, reduced } from "./reduce.ts"
 import { noRange, rangesOf } from "./range.ts"
 import { type Estimate, meanOf, probabilityOf, type SampledItem, sampled, type Sums } from "./sample.ts"
 import type { Work } from "../../kernel/Work.ts"
@@ -106,16 +107,51 @@ function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Work<Odd
   }
 }
 
+/** The items that an entry pays with. */
+const itemsPaid = ({ purchase_price: stated }: SubmittedEntry): ReadonlyArray<number> =>
+  [
+    stated?.price_item_id,
+    stated?.price_coupon_item_id,
+    ...(stated?.currencies ?? []).map(({ price_item_id }) => price_item_id),
+  ].filter((id) => id !== undefined)
+
+/** The loot that the entry fulfils, if it comes to that; undefined: none, or its parts decide about its price. */
+const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot | undefined => {
+  const given = (lootId: number | undefined, quantity: number, isBought = false): OrderedLoot | undefined => {
+    const loot = lookup(catalog.loot, lootId)
+    return loot && { loot, quantity, isBought, read: itemsPaid(entry) }
+  }
+  switch (entry.type) {
+    case "fill_loot":
+    case "fill_loot_single_transient":
+      return given(entry.loot_id, entry.quantity)
+    case "promotion_code": {
+      const promotion = lookup(catalog.promotions, entry.external_tran_id)
+      return promotion && given(promotion.loot_id, promotion.quantity)
+    }
+    case "fill_entitled_loot":
+      return given(lookup(catalog.items, entry.item_id)?.entitled_loot_id, entry.quantity)
+    case "purchase_loot":
+    case "purchase_dynamic_bundle": {
+      const bought = given(entry.loot_id, entry.quantity, true)
+      return bought?.loot.item?.type === "recipe_with_price_reduction" ? undefined : bought
+    }
+    default:
+      return undefined
+  }
+}
+
 /** The catalog in which the entry's loot is free of its plain parts, and what was taken out. */
 function* reducedCatalog(catalog: LinkedCatalog, { circumstances, entry }: Question) {
-  const loot = entry.type === "fill_loot" ? lookup(catalog.loot, entry.loot_id) : undefined
+  const ordered = orderedLoot(catalog, entry)
   const [any] = catalog.items.values()
-  if (loot === undefined || any === undefined) return { catalog, markers: new Map<number, Plain>() }
-  const made = yield* reduced(loot, entry.quantity, any, circumstances)
-  return {
-    catalog: { ...catalog, loot: new Map(catalog.loot).set(loot.loot_id, made.loot) },
-    markers: made.markers,
-  }
+  if (ordered === undefined || any === undefined) return { catalog, markers: new Map<number, Plain>() }
+  const made = yield* reduced(ordered, any, circumstances)
+  const loot = new Map(catalog.loot).set(made.loot.loot_id, made.loot)
+  const vendor = entry.type === "purchase_dynamic_bundle" ? made.loot.subVendor : undefined
+  // An entry may choose parts of the bundle's own vendor only.
+  if (vendor !== undefined) for (const part of vendor.loot) loot.set(part.loot_id, { ...part, vendor })
+  return { catalog: { ...catalog, loot }, markers: made.markers }
 }
 
 /** As {@link givenBy}, in JSON numbers, which are exact enough for a sample and much faster. */

@@ -17,6 +17,16 @@ export interface Reduced {
   readonly markers: ReadonlyMap<number, Plain>
 }
 
+/** The loot that an entry fulfils. */
+export interface OrderedLoot {
+  readonly loot: LinkedLoot
+  readonly quantity: number
+  /** Whether the price of the loot is paid before. */
+  readonly isBought: boolean
+  /** Items that the entry itself reads or spends. */
+  readonly read: ReadonlyArray<number>
+}
+
 /** How deep a loot lies within vendors and within new orders. */
 interface Depth {
   readonly nesting: number
@@ -96,6 +106,19 @@ class Reduction {
     return { ...loot, subVendor: yield* this.#vendor(vendor, quantityFor(loot, multiplier), depth) }
   }
 
+  /** The loot itself with markers for what its sub vendor gives. The parts of a recipe stay apart: they are chosen. */
+  *within(loot: LinkedLoot, multiplier: number): Work<LinkedLoot> {
+    const vendor = loot.subVendor
+    if (vendor === undefined) return loot
+    const outermost = { nesting: 0, orders: 0 }
+    const plain = vendor.type === "recipe" ? undefined : yield* this.#plainAt(loot, multiplier, outermost)
+    const given =
+      plain === undefined
+        ? yield* this.#vendor(vendor, quantityFor(loot, multiplier), outermost)
+        : { ...vendor, type: "recipe" as const, loot: [this.#mark(loot, plain)] }
+    return { ...loot, subVendor: given }
+  }
+
   *#vendor(vendor: LinkedVendor, quantity: number | undefined, outer: Depth): Work<LinkedVendor> {
     const key = `${vendor.vendor_id} ${quantity} ${outer.nesting} ${outer.orders}`
     const known = this.#made.get(key)
@@ -147,14 +170,19 @@ class Reduction {
   }
 }
 
-/** `quantity` of the loot, with markers for its plain parts. `any`: some item of the catalog. */
+/**
+ * `ordered`, with markers for the plain parts of its loot. Loot that is bought keeps its own fields, which decide about
+ * the price. `any`: some item of the catalog.
+ */
 export function* reduced(
-  loot: LinkedLoot,
-  quantity: number,
+  { isBought, loot, quantity, read }: OrderedLoot,
   any: LinkedItem,
   surroundings: Omit<Surroundings, "read">,
 ): Work<Reduced> {
-  const reduction = new Reduction(any, { ...surroundings, read: itemsRead(loot, surroundings) })
-  const made = yield* reduction.loot(loot, quantity, { nesting: 0, orders: 0 })
+  const all = new Set([...read, ...itemsRead(loot, surroundings)])
+  const reduction = new Reduction(any, { ...surroundings, read: all })
+  const made = isBought
+    ? yield* reduction.within(loot, quantity)
+    : yield* reduction.loot(loot, quantity, { nesting: 0, orders: 0 })
   return { loot: made, markers: reduction.markers }
 }
