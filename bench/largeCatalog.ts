@@ -1,7 +1,8 @@
 /**
  * A catalog of 100,000 loot: the time to check it and to publish it on SQLite, the time that a second process takes to
  * take it over while it serves another, the longest time that each of these holds the event loop, and the largest
- * memory of the process. Each is a child process, so that memory is its own. `--short` makes a tenth of the loot.
+ * memory of the process. Each is a child process, so that memory is its own. Then the rates at which a server with this
+ * catalog answers, as ratios to those of a server with a small one. `--short` makes a tenth of the loot.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -18,22 +19,23 @@ import * as Cryptography from "@garrison/sql/Cryptography"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { GAME, measureServing, seedPlayers } from "./largeCatalogServing.ts"
 
 const TABLES = process.argv.includes("--short") ? 500 : 5000
-const ITEMS = TABLES * 4
 /** Of each table; and the parts of the recipe that goes with it. */
 const CANDIDATES = 16
 const PARTS = 4
 
 /** Tables, and for each a recipe that draws from it twice and gives two items. */
-const largeCatalog = (): unknown => {
+const catalogOf = (tables: number): unknown => {
+  const itemCount = tables * 4
   const items = Object.fromEntries(
-    Array.from({ length: ITEMS }, (_, index) => [index + 1, { custom_data: { name: `item ${index + 1}` } }]),
+    Array.from({ length: itemCount }, (_, index) => [index + 1, { custom_data: { name: `item ${index + 1}` } }]),
   )
   const vendors: Record<number, unknown> = {}
   let lootId = 1
-  const itemId = (): number => (lootId * 7) % ITEMS || 1
-  for (let table = 1; table <= TABLES; table++) {
+  const itemId = (): number => (lootId * 7) % itemCount || 1
+  for (let table = 1; table <= tables; table++) {
     const candidates: Record<number, unknown> = {}
     for (let at = 0; at < CANDIDATES; at++, lootId++) {
       candidates[lootId] = { item_id: itemId(), drop_weight: 1 + (lootId % 50), quantity: 1 + (lootId % 9) }
@@ -43,7 +45,7 @@ const largeCatalog = (): unknown => {
     for (let at = 0; at < PARTS; at++, lootId++) {
       parts[lootId] = at % 2 === 0 ? { sub_vendor_id: table } : { item_id: itemId() }
     }
-    vendors[TABLES + table] = { loot: parts }
+    vendors[tables + table] = { loot: parts }
   }
   return { items, vendors }
 }
@@ -52,7 +54,7 @@ const services = (address: string) =>
   Garrison.layer.pipe(
     Layer.provideMerge(Cryptography.layer),
     Layer.provideMerge(storage(address)),
-    Layer.provideMerge(settingsInForce(defaultSettings)),
+    Layer.provideMerge(settingsInForce({ ...defaultSettings, defaultClientId: GAME })),
   )
 
 /** Measures an effect: its time, and the longest time that it held the event loop, both in ms. */
@@ -79,7 +81,7 @@ const publish = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   // Version 1, which the process that takes over serves before.
   yield* catalogs.publish({ items: { 1: {} }, vendors: {} }, {}, { actor: localActor("bench") })
-  const document = largeCatalog()
+  const document = catalogOf(TABLES)
   yield* measured("check", catalogs.check(document))
   yield* measured("publish", catalogs.publish(document, {}, { actor: localActor("bench") }))
 })
@@ -96,6 +98,19 @@ const takeOver = Effect.gen(function* () {
   console.log(`${(yield* catalogs.current).linked.loot.size} loot`)
 })
 
+/** Measures a server with the large catalog and one with a small catalog. The second part of a recipe is an item. */
+const serve = async (large: string, small: string): Promise<void> => {
+  const seeded = (address: string, first: typeof publishSmall | Effect.Effect<void>) =>
+    Effect.runPromise(Effect.andThen(first, seedPlayers).pipe(Effect.provide(services(address)), Effect.orDie))
+  await measureServing(
+    { address: large, seeded: await seeded(large, Effect.void) },
+    { address: small, seeded: await seeded(small, publishSmall) },
+    { vendorId: 1, lootId: CANDIDATES + 2 },
+  )
+}
+
+const publishSmall = Catalogs.use((catalogs) => catalogs.publish(catalogOf(1), {}, { actor: localActor("bench") }))
+
 const [, , role, address = ""] = process.argv
 if (role === "publish") await Effect.runPromise(publish.pipe(Effect.provide(services(address)), Effect.orDie))
 else if (role === "take over") {
@@ -103,16 +118,12 @@ else if (role === "take over") {
 } else {
   const folder = mkdtempSync(join(tmpdir(), "garrison-catalog-"))
   try {
+    const large = `sqlite:${join(folder, "catalog.db")}`
     for (const part of ["publish", "take over"]) {
-      const args = [
-        "--conditions=source",
-        import.meta.filename,
-        part,
-        `sqlite:${join(folder, "catalog.db")}`,
-        ...process.argv.slice(2),
-      ]
+      const args = ["--conditions=source", import.meta.filename, part, large, ...process.argv.slice(2)]
       execFileSync(process.execPath, args, { stdio: "inherit" })
     }
+    await serve(large, `sqlite:${join(folder, "small.db")}`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

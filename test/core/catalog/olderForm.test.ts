@@ -6,9 +6,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
+import { prune } from "@garrison/core/catalog/housekeeping"
 import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { layer as stores } from "@garrison/sql/catalog/SqlCatalogStore"
+import { integer } from "@garrison/sql/columns"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,6 +37,13 @@ const leaveBehind = Effect.gen(function* () {
   const { publish } = yield* (yield* CatalogStore).stage(texts, 1000)
   yield* (yield* Transaction).run(Effect.andThen(publish(0), sql`UPDATE catalog_version SET form = 1`))
 }).pipe(Effect.scoped)
+
+/** The number of texts in storage. A version has three. */
+const texts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT COUNT(*) AS texts FROM catalog_text`
+  return integer(row?.texts)
+})
 
 const process = Effect.map(Layer.build(Layer.fresh(Catalogs.layer)), (context) => Context.get(context, Catalogs))
 
@@ -79,6 +89,12 @@ onEachDatabase((name, database) => {
             const served = yield* Effect.forEach(processes, ({ current }) => current)
             const kept = yield* (yield* CatalogStore).load(1)
             for (const { body } of served) assert.deepStrictEqual(body, kept?.body)
+            // One of them stored its texts. The former two are there for an hour, for processes that are reading them.
+            assert.strictEqual(yield* texts, 5)
+            assert.strictEqual(yield* prune, 0)
+            assert.strictEqual(yield* (yield* CatalogStore).prune(yield* Clock.currentTimeMillis, 10), 2)
+            assert.strictEqual(yield* texts, 3)
+            assert.deepStrictEqual(yield* (yield* CatalogStore).load(1), kept)
             assert.deepStrictEqual(new Set(served.map(({ etag }) => etag)), new Set([kept?.etag]))
           }),
         ),

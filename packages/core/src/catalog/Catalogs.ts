@@ -8,7 +8,6 @@ import { runEvery, warningOf } from "../kernel/Background.ts"
 import { captured } from "../kernel/captured.ts"
 import type { Act } from "../audit/Actor.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
 import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { CatalogPreparation } from "./CatalogPreparation.ts"
@@ -17,12 +16,12 @@ import { catalogOperations } from "./operations.ts"
 import type { PreparedCatalog } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
 import type { CheckReport } from "./rules/findings.ts"
-import { collectionText } from "./rules/etag.ts"
 import { type LinkedCatalog, linking } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
 import { readPublished } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
+import { vendorEtagsText } from "./rules/vendorEtags.ts"
 
 /** A version in memory. It never changes: a reader that holds it sees the same catalog throughout. */
 export class LoadedCatalog {
@@ -33,6 +32,8 @@ export class LoadedCatalog {
   readonly body: Uint8Array
   /** Links the catalog in parts, between which the process answers requests. */
   readonly link: Effect.Effect<void>
+  /** The etag of each vendor, as the canonical text of which the collection's etag is the digest: UTF-8. */
+  readonly vendorEtags: Effect.Effect<Uint8Array>
   readonly #linked: SharedWork<LinkedCatalog>
 
   constructor(version: number, etag: string, body: Uint8Array, published: () => Work<PublishedCatalog>) {
@@ -43,6 +44,8 @@ export class LoadedCatalog {
       return yield* linking(version, yield* published())
     })
     this.link = Effect.asVoid(this.#linked.inParts)
+    const etags = new SharedWork(() => vendorEtagsText(this.linked.vendors))
+    this.vendorEtags = Effect.andThen(this.link, etags.inParts)
   }
 
   /**
@@ -51,12 +54,6 @@ export class LoadedCatalog {
    */
   get linked(): LinkedCatalog {
     return this.#linked.result
-  }
-
-  /** The etag of each vendor, as the canonical text of which the collection's etag is the digest. */
-  get vendorEtags(): WireJson {
-    const { vendors } = this.linked
-    return collectionText(Object.fromEntries(Array.from(vendors, ([id, { etag }]) => [String(id), etag])))
   }
 }
 

@@ -3,7 +3,6 @@ import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { VendorNotFound } from "@garrison/core/catalog/errors"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { utf8 } from "@garrison/core/kernel/Utf8"
 import { explanationOf } from "@garrison/core/order/explain"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
 import { Orders } from "@garrison/core/order/Orders"
@@ -18,11 +17,11 @@ import { failureOf } from "../request/refusal.ts"
 import { Representations } from "./Representations.ts"
 import { VendorTexts } from "./VendorTexts.ts"
 
-/** What `make` made of the latest catalog version: it is made again when another version is served. */
-const latest = <A>(make: (catalog: LoadedCatalog) => A): ((catalog: LoadedCatalog) => A) => {
-  let made: { readonly catalog: LoadedCatalog; readonly value: A } | undefined
-  return (catalog) => {
-    if (made?.catalog !== catalog) made = { catalog, value: make(catalog) }
+/** What `make` made of the latest catalog version, or of its text: made again when another version is served. */
+const latest = <Of extends object, A>(make: (of: Of) => A): ((of: Of) => A) => {
+  let made: { readonly of: Of; readonly value: A } | undefined
+  return (of) => {
+    if (made?.of !== of) made = { of, value: make(of) }
     return made.value
   }
 }
@@ -39,8 +38,12 @@ const vendors = Effect.map(Catalogs, (catalogs): Handler<"vendors"> => {
 
 /** The etag of each vendor, encoded once per catalog version. */
 const vendorEtags = Effect.map(Catalogs, (catalogs): Handler<"vendorEtags"> => {
-  const forms = latest((catalog: LoadedCatalog) => formsOf(utf8(catalog.vendorEtags), catalog.etag))
-  return (_, request) => Effect.flatMap(catalogs.current, (catalog) => forms(catalog).answer(request))
+  const made = latest(({ etag, vendorEtags: text }: LoadedCatalog) => {
+    const forms = latest((body: Uint8Array) => formsOf(body, etag))
+    return Effect.map(text, forms)
+  })
+  return (_, request) =>
+    Effect.flatMap(catalogs.current, (catalog) => Effect.flatMap(made(catalog), (forms) => forms.answer(request)))
 })
 
 /** Vendors whose forms are kept. Clients ask for the vendors that changed, which are few. */
@@ -48,7 +51,7 @@ const VENDORS_KEPT_MAX = 64
 
 /** One vendor, in the form that the client prefers. */
 const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
-  const keptOf = latest(() => new Map<number, Representations>())
+  const keptOf = latest<LoadedCatalog, Map<number, Representations>>(() => new Map())
   const textsOf = latest(({ body, linked }: LoadedCatalog) => new VendorTexts(body, linked.vendors.keys()))
 
   const make = Effect.fnUntraced(function* (catalog: LoadedCatalog, id: number) {

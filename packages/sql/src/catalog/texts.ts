@@ -66,18 +66,17 @@ const partsOf = ({ text, textId }: NewText): ReadonlyArray<Part> =>
     bytes: text.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
   }))
 
+/** Room for the output of one part. Otherwise zlib comes back to the event loop for each 16 KB. */
+const ROOM_BYTES = PART_BYTES + 1024
+
 /** With a checksum, so that a damaged part is noticed. */
+const COMPRESSION = { chunkSize: ROOM_BYTES / 4, params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+const DECOMPRESSION = { chunkSize: ROOM_BYTES, maxOutputLength: PART_BYTES }
+
 const compressed = (parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Part>> =>
   Effect.promise(() =>
-    Promise.all(
-      parts.map(async (part) => ({
-        ...part,
-        bytes: await zstd(part.bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      })),
-    ),
+    Promise.all(parts.map(async (part) => ({ ...part, bytes: await zstd(part.bytes, COMPRESSION) }))),
   )
-
-const decompressed = (part: Uint8Array): Promise<Uint8Array> => unzstd(part, { maxOutputLength: PART_BYTES })
 
 const damaged = (name: string, how: string, cause?: unknown): Error =>
   new Error(`${name} is damaged in storage: ${how}. Publish another version, or restore a backup.`, { cause })
@@ -124,7 +123,7 @@ const reading = (sql: SqlClient.SqlClient) => {
         WHERE text_id = ${id(textId)} AND part >= ${first} AND part < ${end} ORDER BY part`
       if (rows.length < end - first) return yield* Effect.die(damaged(name, `not all of its ${count} parts are there`))
       const parts = yield* Effect.tryPromise({
-        try: () => Promise.all(rows.map((row) => decompressed(bytes(row.bytes)))),
+        try: () => Promise.all(rows.map((row) => unzstd(bytes(row.bytes), DECOMPRESSION))),
         catch: (cause) => damaged(name, "a part cannot be decompressed", cause),
       }).pipe(Effect.orDie)
       for (const [index, part] of parts.entries()) {
