@@ -80,30 +80,38 @@ const walk = Effect.fnUntraced(function* <E = never, R = never>(
 
 const idsOf = (records: ReadonlyArray<OwnedRecord>) => records.map(({ inventory_id }) => inventory_id)
 
-/** Inserts many records of a player in a statement, without any service. */
+/** Records of a statement: a busy machine may take longer for more than a statement may take. */
+const FILLED_AT_ONCE = 10_000
+
+/** Inserts many records of a player, without any service. */
 const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number, expires: number | null, items: number) {
   const sql = yield* SqlClient.SqlClient
-  const numbers = sql.onDialectOrElse({
-    pg: () => sql`SELECT generate_series(1, CAST(${count} AS BIGINT)) AS n`,
-    orElse: () =>
-      sql`WITH RECURSIVE s (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s`,
-  })
+  const numbers = (first: number, last: number) =>
+    sql.onDialectOrElse({
+      pg: () => sql`SELECT generate_series(CAST(${first} AS BIGINT), CAST(${last} AS BIGINT)) AS n`,
+      orElse: () =>
+        sql`WITH RECURSIVE s (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM s WHERE n < ${last}) SELECT n FROM s`,
+    })
   const prefix = randomUUID().slice(0, 13)
   const { id: asId } = uuids(sql)
   const id = sql.onDialectOrElse({
     pg: () => sql`CAST(CAST(${prefix} AS TEXT) || '-7000-8000-' || lpad(to_hex(n), 12, '0') AS UUID)`,
     orElse: () => sql`unhex(${prefix.replace("-", "")} || '70008000' || printf('%012x', n))`,
   })
-  yield* (yield* Transaction).run(
-    Effect.andThen(
-      sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${asId(player)}, 1)
-        ON CONFLICT (player_uuid) DO NOTHING`,
+  const transaction = yield* Transaction
+  yield* transaction.run(
+    sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${asId(player)}, 1)
+      ON CONFLICT (player_uuid) DO NOTHING`,
+  )
+  for (let first = 1; first <= count; first += FILLED_AT_ONCE) {
+    const portion = numbers(first, Math.min(count, first + FILLED_AT_ONCE - 1))
+    yield* transaction.run(
       sql`INSERT INTO inventory_record (inventory_id, player_uuid, item_id, type, bucket, count, acquired, expires,
           legacy_inventory_id, revision)
         SELECT ${id}, CAST(${asId(player)} AS ${uuids(sql).type}), n % ${sql.literal(String(items))} + 100, 'persistent', 'none', 1, 1,
-          CAST(${expires} AS BIGINT), n, 1 FROM (${numbers}) AS numbers`,
-    ),
-  )
+          CAST(${expires} AS BIGINT), n, 1 FROM (${portion}) AS numbers`,
+    )
+  }
 })
 
 onEachDatabase((name, database) => {

@@ -223,7 +223,7 @@ describe("the fields of answers", () => {
       order,
       "post",
       operator,
-      { entries: [...entries, { type: "fill_loot", loot_id: 102, quantity: 1 }] },
+      { entries: [...entries, ...[0, 1].map((quantity) => ({ type: "fill_loot", loot_id: 102, quantity }))] },
       { player_uuid },
     )
     const { order_id } = explained.json as Readonly<Record<string, string>>
