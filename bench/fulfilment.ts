@@ -33,12 +33,16 @@ export const loadCatalog = (): Promise<LinkedCatalog> => {
 
 const FEW = 10
 const MANY = 10_000
+/** Of how many of the items a player holds as many as the limit allows: of few, of half, and of nearly all. */
+const HELD = [5, MANY / 2, MANY - 20]
+const DRAWS = [1, 10]
+const STACK_LIMIT = 2
 /** Fulfilling it draws once among as many candidates, each with a stack limit. */
 const drawnAmong = (count: number): number => 2_000_000 + count
 
 const tableOf = (count: number) => {
   const ids = Array.from({ length: count }, (_, index) => count * 100 + index)
-  const loot = Object.fromEntries(ids.map((id) => [id, { item_id: (id % count) + 1, stack_limit: 1_000_000_000 }]))
+  const loot = Object.fromEntries(ids.map((id) => [id, { item_id: (id % count) + 1, stack_limit: STACK_LIMIT }]))
   return { [count]: { type: "randomly_sampled", loot } }
 }
 
@@ -57,10 +61,65 @@ const rateOf = (count: number, once: () => void): number => {
   return (count * 1000) / (performance.now() - started)
 }
 
-const measure = (rounds: number, count: number, ours: () => void, floor: () => void): ReadonlyArray<Round> => {
-  rateOf(WARM_UP, ours)
-  rateOf(WARM_UP, floor)
+const measure = (
+  rounds: number,
+  count: number,
+  ours: () => void,
+  floor: () => void,
+  warmUp = WARM_UP,
+): ReadonlyArray<Round> => {
+  rateOf(warmUp, ours)
+  rateOf(warmUp, floor)
   return Array.from({ length: rounds }, () => ({ ours: rateOf(count, ours), floor: rateOf(count, floor) }))
+}
+
+const orderOf = (lootId: number, quantity = 1) =>
+  ({ source: "IN_GAME", isTransaction: false, entries: [{ type: "fill_loot", loot_id: lootId, quantity }] }) as const
+
+/** A player who holds as many as the limit allows of the first `count` items. */
+const holding = (count: number): Holdings =>
+  Holdings.complete(
+    Array.from({ length: count }, (_, index) => ({
+      inventoryId: `held-${index + 1}`,
+      legacyInventoryId: BigInt(index + 1),
+      itemId: index + 1,
+      type: "persistent",
+      bucket: "none",
+      count: STACK_LIMIT,
+      acquired: 0,
+      expires: undefined,
+      customData: undefined,
+      revision: 1,
+    })),
+  )
+
+/**
+ * Draws under stack limits. Each order begins with the same holdings, whose records are in memory, and is taken back.
+ * What a first draw of holdings costs is a figure of its own: the candidates that name an item of theirs are judged.
+ */
+const measureDraws = (rounds: number, catalog: LinkedCatalog): ReadonlyArray<Figure> => {
+  const drawing = (among: number, draws: number, holdings: Holdings) => {
+    const order = orderOf(drawnAmong(among), draws)
+    return () => {
+      fulfil(catalog, order, circumstances, holdings, choose)
+      holdings.undo(0)
+    }
+  }
+  const drawn = DRAWS.flatMap((draws) =>
+    HELD.map((held) =>
+      figureOf(
+        `${draws} drawn among ${MANY} with limits, ${held} held`,
+        "orders/s",
+        `${draws} drawn among ${FEW}, none held`,
+        true,
+        measure(rounds, 2000, drawing(MANY, draws, holding(held)), drawing(FEW, draws, holding(0))),
+      ),
+    ),
+  )
+  const most = HELD.at(-1) ?? 0
+  const first = () => drawing(MANY, 1, holding(most))()
+  const made = measure(rounds, 20, first, () => void holding(most), 5)
+  return [...drawn, figureOf(`first draw, ${most} held`, "orders/s", `to make ${most} records`, true, made)]
 }
 
 /** Measures fulfilment without storage. */
@@ -70,11 +129,7 @@ export const measureFulfilment = async (rounds: number): Promise<ReadonlyArray<F
   const monster = Monsters.get(NESTED_MONSTER_ID)
   if (monster === undefined) throw new Error(`oldschooljs has no monster ${NESTED_MONSTER_ID}`)
   const filling = (lootId: number) => {
-    const order = {
-      source: "IN_GAME",
-      isTransaction: false,
-      entries: [{ type: "fill_loot", loot_id: lootId, quantity: 1 }],
-    } as const
+    const order = orderOf(lootId)
     const holdings = Holdings.complete([])
     return () => {
       fulfil(catalog, order, circumstances, holdings, choose)
@@ -82,14 +137,8 @@ export const measureFulfilment = async (rounds: number): Promise<ReadonlyArray<F
     }
   }
   /** For a new player each time, so that the player holds nothing before the draw. */
-  const drawing = (lootId: number) => {
-    const order = {
-      source: "IN_GAME",
-      isTransaction: false,
-      entries: [{ type: "fill_loot", loot_id: lootId, quantity: 1 }],
-    } as const
-    return () => void fulfil(draws, order, circumstances, Holdings.complete([]), choose)
-  }
+  const drawing = (lootId: number) => () =>
+    void fulfil(draws, orderOf(lootId), circumstances, Holdings.complete([]), choose)
   const oneItem = new LootTable().add(SIMPLE_LOOT.item_id, SIMPLE_LOOT.quantity)
   const figure = (name: string, floorName: string, count: number, lootId: number, floor: () => void) =>
     figureOf(name, "fulfilments/s", floorName, true, measure(rounds, count, filling(lootId), floor))
@@ -109,5 +158,6 @@ export const measureFulfilment = async (rounds: number): Promise<ReadonlyArray<F
       true,
       measure(rounds, 20_000, drawing(drawnAmong(MANY)), drawing(drawnAmong(FEW))),
     ),
+    ...measureDraws(rounds, draws),
   ]
 }

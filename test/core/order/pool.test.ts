@@ -1,6 +1,8 @@
 /** Draws: the candidate of a drawn number, with a full and a reduced pool, and the frequency of each candidate. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import type { LinkedItem, LinkedLoot } from "@garrison/core/catalog/rules/linked"
+import type { InventoryBucket } from "@garrison/core/catalog/schema"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { Pool } from "@garrison/core/order/rules/pool"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,6 +15,19 @@ import { Holdings } from "@garrison/core/order/rules/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { catalogOf, type Draft } from "./catalogs.ts"
+
+const recordOf = (itemId: number, count: number, expires: number | undefined): HeldRecord => ({
+  inventoryId: `held-${itemId}`,
+  legacyInventoryId: BigInt(itemId),
+  itemId,
+  type: "persistent",
+  bucket: itemId % 2 === 0 ? "echo" : "none",
+  count,
+  acquired: 0,
+  expires,
+  customData: undefined,
+  revision: 1,
+})
 
 interface Candidate {
   readonly weight: number
@@ -95,7 +110,7 @@ describe("a pool", () => {
         pool.refresh(() => true)
         assert.isFalse(Number.isSafeInteger(pool.total))
         const holdings = Holdings.complete([])
-        pool.refreshHeld(holdings, ({ loot_id }) => loot_id !== hugeLootId)
+        pool.refreshHeld(holdings, 0, "none", ({ loot_id }) => loot_id !== hugeLootId)
         const model = small.flatMap((weight, index) => Array.from({ length: weight }, () => index))
         assert.strictEqual(pool.total, model.length)
         const ids = vendor.candidates.filter(({ loot_id }) => loot_id !== hugeLootId).map(({ loot_id }) => loot_id)
@@ -113,7 +128,17 @@ describe("a pool", () => {
       limit: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined }),
       isLater: fc.boolean(),
     })
-    const steps = fc.array(fc.record({ item: fc.integer({ min: 1, max: 6 }), count: fc.nat(2), gone: fc.nat(40) }))
+    const step = fc.record({
+      item: fc.integer({ min: 1, max: 6 }),
+      count: fc.nat(2),
+      expires: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+      gone: fc.nat(40),
+      isUndone: fc.boolean(),
+      isOtherPool: fc.boolean(),
+      hours: fc.constantFrom(0, 0, 0, 1),
+      session: fc.constantFrom("none" as const, "none" as const, "echo" as const),
+    })
+    const steps = fc.array(step, { maxLength: 12 })
     let judgedByHeld = 0
     let judgedWhole = 0
     fc.assert(
@@ -134,58 +159,86 @@ describe("a pool", () => {
         }
         const vendor = catalogOf(draft).vendors.get(1)
         if (vendor === undefined) throw new Error("no vendor")
-        const counts = new Map<number, number>()
-        const countOf = (item: LinkedItem) => (counts.get(item.item_id) ?? 0) + (item.always_owned ? 1 : 0)
+        const holdings = Holdings.complete([])
+        let now = 0
+        let session: InventoryBucket = "none"
+        const countOf = (item: LinkedItem) =>
+          holdings.count(item.item_id, now, session === "none" ? undefined : new Set(["echo"])) +
+          (item.always_owned ? 1 : 0)
         const isIn = ({ item, required, required_item_count, stack_limit }: LinkedLoot) =>
           (required === undefined || countOf(required) >= required_item_count) &&
           (stack_limit === undefined || item === undefined || countOf(item) < stack_limit)
-        const held = {
-          get size() {
-            return counts.size
-          },
-          ids: () => counts.keys(),
-        }
-        const [byHeld, whole] = [new Pool(vendor), new Pool(vendor)]
-        for (const { count, gone, item } of [{ item: 1, count: 0, gone: 40 }, ...changes]) {
-          byHeld.refreshHeld(held, (one) => (judgedByHeld++, isIn(one)))
-          whole.refresh((one) => (judgedWhole++, isIn(one)))
-          assert.deepStrictEqual(byHeld.candidates(), whole.candidates())
-          assert.strictEqual(byHeld.total, whole.total)
-          for (let drawn = 0; drawn < whole.total; drawn += 7) {
-            assert.strictEqual(byHeld.indexOf(drawn), whole.indexOf(drawn))
+        /** Pools of the same holdings, each beside one that judges all candidates. */
+        const pairs: Array<readonly [Pool, Pool]> = []
+        const begin = () => pairs.push([new Pool(vendor), new Pool(vendor)])
+        const compare = () => {
+          for (const [byHeld, whole] of pairs) {
+            byHeld.refreshHeld(holdings, now, session, (one) => (judgedByHeld++, isIn(one)))
+            whole.refresh((one) => (judgedWhole++, isIn(one)))
+            assert.deepStrictEqual(byHeld.candidates(), whole.candidates())
+            assert.strictEqual(byHeld.total, whole.total)
+            for (let drawn = 0; drawn < whole.total; drawn += 7) {
+              assert.strictEqual(byHeld.indexOf(drawn), whole.indexOf(drawn))
+            }
           }
-          counts.set(item, count)
-          if (gone >= candidates.length) continue
-          byHeld.retire(gone)
-          whole.retire(gone)
         }
+        begin()
+        compare()
+        for (const { count, expires, gone, hours, isOtherPool, isUndone, item, ...given } of changes) {
+          now += hours
+          session = given.session
+          if (isOtherPool) begin()
+          const before = holdings.journal.length
+          const [slot] = holdings.of(item)
+          if (slot === undefined) holdings.create(recordOf(item, count, expires), [], undefined)
+          else holdings.change(slot, { ...slot.current, count, expires }, [], undefined)
+          compare()
+          if (isUndone) holdings.undo(before)
+          if (gone >= candidates.length) continue
+          for (const pool of pairs[gone % pairs.length] ?? []) pool.retire(gone)
+        }
+        compare()
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     )
     assert.isBelow(judgedByHeld, judgedWhole)
   })
 
-  it("judges one candidate of 10,000 for a player who holds one item", () => {
+  it("judges the items that a player holds once, and then those that have changed", () => {
     const ids = Array.from({ length: 10_000 }, (_, index) => index + 1)
     const catalog = catalogOf({
       items: Object.fromEntries(ids.map((id) => [id, {}])),
       vendors: {
         1: {
           type: "randomly_sampled",
-          loot: Object.fromEntries(ids.map((id) => [id, { item_id: id, stack_limit: 1 }])),
+          loot: Object.fromEntries(ids.map((id) => [id, { item_id: id, stack_limit: 2 }])),
         },
       },
     })
     const vendor = catalog.vendors.get(1)
     if (vendor === undefined) throw new Error("no vendor")
-    const pool = new Pool(vendor)
-    const judged: Array<number> = []
-    pool.refreshHeld({ size: 1, ids: () => [77] }, ({ loot_id }) => {
-      judged.push(loot_id)
-      return false
-    })
-    assert.deepStrictEqual(judged, [77])
-    assert.strictEqual(pool.total, 9_999)
+    for (const held of [[77], ids.slice(0, 5000), ids]) {
+      const holdings = Holdings.complete(held.map((id) => recordOf(id, 2, undefined)))
+      const judgedBy = (pool: Pool): ReadonlyArray<number> => {
+        const judged: Array<number> = []
+        pool.refreshHeld(holdings, 0, "none", ({ item, loot_id }) => {
+          judged.push(loot_id)
+          return item === undefined || holdings.count(item.item_id, 0, undefined) < 2
+        })
+        return judged
+      }
+      const pool = new Pool(vendor)
+      assert.deepStrictEqual(judgedBy(pool), held)
+      assert.strictEqual(pool.total, 10_000 - held.length)
+      assert.deepStrictEqual(judgedBy(new Pool(vendor)), [])
+      pool.retire(77)
+      const [slot] = holdings.of(77)
+      if (slot !== undefined) holdings.change(slot, { ...slot.current, count: 1 }, [], undefined)
+      assert.deepStrictEqual(judgedBy(pool), [77])
+      assert.deepStrictEqual(judgedBy(new Pool(vendor)), [77])
+      holdings.undo(0)
+      assert.deepStrictEqual(judgedBy(new Pool(vendor)), [77])
+    }
   })
 
   it("without candidates that depend on the player, the first draw is prepared and has the same result", () => {

@@ -37,7 +37,9 @@ export const nextOdds = (
 ): Odds | FailureReason | undefined => {
   const dependentCount = pool?.dependentCount ?? 0
   const passed =
-    dependentCount > 0 ? pool?.refreshHeld(run.holdings, (loot) => isCandidate(run, loot, nesting)) : undefined
+    dependentCount > 0
+      ? pool?.refreshHeld(run.holdings, run.now, run.bucket, (loot) => isCandidate(run, loot, nesting))
+      : undefined
   if (passed !== undefined) return passed
   const odds = pool ?? (vendor.firstDraw as Weights)
   const { total } = odds

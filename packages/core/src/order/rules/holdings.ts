@@ -3,10 +3,12 @@
  * changes. When an entry or loot fails, the journal undoes its changes. An item with many records is loaded in part:
  * the sums of all its records, and the records that a change needs.
  */
+import type { LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { LoadedInventory, RecordPart } from "../../inventory/InventoryStore.ts"
 import { type AllowedBuckets, byAge, counts, isExpired, spendingOrder } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
+import type { Filling } from "./filling.ts"
 import type { Change, EntryEffect } from "./outcome.ts"
 
 /** A record that the holdings may replace: as it is now, and as storage has it (undefined: the record is new). */
@@ -48,6 +50,19 @@ const bySlotAge = (left: Slot, right: Slot): number =>
     ? Number(left.original === undefined) - Number(right.original === undefined)
     : byAge(left.original, right.original)
 
+/** What was judged by the counts of a time and a session. */
+interface Judged {
+  readonly now: number
+  readonly session: InventoryBucket
+  /** Which candidates of each vendor are in. */
+  readonly fillings: Map<LinkedVendor, Filling>
+  /** The items whose counts may have changed since, in sequence. */
+  readonly log: Array<number>
+}
+
+/** Most items of a log. A longer one is dropped with what was judged. */
+const LOG_MAX = 10_000
+
 /** Records by item, and the journal of their changes. */
 export class Holdings {
   /** Every change that was not undone, in the sequence in which they happened. */
@@ -57,6 +72,10 @@ export class Holdings {
   private readonly loaded = new Set<number>()
   /** Items that were loaded in part. */
   private readonly rests = new Map<number, Rest>()
+  /** What pools keep from draw to draw; undefined: nothing was drawn yet by what the player holds. */
+  private kept: Judged | undefined
+  /** Whether a record may expire, so that counts depend on the time. */
+  private mayExpire = false
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 
@@ -81,6 +100,12 @@ export class Holdings {
    * gets only the named record. Records that this order created are newer, so they come after the supplied records.
    */
   supply(itemIds: ReadonlyArray<number>, { counts: sums, records }: LoadedInventory): void {
+    for (const id of itemIds) this.note(id)
+    for (const { itemId } of sums) this.note(itemId)
+    for (const { expires, itemId } of records) {
+      this.mayExpire ||= expires !== undefined
+      this.note(itemId)
+    }
     for (const { bucket, count, itemId } of sums) {
       if (this.loaded.has(itemId) && !this.rests.has(itemId)) continue
       const rest = this.rests.get(itemId) ?? this.addRest(itemId)
@@ -110,6 +135,7 @@ export class Holdings {
   supplyPart(itemId: number, part: RecordPart, records: ReadonlyArray<HeldRecord>): void {
     const rest = this.rests.get(itemId)
     if (rest === undefined) throw new Error("a part of an item that was loaded whole")
+    this.note(itemId)
     const taken = this.take(itemId, records)
     switch (part._tag) {
       case "All":
@@ -225,6 +251,8 @@ export class Holdings {
   change(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
     slot.current = after
+    this.mayExpire ||= after.expires !== undefined
+    this.note(after.itemId)
     this.journal.push(change)
     details.push(change)
   }
@@ -233,6 +261,7 @@ export class Holdings {
   create(record: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const slot: Slot = { current: record, original: undefined }
     this.add(slot)
+    this.note(record.itemId)
     const change: Undoable = { _tag: "inventory_change", slot, before: undefined, after: record, lootId }
     this.journal.push(change)
     details.push(change)
@@ -242,9 +271,18 @@ export class Holdings {
   undo(length: number): void {
     while (this.journal.length > length) {
       const { slot, before } = this.journal.pop() as Undoable
+      this.note(slot.current.itemId)
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
+  }
+
+  /** What was judged by the counts at `now` in this session. Pools add to it, and follow its log. */
+  judged(now: number, session: InventoryBucket): Judged {
+    const { kept } = this
+    if (kept !== undefined && kept.session === session && (kept.now === now || !this.mayExpire)) return kept
+    this.kept = { now, session, fillings: new Map(), log: [] }
+    return this.kept
   }
 
   /**
@@ -287,7 +325,15 @@ export class Holdings {
     return total
   }
 
+  /** Notes for pools that counts of the item may have changed. */
+  private note(itemId: number): void {
+    if (this.kept === undefined) return
+    if (this.kept.log.length < LOG_MAX) this.kept.log.push(itemId)
+    else this.kept = undefined
+  }
+
   private add(slot: Slot): void {
+    this.mayExpire ||= slot.current.expires !== undefined
     const slots = this.slots.get(slot.current.itemId)
     if (slots === undefined) this.slots.set(slot.current.itemId, [slot])
     else slots.push(slot)
