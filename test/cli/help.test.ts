@@ -99,6 +99,7 @@ describe("help", () => {
         "session end",
         "order",
         "order submit",
+        "order submit-many",
         "order quote",
         "order show",
         "order explain",

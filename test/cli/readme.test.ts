@@ -47,7 +47,7 @@ describe("the README", () => {
         const verbs = subcommands.flatMap((group) => group.commands)
         return verbs.length === 0 ? [name] : verbs.map((verb) => `${name} ${verb.name}`)
       })
-    assert.sameMembers(rows(/^\| `garrison ([a-z]+(?: [a-z]+)?)/gm), names)
+    assert.sameMembers(rows(/^\| `garrison ([a-z]+(?: [a-z-]+)?)/gm), names)
     assert.sameMembers(rows(/^\| (\d+) \| /gm), Object.values(EXIT_CODES).map(String))
   })
 })

@@ -118,6 +118,106 @@ describe("garrison order submit", () => {
   })
 })
 
+describe("garrison order submit-many", () => {
+  const orderOf = (player_uuid: string, loot_id = POUCH_LOOT, fields: object = {}) => ({
+    player_uuid,
+    client_order_ref_id: crypto.randomUUID(),
+    source: "REWARDS",
+    entries: [{ type: "fill_loot", loot_id, quantity: 1 }],
+    ...fields,
+  })
+  const lines = (orders: ReadonlyArray<object>) => orders.map((order) => JSON.stringify(order)).join("\n")
+  const told = (stdout: string) =>
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map(
+        (line) => JSON.parse(line) as { number: number; player_uuid: string; order?: Order; error?: { code: string } },
+      )
+  interface Order {
+    readonly order_id: string
+    readonly entries: ReadonlyArray<{ readonly result: string }>
+  }
+
+  it("submits the orders of a file in its sequence, in two batches, and once however often it is submitted", async () => {
+    const { ada, brian, file, grace, rows, run, runWith } = await smallWorld()
+    const players = [ada, brian, ada, grace, grace, brian]
+    const orders = Array.from({ length: 120 }, (_, at) => orderOf(players[at % 6] ?? ada))
+    const first = await run("order", "submit-many", file("orders.jsonl", `${lines(orders)}\n\n`), "--json")
+    assert.deepStrictEqual([first.code, first.stderr], [0, ""])
+    const answers = told(first.stdout)
+    assert.deepStrictEqual(
+      answers.map(({ number, player_uuid }) => [number, player_uuid]),
+      orders.map(({ player_uuid }, at) => [at + 1, player_uuid]),
+    )
+    for (const { order } of answers) assert.strictEqual(order?.entries[0]?.result, "success")
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 120)
+    const again = await runWith({ input: JSON.stringify(orders) }, "order", "submit-many", "-", "--json")
+    assert.deepStrictEqual([again.code, again.stdout], [0, first.stdout])
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 120)
+  })
+
+  it("prints what became of each order, and ends with 1 when one was not fulfilled whole", async () => {
+    const { ada, file, rows, run } = await smallWorld()
+    const [good, twin] = [orderOf(ada), orderOf(ada)]
+    const conflict = { ...twin, client_order_ref_id: good.client_order_ref_id, match_id: "other" }
+    const orders = [good, orderOf(NOBODY), orderOf(ada, 77), conflict, twin]
+    const { code, stderr, stdout } = await run("order", "submit-many", file("orders.json", JSON.stringify(orders)))
+    assert.strictEqual(code, 1)
+    assert.match(
+      stdout,
+      new RegExp(
+        `^1  ${ada}  [0-9a-f-]{36}  success\\n2  ${NOBODY}  -  resource_not_found: .*\\n3  ${ada}  [0-9a-f-]{36}  loot_not_found\\n` +
+          `4  ${ada}  -  order_ref_conflict: .*\\n5  ${ada}  [0-9a-f-]{36}  success\\n$`,
+      ),
+    )
+    assert.include(
+      stderr,
+      "3 of 5 orders were not fulfilled whole: resource_not_found (1), loot_not_found (1), order_ref_conflict (1).",
+    )
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 3)
+  })
+
+  it("with --dry-run quotes each order by itself, and stores nothing", async () => {
+    const { ada, file, rows, run } = await smallWorld()
+    const spending = orderOf(ada, POUCH_LOOT)
+    const name = file("orders.jsonl", lines([spending, orderOf(ada, 77)]))
+    const { code, stdout } = await run("order", "submit-many", name, "--dry-run")
+    assert.deepStrictEqual([code, stdout], [1, `1  ${ada}  -  success\n2  ${ada}  -  loot_not_found\n`])
+    assert.deepStrictEqual(rows("SELECT 1 FROM player_order"), [])
+  })
+
+  it("warns of orders without a reference, which would be fulfilled again", async () => {
+    const { ada, file, rows, run } = await smallWorld()
+    const { client_order_ref_id, ...unnamed } = orderOf(ada)
+    assert.isString(client_order_ref_id)
+    const name = file("orders.jsonl", lines([unnamed, orderOf(ada)]))
+    const { code, stderr } = await run("order", "submit-many", name)
+    assert.strictEqual(code, 0)
+    assert.include(stderr, "warning: 1 order has no client_order_ref_id")
+    assert.strictEqual((await run("order", "submit-many", name)).code, 0)
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 3)
+  })
+
+  it("refuses a file with a flaw before the first order is submitted, and names the order", async () => {
+    const { ada, file, rows, run } = await smallWorld()
+    const many = (name: string, text: string) => ["order", "submit-many", file(name, text)]
+    const good = JSON.stringify(orderOf(ada))
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [many("broken.jsonl", `${good}\n{"player_uuid": }\n`), 2, "broken.jsonl, line 2, column 17"],
+        [many("broken.json", `[${good},\n{]`), 2, "broken.json, line 2, column 2"],
+        [many("wrong.jsonl", `${good}\n{"player_uuid":"me","entries":[]}`), 2, "order 2.player_uuid"],
+        [many("entry.json", `[${good},{"player_uuid":"${ada}","entries":[{}]}]`), 2, "order 2.entries.0.type"],
+        [many("number.jsonl", "7"), 2, "order 1"],
+        [["order", "submit-many", "none.jsonl"], 3, "none.jsonl cannot be read: it does not exist."],
+      ]),
+      [],
+    )
+    assert.deepStrictEqual(rows("SELECT 1 FROM player_order"), [])
+  })
+})
+
 describe("garrison order quote --expected", () => {
   it("prints the odds of each entry, and stores nothing", async () => {
     const { ada, file, json, run } = await smallWorld()

@@ -8,6 +8,7 @@ import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
 const loadExport = () => import("../action/orderExport.ts")
+const loadMany = () => import("../action/orderMany.ts")
 const loadReplay = () => import("../action/orderReplay.ts")
 
 /** What an order is made of, for submitting and for quoting it. */
@@ -55,6 +56,32 @@ const submit = Command.make("submit", orderInput, (input) => lazily(load, (actio
       command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",
       description: "A whole order from a file, for scripts",
     },
+  ]),
+)
+
+const submitMany = Command.make(
+  "submit-many",
+  {
+    file: Argument.String("file").pipe(
+      Argument.withDescription("The orders, a line of JSON each or one JSON array; - reads stdin"),
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Quote each order by itself, and store nothing"),
+      Flag.withDefault(false),
+    ),
+    json,
+  },
+  (input) => lazily(loadMany, (action) => action.submitMany(input)),
+).pipe(
+  Command.withDescription(
+    'Submit orders of many players, and print a line for each: its number in the file, the player, the order_id and the result of each entry, or the error. An order is the body of the order operation with its player: {"player_uuid": "…", "entries": [ … ]}. The file is read and checked whole before the first order is submitted; then 100 orders are submitted together, each by itself. Orders count against the rate of their player. With a client_order_ref_id in each order, the file can be submitted again: what is stored is answered, and not fulfilled again. Ends with 1 when an entry was not fulfilled, or an order was refused.',
+  ),
+  Command.withShortDescription("Submit orders of many players"),
+  Command.withExamples([
+    { command: "garrison order submit-many orders.jsonl", description: "Each line an order" },
+    { command: "garrison order submit-many orders.jsonl --dry-run", description: "What each would do by itself" },
+    { command: "garrison order submit-many - --json", description: "From stdin, for scripts" },
   ]),
 )
 
@@ -215,6 +242,6 @@ const exported = Command.make(
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, quote, show, explain, replay, exported]),
+  Command.withSubcommands([submit, submitMany, quote, show, explain, replay, exported]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

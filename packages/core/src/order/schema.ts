@@ -143,14 +143,16 @@ export const QuoteRequest = Schema.Struct({
 export type QuoteRequest = typeof QuoteRequest.Type
 
 /** Most orders of one request. */
-const ORDERS_MAX = 100
+export const ORDERS_MAX = 100
+
+/** One of many orders to submit, with its player. */
+export const OrderForPlayer = Schema.Struct({ player_uuid: PlayerUuid, ...OrderRequest.fields }).annotate({
+  identifier: "OrderForPlayer",
+})
 
 /** The body that submits orders of many players. */
 export const OrdersRequest = Schema.Struct({
-  orders: ListOf(
-    Schema.Struct({ player_uuid: PlayerUuid, ...OrderRequest.fields }).annotate({ identifier: "OrderForPlayer" }),
-    ORDERS_MAX,
-  ),
+  orders: ListOf(OrderForPlayer, ORDERS_MAX),
 }).annotate({ identifier: "OrdersRequest" })
 export type OrdersRequest = typeof OrdersRequest.Type
 
