@@ -4,10 +4,13 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { catalogLine, corpusReplay, orderLine } from "@garrison/core/order/corpus"
-import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
+import { plainDecoder } from "@garrison/core/kernel/PlainInput"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { ENTRY_TYPES, EntryResult } from "@garrison/core/order/enumerations"
 import { Orders } from "@garrison/core/order/Orders"
 import { Replay } from "@garrison/core/order/replay"
-import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { OrderRequest, type SubmittedEntry } from "@garrison/core/order/schema"
+import type { DomainSettings } from "@garrison/core/settings"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,9 +20,10 @@ import { join } from "node:path"
 import { sqliteLayer } from "../../support/databases.ts"
 import { ordersLayer, playerCaller, server } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
+import { catalog as causeCatalog, causes, causesBySetting } from "../../support/results.ts"
 import { type Draft, published } from "./catalogs.ts"
 
-const FILE = join(import.meta.dirname, "corpus-orders/orders.jsonl")
+const fileOf = (name: string) => join(import.meta.dirname, `corpus-orders/${name}.jsonl`)
 const [COIN, SWORD, PASS, XP, COUPON, BUNDLE] = [1, 2, 3, 4, 5, 6]
 const ten = [{ price_item_id: COIN, price: 10 }]
 
@@ -107,6 +111,13 @@ const players: ReadonlyArray<ReadonlyArray<SubmittedEntry>> = [
   [give(SWORD), buy(), fill(100, 30)],
 ]
 
+/** The lines of all orders of the player. */
+const linesOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const span = { from: 0, before: Number.MAX_SAFE_INTEGER }
+  const found = yield* Stream.runCollect((yield* Replay).recorded(player, span))
+  return found.map((one) => ("obstacle" in one ? assert.fail(one.obstacle) : orderLine(one)))
+})
+
 /** Plays the orders twice, the second time as transactions, with a session before those of the player. */
 const recorded = Effect.gen(function* () {
   const orders = yield* Orders
@@ -128,11 +139,44 @@ const recorded = Effect.gen(function* () {
     yield* orders.submit(player, { entries: [transient] }, server)
     for (const entries of players) yield* orders.submit(player, { is_transaction, entries }, caller)
   }
-  const span = { from: 0, before: Number.MAX_SAFE_INTEGER }
-  const found = yield* Stream.runCollect((yield* Replay).recorded(player, span))
-  const lines = found.map((one) => ("obstacle" in one ? assert.fail(one.obstacle) : orderLine(one)))
-  return [catalogLine(1, published(catalog)), ...lines]
+  return [catalogLine(1, published(catalog)), ...(yield* linesOf(player))]
 }).pipe(Effect.provide(Layer.provideMerge(Replay.layer, ordersLayer(sqliteLayer, catalog))), Effect.scoped)
+
+/** The catalog in which every result has a cause. Here times are in ms. */
+const resultCatalog: Draft = {
+  ...causeCatalog,
+  promotions: { ...causeCatalog.promotions, SOON: { loot_id: 100, start: 2 ** 43 } },
+}
+
+/** An order beyond the rate is answered and not stored, so that a corpus has no such order. */
+const NEVER_STORED = "too_many_requests"
+
+const decodeOrder = plainDecoder(OrderRequest)
+
+/** Plays each cause by a player of its own: first what the player gets before, then the order that has the result. */
+const recordedCauses = (table: typeof causes, settings: Partial<DomainSettings>) =>
+  Effect.gen(function* () {
+    const orders = yield* Orders
+    const lines: Array<string> = []
+    for (const [result, { byPlayer, entries, isTransaction, owned }] of Object.entries(table)) {
+      if (result === NEVER_STORED) continue
+      const player = yield* insertPlayer()
+      if (owned !== undefined) yield* orders.submit(player, yield* decodeOrder({ entries: owned }), server)
+      const request = yield* decodeOrder({ entries, is_transaction: isTransaction })
+      yield* orders.submit(player, request, byPlayer === true ? playerCaller(player, "Golf") : server)
+      lines.push(...(yield* linesOf(player)))
+    }
+    return lines
+  }).pipe(
+    Effect.provide(Layer.provideMerge(Replay.layer, ordersLayer(sqliteLayer, resultCatalog, settings))),
+    Effect.scoped,
+  )
+
+const recordedResults = Effect.gen(function* () {
+  const usual = yield* recordedCauses(causes, {})
+  const turnedOff = yield* recordedCauses(causesBySetting, { couponsEnabled: false, dynamicBundlesEnabled: false })
+  return [catalogLine(1, published(resultCatalog)), ...usual, ...turnedOff]
+})
 
 const replayedAll = (lines: ReadonlyArray<string>) =>
   Effect.gen(function* () {
@@ -140,14 +184,35 @@ const replayedAll = (lines: ReadonlyArray<string>) =>
     return found.flatMap((one) => one?.replayed ?? [])
   }).pipe(Effect.provide(digestLayer))
 
-const stored = () => readFileSync(FILE, "utf8").trimEnd().split("\n")
+const stored = (name = "orders") => readFileSync(fileOf(name), "utf8").trimEnd().split("\n")
+
+/** The results of the entries in the lines. */
+const resultsIn = (lines: ReadonlyArray<string>): ReadonlySet<string> => {
+  const text = lines.join("\n").replaceAll('\\"', '"')
+  return new Set(Array.from(text.matchAll(/"result":"(\w+)"/g), ([, result]) => result ?? ""))
+}
 
 describe("the corpus of orders", () => {
   it.live("comes to the same", () =>
     Effect.gen(function* () {
-      if (process.env.GARRISON_RECORD === "1") writeFileSync(FILE, `${(yield* recorded).join("\n")}\n`)
+      if (process.env.GARRISON_RECORD === "1") writeFileSync(fileOf("orders"), `${(yield* recorded).join("\n")}\n`)
       const replayed = yield* replayedAll(stored())
       assert.lengthOf(replayed, 30)
+      for (const one of replayed) assert.deepStrictEqual(one, { ...one, differences: [], obstacle: undefined })
+    }),
+  )
+
+  it.live("of every result that an order can be stored with comes to the same", () =>
+    Effect.gen(function* () {
+      if (process.env.GARRISON_RECORD === "1")
+        writeFileSync(fileOf("results"), `${(yield* recordedResults).join("\n")}\n`)
+      const lines = stored("results")
+      assert.sameMembers(
+        [...resultsIn(lines)],
+        EntryResult.literals.filter((result) => result !== NEVER_STORED),
+      )
+      const replayed = yield* replayedAll(lines)
+      assert.lengthOf(replayed, lines.length - 1)
       for (const one of replayed) assert.deepStrictEqual(one, { ...one, differences: [], obstacle: undefined })
     }),
   )
@@ -155,8 +220,7 @@ describe("the corpus of orders", () => {
   it("has entries of each type, and many results", () => {
     const text = stored().join("\n").replaceAll('\\"', '"')
     for (const type of ENTRY_TYPES) assert.include(text, `"type":"${type}"`)
-    const results = new Set(Array.from(text.matchAll(/"result":"(\w+)"/g), ([, result]) => result))
-    assert.isAtLeast(results.size, 17, Array.from(results).join())
+    assert.isAtLeast(resultsIn(stored()).size, 17)
   })
 
   it.live("is noticed where an order, a draw, a record or the catalog is another", () =>
