@@ -42,27 +42,31 @@ const sumOf = (records: ReadonlyArray<HeldRecord>): number => records.reduce((to
 
 /**
  * Names the index of `inventory_record` to read by. SQLite, which has no statistics of a player's records, would read
- * all of them by the primary key. Postgres has statistics, and no such words.
+ * all of them by the primary key. It would also compare a `type` that is a parameter with the `type` of a partial
+ * index, and prepare the statement anew for each value. Postgres has statistics, and no such words.
  */
 export const indexHint =
   (sql: SqlClient.SqlClient) =>
-  (index: "of_item" | "filled"): string =>
+  (index: "of_item" | "filled" | "empty"): string =>
     sql.onDialectOrElse({ pg: () => "", orElse: () => `INDEXED BY inventory_record_${index}` })
 
 /** The oldest record of a kind with a count, and the oldest without one. */
-const oldestOf = (columns: string, isUnexpired: string): string => {
-  const first = (isIn: string) => `SELECT * FROM (SELECT ${columns} FROM inventory_record
+const oldestOf = (columns: string, by: ReturnType<typeof indexHint>, isUnexpired: string): string => {
+  const first = (index: "filled" | "empty", isIn: string) => `SELECT * FROM (SELECT ${columns}
+      FROM inventory_record ${by(index)}
       WHERE player_uuid = :player AND item_id = :item AND bucket = :bucket AND type = :type AND ${isIn} AND ${isUnexpired}
       ORDER BY acquired, inventory_id LIMIT 1) AS first`
-  return `${first("count > 0")} UNION ALL ${first("count = 0")}`
+  return `${first("filled", "count > 0")} UNION ALL ${first("empty", "count = 0")}`
 }
 
 /** Makes the read of the oldest records of a kind. */
 const makeOldest = Effect.fnUntraced(function* (columns: string) {
-  const { id } = uuids(yield* SqlClient.SqlClient)
+  const sql = yield* SqlClient.SqlClient
+  const { id } = uuids(sql)
   const prepared = yield* makePreparedByName
+  const by = indexHint(sql)
   type Names = "player" | "item" | "bucket" | "type" | "expires" | "now"
-  const read = (isUnexpired: string) => prepared<Names, Rows>(oldestOf(columns, isUnexpired), (rows) => rows)
+  const read = (isUnexpired: string) => prepared<Names, Rows>(oldestOf(columns, by, isUnexpired), (rows) => rows)
   const lasting = read("expires IS NULL")
   const expiring = read("expires > :now")
   const until = read("expires = :expires AND expires > :now")
@@ -75,6 +79,8 @@ const makeOldest = Effect.fnUntraced(function* (columns: string) {
 
 const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   const { id } = uuids(sql)
+  const by = indexHint(sql)
+  const filled = sql.literal(by("filled"))
 
   const kind = (player: PlayerUuid, itemId: number, bucket: string, type: string) =>
     sql`player_uuid = ${id(player)} AND item_id = ${itemId} AND bucket = ${bucket} AND type = ${type}`
@@ -85,9 +91,11 @@ const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
       types.flatMap((type) => {
         const isOfKind = kind(player, itemId, bucket, type)
         return [
-          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record WHERE ${isOfKind} AND count > 0 AND expires > ${now}
+          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
+            WHERE ${isOfKind} AND count > 0 AND expires > ${now}
             ORDER BY expires, acquired, inventory_id LIMIT ${limit}) AS expiring`,
-          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record WHERE ${isOfKind} AND count > 0 AND expires IS NULL
+          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
+            WHERE ${isOfKind} AND count > 0 AND expires IS NULL
             ORDER BY acquired, inventory_id LIMIT ${limit}) AS lasting`,
         ]
       }),
@@ -96,7 +104,7 @@ const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   }
 
   const all = (player: PlayerUuid, itemId: number, now: number) =>
-    sql<Row>`SELECT ${columns} FROM inventory_record ${sql.literal(indexHint(sql)("of_item"))}
+    sql<Row>`SELECT ${columns} FROM inventory_record ${sql.literal(by("of_item"))}
       WHERE player_uuid = ${id(player)} AND item_id = ${itemId} AND (expires IS NULL OR expires > ${now})`
 
   return { spendable, all }
