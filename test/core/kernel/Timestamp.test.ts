@@ -25,6 +25,17 @@ describe("Timestamp", () => {
     )
   })
 
+  it("is written as ECMAScript writes it, whatever was written before", () => {
+    const day = 24 * 60 * 60 * 1000
+    const near = fc.tuple(moment, fc.constantFrom(0, 1, day - 1, day, -1, -day))
+    fc.assert(
+      fc.property(near, ([at, further]) => {
+        const moments = [at, at + further, at - (at % day), at - (at % day) + further, at]
+        for (const one of moments) assert.strictEqual(formatTimestamp(one), new Date(one).toISOString())
+      }),
+    )
+  })
+
   it("means the same moment in every zone", () => {
     const offset = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 })
     const inside = fc.integer({ min: Date.parse("0002-01-01T00:00:00Z"), max: Date.parse("9998-12-31T00:00:00Z") })

@@ -43,8 +43,31 @@ const fromUnixSeconds = (seconds: number): Timestamp | Complaint => {
   return moment >= EARLIEST && moment <= LATEST ? moment : unreadable
 }
 
+const DAY_MILLIS = 24 * HOUR_MILLIS
+
+const digits = (length: number, count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, number) => String(number).padStart(length, "0"))
+
+const two = digits(2, 60)
+const three = digits(3, 1000)
+
+/** The day that was written last, in days since the epoch, and its text. Most times of an answer are of one day. */
+let lastDay = Number.NaN
+let lastDate = ""
+
 /** Writes a timestamp for the wire: `2026-11-21T02:46:00.000Z`. */
-export const formatTimestamp = (moment: Timestamp): string => new Date(moment).toISOString()
+export const formatTimestamp = (moment: Timestamp): string => {
+  const day = Math.floor(moment / DAY_MILLIS)
+  if (day !== lastDay) {
+    lastDate = new Date(day * DAY_MILLIS).toISOString().slice(0, -13)
+    lastDay = day
+  }
+  const millis = Math.floor(moment - day * DAY_MILLIS)
+  const seconds = Math.floor(millis / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const [hour, minute, second] = [two[Math.floor(minutes / 60)], two[minutes % 60], two[seconds % 60]]
+  return `${lastDate}${hour}:${minute}:${second}.${three[millis % 1000]}Z`
+}
 
 const orIssue = (parsed: Timestamp | Complaint) =>
   typeof parsed === "number"
