@@ -15,12 +15,12 @@ import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { cryptoLayer } from "../test/support/crypto.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 import { countRoundTrips } from "../test/support/roundTrips.ts"
 import { TcpProxy } from "../test/support/tcpProxy.ts"
+import { makeDurable } from "./durablePostgres.ts"
 import { type FloorLogins, openPostgresFloor, openSqliteFloor } from "./floors/logins.ts"
 import { measureHttpLogins } from "./httpLogins.ts"
 import { type Figure, figureOf, median } from "./report.ts"
@@ -220,23 +220,11 @@ const onSqlite = async (rounds: number, seconds: number) => {
   }
 }
 
-/** The settings of the suite's Postgres, which may lose everything, are taken back: a commit waits for the disk. */
-const makeDurable = (url: string) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
-      yield* sql.unsafe(`ALTER SYSTEM SET ${setting} = on`)
-    }
-    yield* sql`SELECT pg_reload_conf()`
-    for (const name of ["ours", "floor", "served", "floorserved", "counted"])
-      yield* sql.unsafe(`CREATE DATABASE ${name}`)
-  }).pipe(Effect.provide(storage(url)), Effect.orDie, Effect.runPromise)
-
 const onPostgres = async (rounds: number, seconds: number) => {
   const postgres = await startPostgres()
   const proxy = await TcpProxy.to(Number(new URL(postgres.url).port))
   try {
-    await makeDurable(postgres.url)
+    await makeDurable(postgres.url, ["ours", "floor", "served", "floorserved", "counted"])
     const named = (name: string): string => postgres.url.replace(/[^/]*$/, name)
     const compared = Effect.gen(function* () {
       const floor = yield* openPostgresFloor(named("floor"))

@@ -12,7 +12,7 @@ import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
-import { countOrderCosts, measureSubmit } from "./submit.ts"
+import { countOrderCosts, measureSubmit, measureSubmitPostgres } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
 
 const help = `npm run bench -- [options]
@@ -79,7 +79,10 @@ if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
-if (submit) add(await measureSubmit(rounds, seconds))
+if (submit) {
+  add(await measureSubmit(rounds, seconds))
+  add(await measureSubmitPostgres(rounds, seconds))
+}
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
   on !== undefined ||

@@ -2,6 +2,7 @@
  * Orders on SQLite without HTTP, each with a reference. One player after another submits alone, or 32 players submit at
  * once; the floor does the same by hand (floors/orders.ts), and commits each order by itself. Then the same order by a
  * player with 100,000 records and by one with 10, of distinct items and of one item: the floor is the player with 10.
+ * Then orders on Postgres, where the floor makes the same round trips by hand (floors/ordersPostgres.ts).
  */
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -26,7 +27,9 @@ import * as Statement from "effect/sql/Statement"
 import { startPostgres } from "../test/support/postgres.ts"
 import { countRoundTrips } from "../test/support/roundTrips.ts"
 import { TcpProxy } from "../test/support/tcpProxy.ts"
+import { makeDurable } from "./durablePostgres.ts"
 import { openOrdersFloor } from "./floors/orders.ts"
+import { openPostgresOrders } from "./floors/ordersPostgres.ts"
 import { type Figure, figureOf, type Round } from "./report.ts"
 import { MACHINE_CLIENT_ID, SIMPLE_LOOT } from "./seed.ts"
 
@@ -120,21 +123,28 @@ const compare = async (ours: Submit, floor: Submit, lines: number, rounds: numbe
   return measured
 }
 
+/** The service, as a server without tracing runs it. */
+const submitting = Effect.gen(function* () {
+  yield* (yield* Catalogs).publish(catalog(), {}, { actor: localActor("bench") })
+  const orders = yield* Orders
+  const run = Effect.runPromiseWith(Context.add(yield* Effect.context(), References.TracerEnabled, false))
+  const machine = hostCaller(MACHINE_CLIENT_ID)
+  const players = yield* Effect.forEach(Array.from({ length: PLAYERS }), () => addPlayer)
+  return { players, submitFor: (player: PlayerUuid) => run(orders.submit(player, orderOf(), machine)) }
+})
+
+/** The player whose turn it is on a line. */
+const playerOf = (players: ReadonlyArray<PlayerUuid>, line: number, index: number): PlayerUuid =>
+  players[(line * 997 + index) % PLAYERS] ?? PlayerUuid.make("")
+
 /** Measures orders in a folder of its own under `TMPDIR`, whose disk decides what a commit costs. */
 export const measureSubmit = async (rounds: number, seconds: number): Promise<ReadonlyArray<Figure>> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-submit-"))
   const measured = Effect.gen(function* () {
-    yield* (yield* Catalogs).publish(catalog(), {}, { actor: localActor("bench") })
-    const orders = yield* Orders
-    // As a server without tracing runs its requests.
-    const run = Effect.runPromiseWith(Context.add(yield* Effect.context(), References.TracerEnabled, false))
-    const machine = hostCaller(MACHINE_CLIENT_ID)
-    const submitFor = (player: PlayerUuid) => run(orders.submit(player, orderOf(), machine))
-    const players = yield* Effect.forEach(Array.from({ length: PLAYERS }), () => addPlayer)
-    const ours: Submit = (line, index) => submitFor(players[(line * 997 + index) % PLAYERS] ?? PlayerUuid.make(""))
+    const { players, submitFor } = yield* submitting
+    const ours: Submit = (line, index) => submitFor(playerOf(players, line, index))
     const byHand = openOrdersFloor(join(folder, "floor.db"), SIMPLE_LOOT.item_id)
-    const floor: Submit = (line, index) =>
-      void byHand(players[(line * 997 + index) % PLAYERS] ?? PlayerUuid.make(""), orderOf())
+    const floor: Submit = (line, index) => void byHand(playerOf(players, line, index), orderOf())
     const figures: Array<Figure> = []
     const add = (name: string, floorName: string, rows: ReadonlyArray<Round>) =>
       figures.push(figureOf(name, "orders/s", floorName, true, rows))
@@ -161,6 +171,31 @@ export const measureSubmit = async (rounds: number, seconds: number): Promise<Re
     )
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Measures orders on a Postgres that waits for its disk. */
+export const measureSubmitPostgres = async (rounds: number, seconds: number): Promise<ReadonlyArray<Figure>> => {
+  const postgres = await startPostgres()
+  const named = (name: string): string => postgres.url.replace(/[^/]*$/, name)
+  try {
+    await makeDurable(postgres.url, ["ours", "floor"])
+    const measured = Effect.gen(function* () {
+      const { players, submitFor } = yield* submitting
+      const ours: Submit = (line, index) => submitFor(playerOf(players, line, index))
+      const byHand = yield* openPostgresOrders(named("floor"), SIMPLE_LOOT.item_id, players)
+      const floor: Submit = (line, index) => byHand(playerOf(players, line, index), orderOf())
+      const figures: Array<Figure> = []
+      for (const lines of [1, AT_ONCE]) {
+        const rows = yield* Effect.promise(() => compare(ours, floor, lines, rounds, seconds))
+        const name = `submit on Postgres, ${lines === 1 ? "one at a time" : `${lines} at once`}`
+        figures.push(figureOf(name, "orders/s", "by hand", true, rows))
+      }
+      return figures
+    })
+    return await Effect.runPromise(measured.pipe(Effect.provide(services(named("ours"))), Effect.scoped, Effect.orDie))
+  } finally {
+    await postgres.stop()
   }
 }
 

@@ -9,6 +9,7 @@ const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+  PRAGMA cache_size = -32768;
   CREATE TABLE failure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
   CREATE TABLE client (client_uuid TEXT PRIMARY KEY, client_id TEXT NOT NULL UNIQUE, description TEXT, hash BLOB) STRICT;
   CREATE TABLE code (hash BLOB PRIMARY KEY, portal_user_id TEXT NOT NULL, expires INTEGER NOT NULL,

@@ -12,6 +12,7 @@ const pragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+  PRAGMA cache_size = -32768;
 `
 
 /** The tables of the floor. */
@@ -74,8 +75,56 @@ export interface FloorOrder {
   readonly entries: readonly [{ readonly type: string; readonly loot_id: number; readonly quantity: number }]
 }
 
-const WINDOW_MILLIS = 10_000
-const ENTRIES_MAX = 1e9
+/** Ids in an order, as texts. */
+interface Ids {
+  readonly player: string
+  readonly order: string
+  readonly entry: string
+  readonly record: string
+}
+
+/** The text of an order whose record had what `before` says, and has the count `after`. */
+export const orderText = (
+  order: FloorOrder,
+  itemId: number,
+  ids: Ids,
+  now: number,
+  before: { readonly count: number; readonly acquired: number } | undefined,
+  after: number,
+): string => {
+  const [entry] = order.entries
+  const recordOf = (held: number) => ({
+    inventory_id: ids.record,
+    item_id: itemId,
+    type: "persistent",
+    bucket: "none",
+    count: held,
+    acquired_time: new Date(before?.acquired ?? now).toISOString(),
+  })
+  const change = {
+    before_item_id: before === undefined ? undefined : itemId,
+    after_item_id: itemId,
+    before: before && recordOf(before.count),
+    after: recordOf(after),
+  }
+  const details = [{ type: "inventory_change", loot_id: entry.loot_id, inv_change: change }]
+  return JSON.stringify({
+    source: order.source,
+    client_order_ref_id: order.client_order_ref_id,
+    order_id: ids.order,
+    player_uuid: ids.player,
+    created_time: new Date(now).toISOString(),
+    entries: [{ ...entry, entry_id: ids.entry, result: "success", details }],
+  })
+}
+
+/** The hash of an order with a reference. */
+export const fingerprintOf = (order: FloorOrder): string | null =>
+  order.client_order_ref_id === undefined ? null : hash("sha256", JSON.stringify(order), "base64url")
+
+/** The window of the rate of entries, and the rate. */
+export const WINDOW_MILLIS = 10_000
+export const ENTRIES_MAX = 1e9
 const SUBMITTER = Buffer.alloc(16)
 
 /**
@@ -105,37 +154,16 @@ export const makeOrdersFloor = (database: DatabaseSync, itemId: number) => {
     else if (run.change.run(after, next, player, inventoryId, revision).changes !== 1) throw new Error("conflict")
     run.sum.run(player, itemId, entry.quantity, found === undefined ? 1 : 0)
     run.record.run(player, inventoryId, next, itemId, orderId, entryId, entry.quantity, after, now, SUBMITTER)
-    const recordOf = (held: number) => ({
-      inventory_id: textOf(inventoryId),
-      item_id: itemId,
-      type: "persistent",
-      bucket: "none",
-      count: held,
-      acquired_time: new Date(Number(found?.["acquired"] ?? now)).toISOString(),
-    })
-    const change = {
-      before_item_id: found === undefined ? undefined : itemId,
-      after_item_id: itemId,
-      before: found === undefined ? undefined : recordOf(count),
-      after: recordOf(after),
-    }
-    const details = [{ type: "inventory_change", loot_id: entry.loot_id, inv_change: change }]
-    const wire = JSON.stringify({
-      source: order.source,
-      client_order_ref_id: order.client_order_ref_id,
-      order_id: textOf(orderId),
-      player_uuid: playerUuid,
-      created_time: new Date(now).toISOString(),
-      entries: [{ ...entry, entry_id: textOf(entryId), result: "success", details }],
-    })
+    const ids = { player: playerUuid, order: textOf(orderId), entry: textOf(entryId), record: textOf(inventoryId) }
+    const before = found === undefined ? undefined : { count, acquired: Number(found["acquired"]) }
+    const wire = orderText(order, itemId, ids, now, before, after)
     const evidence = [1, "[]", SUBMITTER, "game-server"] as const
     run.order.run(player, orderId, now, 1, total + 1, reference, fingerprint, ...evidence, wire)
     return wire
   }
 
   return (playerUuid: string, order: FloorOrder): string => {
-    const hasReference = order.client_order_ref_id !== undefined
-    const fingerprint = hasReference ? hash("sha256", JSON.stringify(order), "base64url") : null
+    const fingerprint = fingerprintOf(order)
     run.begin.run()
     try {
       const wire = store(playerUuid, order, fingerprint)
