@@ -54,6 +54,8 @@ export const retryWhileBusy = <A>(
 
 interface Prepared {
   readonly statement: StatementSync
+  /** When it was used last, in statements of the connection. */
+  used: number
   /** Whether it only reads, and so may be run again when an integer turns out to be too large for a number. */
   readonly isRead: boolean
 }
@@ -70,7 +72,8 @@ export interface ConnectionOptions {
 export class SqliteConnection extends StatementConnection {
   readonly database: DatabaseSync
   private readonly prepared = new Map<string, Prepared>()
-
+  /** Statements that were run. */
+  private ran = 0
   private readonly options: ConnectionOptions
 
   constructor(database: DatabaseSync, options: ConnectionOptions) {
@@ -80,19 +83,36 @@ export class SqliteConnection extends StatementConnection {
   }
 
   private prepare(sql: string): Prepared {
-    const found = this.prepared.get(sql)
-    if (found !== undefined) {
-      this.prepared.delete(sql)
-      this.prepared.set(sql, found)
-      return found
-    }
+    const found = this.prepared.get(sql) ?? this.prepareNew(sql)
+    found.used = ++this.ran
+    return found
+  }
+
+  private prepareNew(sql: string): Prepared {
     const isRead = /^\s*SELECT\b/i.test(sql)
-    const made = { statement: this.database.prepare(sql), isRead }
+    const made = { statement: this.database.prepare(sql), isRead, used: 0 }
     // A write cannot be run again, so its RETURNING is read in exact integers from the start.
     if (!isRead) made.statement.setReadBigInts(true)
-    if (this.prepared.size >= statementsMax) this.prepared.delete(this.prepared.keys().next().value as string)
+    if (this.prepared.size >= statementsMax) this.dropOldest()
     this.prepared.set(sql, made)
     return made
+  }
+
+  private dropOldest(): void {
+    let oldest: string | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const [sql, { used }] of this.prepared) {
+      if (used >= least) continue
+      oldest = sql
+      least = used
+    }
+    if (oldest !== undefined) this.prepared.delete(oldest)
+  }
+
+  /** Runs a statement without RETURNING now. Answers with the number of rows that it inserted, changed or deleted. */
+  change(sql: string, params: ReadonlyArray<unknown>): number {
+    const { statement } = this.prepare(sql)
+    return Number(statement.run(...(params as ReadonlyArray<SQLInputValue>)).changes)
   }
 
   /** Runs the statement now. Integers come as number or bigint, whichever holds them: columns.ts takes both. */

@@ -23,15 +23,21 @@ const ended = (): SqlError =>
 
 /** The connection as one unit sees it, at one level of nesting, until that level ends. */
 export class UnitConnection extends StatementConnection {
-  readonly nesting = Semaphore.makeUnsafe(1)
   /** The effects to run after the commit. */
   readonly callbacks: Array<Effect.Effect<void>> = []
   isOpen = true
   private readonly connection: SqliteConnection
+  private inTurn: Semaphore.Semaphore | undefined
 
   constructor(connection: SqliteConnection) {
     super()
     this.connection = connection
+  }
+
+  /** Lets one nested unit run at a time. Few units have any. */
+  get nesting(): Semaphore.Semaphore {
+    this.inTurn ??= Semaphore.makeUnsafe(1)
+    return this.inTurn
   }
 
   /**
@@ -39,12 +45,26 @@ export class UnitConnection extends StatementConnection {
    * so; a statement that fails has changed nothing.
    */
   attempt(sql: string, params: ReadonlyArray<unknown>): Rows | undefined {
-    if (!this.isOpen || !this.connection.database.isTransaction) return undefined
+    if (!this.canRun) return undefined
     try {
       return this.connection.run(sql, params)
     } catch {
       return undefined
     }
+  }
+
+  /** As {@link attempt}, of a statement without RETURNING: how many rows it changed. */
+  attemptChange(sql: string, params: ReadonlyArray<unknown>): number | undefined {
+    if (!this.canRun) return undefined
+    try {
+      return this.connection.change(sql, params)
+    } catch {
+      return undefined
+    }
+  }
+
+  private get canRun(): boolean {
+    return this.isOpen && this.connection.database.isTransaction
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {

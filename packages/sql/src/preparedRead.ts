@@ -48,7 +48,7 @@ const isWatched = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
  * Makes statements of units of work over the client in context: each of the constant `text`, whose parameters are `?`
  * in both dialects, with `decode` for its rows. SQL failures are defects, as {@link orUnavailable} makes them.
  */
-export const makePreparedInUnit = Effect.map(
+const makePreparedInUnit = Effect.map(
   SqlClient.SqlClient,
   (sql) =>
     <A>(text: string, decode: (rows: Rows) => A): Prepared<A> => {
@@ -61,6 +61,23 @@ export const makePreparedInUnit = Effect.map(
         })
     },
 )
+
+/**
+ * As {@link makePreparedInUnit}, for a `text` that changes rows and has no RETURNING: answers with how many rows it
+ * changed. SQLite says that without handing rows over.
+ */
+export const makePreparedChange = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const prepared = yield* makePreparedInUnit
+  return (text: string): Prepared<number> => {
+    const returning = prepared(`${text} RETURNING 1 AS changed`, ({ length }) => length)
+    return (params) =>
+      Effect.withFiber((fiber) => {
+        const changed = unitOf(fiber, sql)?.attemptChange(text, params)
+        return changed === undefined ? returning(params) : Effect.succeed(changed)
+      })
+  }
+})
 
 /**
  * As {@link makePreparedInUnit}, with parameters that have names, `:player` for example, and may be used more than
@@ -76,9 +93,6 @@ export const makePreparedByName = Effect.gen(function* () {
     return (values: Readonly<Record<Name, Parameter>>) => run(names.map((name) => values[name as Name]))
   }
 })
-
-/** What {@link makePreparedInUnit} makes. */
-export type PreparedInUnit = Effect.Success<typeof makePreparedInUnit>
 
 /** A statement with values for its parameters. */
 export type Prepared<A> = (params: ReadonlyArray<Parameter>) => Effect.Effect<A>

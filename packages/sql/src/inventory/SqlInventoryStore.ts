@@ -26,11 +26,10 @@ import {
   type Columns,
   makePlayerInsert,
   makePreparedByName,
-  makePreparedInUnit,
+  makePreparedChange,
   makePreparedRead,
   makePreparedRows,
   type Parameter,
-  type PreparedInUnit,
   type PreparedRead,
   type PreparedRows,
 } from "../preparedRead.ts"
@@ -174,22 +173,20 @@ const endQueries = (sql: SqlClient.SqlClient) => {
   }
 }
 
-const countOf = ({ length }: ReadonlyArray<Row>): number => length
-
 /**
  * Makes the statement that changes records. It answers with how many were as the updates expected them, and are
  * changed.
  */
-const recordUpdate = (sql: SqlClient.SqlClient, prepared: PreparedInUnit, preparedRows: PreparedRows) => {
+const makeUpdateRecords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const { id } = uuids(sql)
   const uuidType = sql.onDialectOrElse({ pg: () => "UUID", orElse: () => "BLOB" })
   // The revision in the condition is the guard: a record that another unit has changed no longer matches.
-  const updateOne = prepared(
+  const updateOne = (yield* makePreparedChange)(
     `UPDATE inventory_record SET count = ?, expires = ?, custom_data = ?, revision = ?
-      WHERE player_uuid = ? AND inventory_id = ? AND revision = ? RETURNING inventory_id`,
-    countOf,
+      WHERE player_uuid = ? AND inventory_id = ? AND revision = ?`,
   )
-  const update = preparedRows(
+  const update = (yield* makePreparedRows)(
     `(CAST(? AS ${uuidType}), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT))`,
     (rows) => `WITH next (inventory_id, expected, count, expires, custom_data, revision) AS (VALUES ${rows})
       UPDATE inventory_record SET count = next.count, expires = next.expires, custom_data = next.custom_data,
@@ -197,7 +194,7 @@ const recordUpdate = (sql: SqlClient.SqlClient, prepared: PreparedInUnit, prepar
       FROM next WHERE inventory_record.inventory_id = next.inventory_id
         AND inventory_record.revision = next.expected AND inventory_record.player_uuid = ?
       RETURNING inventory_record.inventory_id`,
-    countOf,
+    ({ length }) => length,
   )
   return (player: PlayerUuid, updates: ReadonlyArray<RecordUpdate>) => {
     const [first] = updates
@@ -216,7 +213,7 @@ const recordUpdate = (sql: SqlClient.SqlClient, prepared: PreparedInUnit, prepar
     ])
     return update(rows, [id(player)])
   }
-}
+})
 
 /** The columns of a record after its player. */
 export const recordColumns = [
@@ -254,7 +251,7 @@ const makeApply = Effect.gen(function* () {
   const addRecords = insert("inventory_record", recordColumns)
   const addCounts = insert("inventory_count", countColumns, ADD_COUNTS)
   const addLedger = insert("inventory_ledger", ledgerColumns)
-  const updateRecords = recordUpdate(sql, yield* makePreparedInUnit, yield* makePreparedRows)
+  const updateRecords = yield* makeUpdateRecords
   return Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
     for (const part of inParts(writes.updated)) {
       const updated = yield* updateRecords(player, part)
@@ -275,7 +272,7 @@ const makeApply = Effect.gen(function* () {
       )
     }
     return "applied" as const
-  }, orUnavailable)
+  })
 })
 
 /** Makes the read of records as they were. */
@@ -318,7 +315,7 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
         const rows: Array<Row> = []
         let named: ReadonlyArray<HeldRecord> = []
         if (inventoryIds.length + legacyInventoryIds.length > 0) {
-          named = (yield* query.byIds(player, inventoryIds, legacyInventoryIds, now)).map(recordOf)
+          named = (yield* orUnavailable(query.byIds(player, inventoryIds, legacyInventoryIds, now))).map(recordOf)
         }
         const itemIds = new Set([...selection.itemIds, ...named.map(({ itemId }) => itemId)])
         const owner = id(player)
@@ -327,7 +324,7 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
           rows.push(...(yield* query.byItems(listed, [owner, now], [owner, now, owner, owner])))
         }
         return loadedOf(rows, named, recordsPerItemMax)
-      }, orUnavailable)
+      })
 
       const apply = yield* makeApply
 
