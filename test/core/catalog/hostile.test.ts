@@ -60,6 +60,16 @@ describe("values that programs pass as a document", () => {
     }),
   )
 
+  it.effect("lists fewer findings where keys are very long, and counts all", () =>
+    Effect.gen(function* () {
+      const loot = Object.fromEntries(Array.from({ length: 500 }, (_, id) => [id, { quantity: -1 }]))
+      const report = yield* check({ vendors: { ["k".repeat(100_000)]: { loot } } })
+      assert.isAbove(report.refusals, 500)
+      assert.isAbove(report.findings.length, 10)
+      assert.isBelow(JSON.stringify(report).length, 3 * 1024 * 1024)
+    }),
+  )
+
   it.effect("reports the fault of each of very many entries, and counts them", () =>
     Effect.gen(function* () {
       const items = Object.fromEntries(Array.from({ length: 20_000 }, (_, id) => [id, { type: "unt" }]))

@@ -27,6 +27,9 @@ export interface Finding {
 /** How many findings of a severity a report lists. The others are only counted. */
 export const FINDINGS_LISTED_MAX = 1000
 
+/** Characters of the listed findings of a severity, as JSON. Keys of a document may be long, and witnesses too. */
+const LISTED_LENGTH_MAX = 2 * 1024 * 1024
+
 const withMeant = (message: string, meant: string | undefined): string =>
   meant === undefined ? message : `${message}: did you mean ${meant}?`
 
@@ -64,12 +67,22 @@ export const isError = ({ severity }: Finding): boolean => severity === "refusal
 export interface CheckReport {
   /** Whether the document may be published: it has no errors. */
   readonly accepted: boolean
-  /** At most {@link FINDINGS_LISTED_MAX} of each severity, errors first. */
+  /** At most {@link FINDINGS_LISTED_MAX} of each severity, errors first; fewer where they are very long. */
   readonly findings: ReadonlyArray<Finding>
   /** Number of errors. */
   readonly refusals: number
   readonly warnings: number
   readonly counts: { readonly items: number; readonly vendors: number; readonly loot: number }
+}
+
+/** The findings that a report lists, and always the first. */
+const listed = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
+  let length = 0
+  const end = findings.findIndex((found, index) => {
+    length += JSON.stringify(found).length
+    return index > 0 && (index === FINDINGS_LISTED_MAX || length > LISTED_LENGTH_MAX)
+  })
+  return end === -1 ? findings : findings.slice(0, end)
 }
 
 /** A report of these findings. */
@@ -78,7 +91,7 @@ export const report = (findings: ReadonlyArray<Finding>, counts: CheckReport["co
   const warnings = findings.filter(({ severity }) => severity === "warning")
   return {
     accepted: errors.length === 0,
-    findings: [...errors.slice(0, FINDINGS_LISTED_MAX), ...warnings.slice(0, FINDINGS_LISTED_MAX)],
+    findings: [...listed(errors), ...listed(warnings)],
     refusals: errors.length,
     warnings: warnings.length,
     counts,
