@@ -96,7 +96,8 @@ class Walk {
   #members(value: object): object {
     const { checksTexts, countsCharacters, dropsNulls } = this.#rules
     const copied: Record<string, unknown> = {}
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const member: unknown = Reflect.get(value, key)
       if (countsCharacters) this.#grow(key.length)
       if (member === undefined || (member === null && dropsNulls)) continue
       const isPlain = checksTexts ? isPlainKey(key) : key !== "__proto__"

@@ -5,7 +5,7 @@
 import type { Complaint } from "./Field.ts"
 
 /** Whether every character of `text` can be stored. */
-export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
 
 /** The complaint about a text that cannot be stored. */
 export const unstorable: Complaint = {

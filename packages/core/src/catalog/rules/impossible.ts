@@ -149,10 +149,20 @@ const largeProducts = (vendor: LinkedVendor, products: Products, found: Array<Fi
   products.set(vendor, largest)
 }
 
-const isRentTooLong = ({ inventory_operation: operation, quantity, timeFrame, ...loot }: LinkedLoot, now: Timestamp) =>
-  loot.subVendor === undefined &&
-  loot.item !== undefined &&
-  loot.inventory_selector_type === "rent" &&
+const isRentTooLong = (
+  {
+    inventory_operation: operation,
+    inventory_selector_type: selector,
+    item,
+    quantity,
+    subVendor,
+    timeFrame,
+  }: LinkedLoot,
+  now: Timestamp,
+): boolean =>
+  subVendor === undefined &&
+  item !== undefined &&
+  selector === "rent" &&
   (operation === "add" || operation === "set") &&
   timeFrame?.active === true &&
   now + (timeFrame.end - timeFrame.start) * quantity > LATEST

@@ -8,12 +8,18 @@ import { invalidDetails } from "../../kernel/Invalid.ts"
 import { Guesses } from "../../kernel/nearest.ts"
 import { isPlainKey } from "../../kernel/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
+import { decodeSound } from "./decodeSound.ts"
 import { type Finding, type FindingPath, finding, misfit } from "./findings.ts"
 import { type BrokenPlaces, brokenPlacesAt, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { plainDocument } from "./plain.ts"
 import { findUnknownFields, meantValue, mendDocument } from "./shape.ts"
 
-const decode = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
+const decodeWhole = Schema.decodeUnknownResult(CatalogDocument, { errors: "all", reportInput: true })
+
+const decode = (given: unknown): ReturnType<typeof decodeWhole> => {
+  const sound = decodeSound(given)
+  return sound === undefined ? decodeWhole(given) : Result.succeed(sound)
+}
 
 /**
  * A decoded document, and the findings of decoding. Values that do not fit the schema are removed or replaced, and the

@@ -4,9 +4,9 @@
  */
 import type { CatalogDocument } from "../document.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
-import { type BrokenPlaces, hidesLoot, isBroken } from "./brokenPlaces.ts"
+import { type BrokenPlaces, hidesLoot, isBroken, NOTHING_BROKEN } from "./brokenPlaces.ts"
 import { isId } from "./keys.ts"
-import { type DerivedUuids, uuidName, type UuidKind } from "./uuids.ts"
+import type { DerivedUuids, UuidKind } from "./uuids.ts"
 
 /** An entry that references can name. */
 export interface Referent {
@@ -27,11 +27,16 @@ interface Referents {
 /** All entries of a document that have a uuid. */
 export type ReferenceIndex = Readonly<Record<UuidKind, Referents>>
 
-/** An entry of a kind: its place, its id as written in the key, and its uuid if the author gave a uuid. */
+/** An entry of a kind: its id as written in the key, its uuid if the author gave one, and the vendor of loot. */
 interface Entry {
   readonly key: string
   readonly uuid: string | undefined
-  readonly path: FindingPath
+  readonly vendorKey?: string
+}
+
+const uuidPath = (kind: UuidKind, { key, vendorKey }: Entry): FindingPath => {
+  const place = vendorKey === undefined ? [`${kind}s`, key] : ["vendors", vendorKey, "loot", key]
+  return [...place, `${kind}_uuid`]
 }
 
 /** Further inputs of indexing: the derived uuids, the broken places, and the list of findings. */
@@ -50,47 +55,41 @@ const index = (
   const byId = new Map<number, Referent>()
   const byUuid = new Map<string, Referent>()
   const withoutUuid = new Set<Referent>()
-  for (const { key, uuid: written, path } of entries) {
-    if (!isId(key) || byId.has(Number(key))) continue
-    const uuid = written?.toLowerCase() ?? uuids.get(uuidName(kind, key)) ?? ""
-    const referent = { id: Number(key), uuid }
-    byId.set(referent.id, referent)
-    if (written === undefined && isBroken(broken, [...path, `${kind}_uuid`])) {
+  for (const entry of entries) {
+    const { key, uuid: written } = entry
+    const id = Number(key)
+    if (!isId(key) || byId.has(id)) continue
+    const uuid = written?.toLowerCase() ?? uuids[kind].get(key) ?? ""
+    const referent = { id, uuid }
+    byId.set(id, referent)
+    if (written === undefined && broken !== NOTHING_BROKEN && isBroken(broken, uuidPath(kind, entry))) {
       withoutUuid.add(referent)
       continue
     }
     const first = byUuid.get(uuid)
     if (first === undefined) byUuid.set(uuid, referent)
-    else found.push(finding("uuid_used_twice", [...path, `${kind}_uuid`], `${kind} ${first.id} has it already`))
+    else found.push(finding("uuid_used_twice", uuidPath(kind, entry), `${kind} ${first.id} has it already`))
   }
   return { byId, byUuid, withoutUuid, incomplete }
 }
 
-const itemEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
-  Object.entries(document.items ?? {}).map(([key, item]) => ({ key, uuid: item.item_uuid, path: ["items", key] }))
+function* itemEntries({ items = {} }: CatalogDocument): Iterable<Entry> {
+  for (const [key, { item_uuid: uuid }] of Object.entries(items)) yield { key, uuid }
+}
 
-const vendorEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
-  Object.entries(document.vendors ?? {}).map(([key, vendor]) => ({
-    key,
-    uuid: vendor.vendor_uuid,
-    path: ["vendors", key],
-  }))
+function* vendorEntries({ vendors = {} }: CatalogDocument): Iterable<Entry> {
+  for (const [key, { vendor_uuid: uuid }] of Object.entries(vendors)) yield { key, uuid }
+}
 
-const lootEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
-  Object.entries(document.vendors ?? {}).flatMap(([vendorKey, vendor]) =>
-    Object.entries(vendor.loot ?? {}).map(([key, loot]) => ({
-      key,
-      uuid: loot.loot_uuid,
-      path: ["vendors", vendorKey, "loot", key],
-    })),
-  )
+function* lootEntries({ vendors = {} }: CatalogDocument): Iterable<Entry> {
+  for (const [vendorKey, { loot = {} }] of Object.entries(vendors)) {
+    for (const [key, { loot_uuid: uuid }] of Object.entries(loot)) yield { key, uuid, vendorKey }
+  }
+}
 
-const xpTableEntries = (document: CatalogDocument): ReadonlyArray<Entry> =>
-  Object.entries(document.xp_tables ?? {}).map(([key, table]) => ({
-    key,
-    uuid: table.xp_table_uuid,
-    path: ["xp_tables", key],
-  }))
+function* xpTableEntries({ xp_tables: tables = {} }: CatalogDocument): Iterable<Entry> {
+  for (const [key, { xp_table_uuid: uuid }] of Object.entries(tables)) yield { key, uuid }
+}
 
 /** Indexes everything that can be referred to. Reports a uuid that stands for two entries. */
 export const indexReferences = (document: CatalogDocument, indexing: Indexing): ReferenceIndex => {

@@ -152,11 +152,14 @@ export const meantValue = (path: FindingPath, given: unknown, guesses: Guesses):
   return typeof given !== "string" || place?.values === undefined ? undefined : guesses.nearest(given, place.values)
 }
 
+/** Whether the fields within a place are those of its author. */
+const isLeaf = ({ each, fields }: Shape): boolean => fields === undefined && each === undefined
+
 const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Finding>, guesses: Guesses): void => {
-  if (typeof value !== "object" || value === null) return
-  if (place.fields === undefined && place.each === undefined) return
+  if (typeof value !== "object" || value === null || isLeaf(place)) return
   for (const [key, member] of Object.entries(value)) {
     const inner = within(place, key)
+    if (inner !== undefined && isLeaf(inner)) continue
     const at = [...path, Array.isArray(value) ? Number(key) : key]
     if (inner === undefined) found.push(unknown(at, place, guesses))
     else find(member, inner, at, found, guesses)

@@ -9,32 +9,11 @@ import type { Digesting } from "./digests.ts"
 /** Kinds of entries that have a uuid. */
 export type UuidKind = "item" | "loot" | "vendor" | "xp_table"
 
-/** The derived uuid of each `kind:id` without a uuid of its author. */
-export type DerivedUuids = ReadonlyMap<string, string>
+/** The derived uuids of the entries of each kind that have none of their author, by key. */
+export type DerivedUuids = Readonly<Record<UuidKind, ReadonlyMap<string, string>>>
 
 /** Namespace of all derived uuids: the UUIDv5 of `garrison:catalog` in the URL namespace of RFC 9562. Never changes. */
 const NAMESPACE = [0x4a, 0x34, 0x8d, 0x7d, 0x14, 0xfb, 0x53, 0x87, 0x95, 0xb8, 0x0c, 0xe2, 0x83, 0x2f, 0xf6, 0x5a]
-
-/** The key of an entry in {@link DerivedUuids}, which is also the name from which its uuid is derived. */
-export const uuidName = (kind: UuidKind, id: string | number): string => `${kind}:${id}`
-
-/** The names of all entries of the document that have no uuid of their author. */
-const namesWithoutUuid = (document: CatalogDocument): ReadonlyArray<string> => {
-  const names: Array<string> = []
-  for (const [id, item] of Object.entries(document.items ?? {})) {
-    if (item.item_uuid === undefined) names.push(uuidName("item", id))
-  }
-  for (const [id, table] of Object.entries(document.xp_tables ?? {})) {
-    if (table.xp_table_uuid === undefined) names.push(uuidName("xp_table", id))
-  }
-  for (const [id, vendor] of Object.entries(document.vendors ?? {})) {
-    if (vendor.vendor_uuid === undefined) names.push(uuidName("vendor", id))
-    for (const [lootId, loot] of Object.entries(vendor.loot ?? {})) {
-      if (loot.loot_uuid === undefined) names.push(uuidName("loot", lootId))
-    }
-  }
-  return names
-}
 
 /** The bytes whose SHA-1 becomes the uuid of `name` (ASCII). */
 const uuidMaterial = (name: string): Uint8Array => {
@@ -54,11 +33,27 @@ const uuidOfSha1 = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-` +
   `${VARIANT_DIGITS[hex.charAt(16)]}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 
+/** The derived uuids of the entries of a kind; `uuidOf` is the uuid that the author gave. */
+function* derivingFor<Entry>(
+  kind: UuidKind,
+  entries: Readonly<Record<string, Entry>>,
+  uuidOf: (entry: Entry) => string | undefined,
+  uuids: Map<string, string>,
+): Digesting<void> {
+  for (const [id, entry] of Object.entries(entries)) {
+    if (uuidOf(entry) === undefined)
+      uuids.set(id, uuidOfSha1(yield { of: "uuid", bytes: uuidMaterial(`${kind}:${id}`) }))
+  }
+}
+
 /** The derived uuids of a document. */
 export function* derivingUuids(document: CatalogDocument): Digesting<DerivedUuids> {
-  const uuids = new Map<string, string>()
-  for (const name of namesWithoutUuid(document)) {
-    uuids.set(name, uuidOfSha1(yield { of: "uuid", bytes: uuidMaterial(name) }))
+  const uuids = { item: new Map(), loot: new Map(), vendor: new Map(), xp_table: new Map() }
+  yield* derivingFor("item", document.items ?? {}, (item) => item.item_uuid, uuids.item)
+  yield* derivingFor("xp_table", document.xp_tables ?? {}, (table) => table.xp_table_uuid, uuids.xp_table)
+  yield* derivingFor("vendor", document.vendors ?? {}, (vendor) => vendor.vendor_uuid, uuids.vendor)
+  for (const vendor of Object.values(document.vendors ?? {})) {
+    yield* derivingFor("loot", vendor.loot ?? {}, (loot) => loot.loot_uuid, uuids.loot)
   }
   return uuids
 }
