@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
+import { fromUtf8, utf8, Utf8Writer } from "@garrison/core/kernel/Utf8"
 import * as fc from "fast-check"
 
 const platform = new TextEncoder()
@@ -26,5 +26,18 @@ describe("utf8", () => {
   it.each([0, 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff])("code point %i", (code) => {
     const text = String.fromCodePoint(code)
     assert.deepStrictEqual([...utf8(text)], [...platform.encode(text)])
+  })
+
+  it("are the same when a text is written piece by piece, and at its beginning once more", () => {
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("é".repeat(9000), "\u{1F511}".repeat(300_000)))
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
+        const writer = new Utf8Writer()
+        for (const one of ["head", ...texts]) writer.write(one)
+        writer.overwrite(0, "HEAD")
+        assert.isTrue(Buffer.from(writer.bytes()).equals(platform.encode(`HEAD${texts.join("")}`)))
+      }),
+      { numRuns: 50 },
+    )
   })
 })

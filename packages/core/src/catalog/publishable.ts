@@ -36,9 +36,12 @@ interface Examined {
   readonly catalog: PublishedCatalog | undefined
 }
 
-/** Reads and checks a parsed document, as it is at `now`. */
-export function* examining(input: unknown, now: Timestamp): Digesting<Examined> {
-  const { document, broken, findings } = readDocument(input)
+/**
+ * Checks a parsed document, as it is at `now`. It is got from `parsed`, so that a large one is not held while it is
+ * checked.
+ */
+export function* examining(parsed: () => unknown, now: Timestamp): Digesting<Examined> {
+  const { document, broken, findings } = readDocument(parsed())
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
   const checked = checkDocument(document, yield* derivingUuids(document), broken, now)
   const whole = report([...findings, ...checked.findings], countsOf(document))
@@ -53,14 +56,14 @@ interface Sound {
   readonly documentEtag: string
 }
 
-/** Reads and checks a parsed document; `sound` undefined: the checker found errors. */
+/** Checks a parsed document; `sound` undefined: the checker found errors. */
 export function* sounding(
-  input: unknown,
+  parsed: () => unknown,
   now: Timestamp,
 ): Digesting<{ readonly report: CheckReport; readonly sound: Sound | undefined }> {
-  const { catalog, report } = yield* examining(input, now)
+  const { catalog, report } = yield* examining(parsed, now)
   if (catalog === undefined) return { report, sound: undefined }
-  const text = canonicalJson(input)
+  const text = canonicalJson(parsed())
   const documentEtag = yield { of: "etag", text }
   return { report, sound: { catalog, document: utf8(text), documentEtag } }
 }
@@ -90,7 +93,7 @@ const digesting = Effect.fnUntraced(function* <A>(work: Digesting<A>) {
 
 /** Everything that the checker finds in a parsed document. */
 export const checkCatalog = Effect.fnUntraced(function* (input: unknown) {
-  const { report } = yield* digesting(examining(input, yield* Clock.currentTimeMillis))
+  const { report } = yield* digesting(examining(() => input, yield* Clock.currentTimeMillis))
   return report
 })
 
@@ -102,7 +105,7 @@ export interface PreparedCatalog {
 
 /** Checks a parsed document and makes what is stored of it. The work is computation only and needs no storage. */
 export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
-  const { report, sound } = yield* digesting(sounding(input, yield* Clock.currentTimeMillis))
+  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis))
   const texts = sound && (yield* digesting(texting(sound)))
   return { report, texts } satisfies PreparedCatalog
 })
@@ -117,7 +120,7 @@ export interface Publishable {
 
 /** Checks a parsed document, for a caller that reads the catalog itself. `publishable` undefined: it was refused. */
 export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (input: unknown) {
-  const { report, sound } = yield* digesting(sounding(input, yield* Clock.currentTimeMillis))
+  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis))
   if (sound === undefined) return { report, publishable: undefined }
   const { catalog, document, documentEtag } = sound
   const made = yield* digesting(tagging(catalog))

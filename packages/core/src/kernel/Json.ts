@@ -176,6 +176,7 @@ const canonicalMembers = (value: Readonly<Record<string, unknown>>): string => {
  */
 export const canonicalJson = (value: unknown): string => {
   if (typeof value === "bigint") return value.toString()
+  if (Number.isFinite(value)) return String(value)
   if (typeof value !== "object" || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (JSON.isRawJSON(value)) return JSON.stringify(value)

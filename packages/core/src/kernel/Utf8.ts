@@ -19,43 +19,46 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 /** The text of UTF-8 bytes. Throws a `TypeError` if the bytes are not UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** Bytes of the first piece of a text that is being written, and of each later one. */
-const FIRST_PIECE_BYTES = 16 * 1024
-const PIECE_BYTES = 1024 * 1024
+/** Room of a writer at its beginning. */
+const FIRST_BYTES = 16 * 1024
+/** By so many bytes the room of a large text grows. */
+const STEP_BYTES = 1024 * 1024
+/** Largest text. Only the addresses are reserved for it: memory is taken for what is written. */
+const LARGEST_BYTES = 1024 * 1024 * 1024
+/** Most bytes of a UTF-16 code unit in UTF-8. */
+const UNIT_BYTES = 3
 
-/** A large text that is written as UTF-8, so that it is never held as a whole string. */
+/** A large text that is written as UTF-8, so that it is never held as a whole string, nor twice. */
 export class Utf8Writer {
-  readonly #full: Array<Uint8Array> = []
-  #piece = new Uint8Array(FIRST_PIECE_BYTES)
+  #bytes = new Uint8Array(FIRST_BYTES)
   #used = 0
 
   /** Appends a text. A surrogate without its other half becomes U+FFFD. */
   write(text: string): void {
-    let rest = text
-    for (;;) {
-      const { read, written } = encoder.encodeInto(rest, this.#piece.subarray(this.#used))
-      this.#used += written
-      if (read === rest.length) return
-      rest = rest.slice(read)
-      this.#full.push(this.#piece.subarray(0, this.#used))
-      this.#piece = new Uint8Array(PIECE_BYTES)
-      this.#used = 0
-    }
+    const needed = this.#used + text.length * UNIT_BYTES
+    if (needed > this.#bytes.length) this.#grow(needed)
+    this.#used += encoder.encodeInto(text, this.#bytes.subarray(this.#used)).written
   }
 
-  /** The bytes of `head` and of everything that was written. Empties the writer. */
-  bytes(head = ""): Uint8Array {
-    const pieces = this.#full.splice(0)
-    pieces.push(this.#piece.subarray(0, this.#used))
-    this.#used = 0
-    const first = utf8(head)
-    const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, first.length))
-    whole.set(first)
-    let at = whole.length
-    for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
-      at -= piece.length
-      whole.set(piece, at)
-    }
-    return whole
+  /** Writes over what was written from this byte on. */
+  overwrite(at: number, text: string): void {
+    encoder.encodeInto(text, this.#bytes.subarray(at))
+  }
+
+  /** Everything that was written. Ends the writer. */
+  bytes(): Uint8Array {
+    const { buffer } = this.#bytes
+    if (!buffer.resizable) return this.#bytes.slice(0, this.#used)
+    buffer.resize(this.#used)
+    return new Uint8Array(buffer, 0, this.#used)
+  }
+
+  #grow(needed: number): void {
+    const length = Math.ceil(needed / STEP_BYTES) * STEP_BYTES
+    const { buffer } = this.#bytes
+    if (buffer.resizable) return buffer.resize(length)
+    const written = this.#bytes
+    this.#bytes = new Uint8Array(new ArrayBuffer(length, { maxByteLength: LARGEST_BYTES }))
+    return this.#bytes.set(written)
   }
 }

@@ -15,13 +15,23 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import { Worker } from "node:worker_threads"
+import { type ResourceLimits, Worker } from "node:worker_threads"
 import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
 
 /** Documents up to this size are checked in the thread of the caller: a few hundred items and loot. */
 const SMALL_SIZE_MAX = 16 * 1024
 /** Documents that wait for the one that is checked. */
 const WAITING_MAX = 8
+
+/**
+ * Limits on the memory of a thread that checks a text of this length, in MiB. A check needs about 30 bytes for each
+ * character of a catalog. Node lets a heap with a high limit grow several times as large as it must be.
+ */
+const limitsFor = (length: number): ResourceLimits => ({
+  maxOldGenerationSizeMb: 400 + Math.ceil((96 * length) / 1024 ** 2),
+  // Most of what a check makes lives to its end, so that more room for new objects only takes memory.
+  maxYoungGenerationSizeMb: 24,
+})
 
 const notPrepared = (reason: string, retryAfterSeconds?: number): CatalogNotPrepared =>
   new CatalogNotPrepared({ code: "catalog_not_prepared", reason, retryAfterSeconds })
@@ -39,12 +49,13 @@ interface Thread {
 
 const isOutOfMemory = (error: Error): boolean => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-const start = (errand: Errand): Thread => {
+const start = (pieces: ReadonlyArray<string>, errand: Errand): Thread => {
   const worker = new Worker(threadFile, {
     workerData: errand,
     env: {},
     // The sources of the workspace import each other by this condition.
     execArgv: isSource ? ["--conditions=source"] : [],
+    resourceLimits: limitsFor(pieces.reduce((sum, { length }) => sum + length, 0)),
     name: "catalog preparation",
   })
   const answer = Deferred.makeUnsafe<PreparedCatalog, CatalogNotPrepared>()
@@ -63,17 +74,24 @@ const start = (errand: Errand): Thread => {
 
 const end = ({ worker }: Thread): Effect.Effect<void> => Effect.promise(() => worker.terminate())
 
-/** Sends the document. Answers false if JSON does not keep it whole, so that it cannot be sent. */
-const send = Effect.fnUntraced(function* ({ worker }: Thread, document: unknown) {
-  const pieces = jsonPieces(document, DOCUMENT_SIZE_MAX)
-  let step = pieces.next()
-  while (step.done !== true) {
-    worker.postMessage(step.value satisfies Piece, [])
+/** The JSON text of the document in pieces; undefined: JSON does not keep the document whole. */
+const textOf = Effect.fnUntraced(function* (document: unknown) {
+  const pieces: Array<string> = []
+  const work = jsonPieces(document, DOCUMENT_SIZE_MAX)
+  let step = work.next()
+  for (; step.done !== true; step = work.next()) {
+    pieces.push(step.value)
     yield* Effect.yieldNow
-    step = pieces.next()
   }
-  if (step.value) worker.postMessage(undefined satisfies Piece, [])
-  return step.value
+  return step.value ? pieces : undefined
+})
+
+const send = Effect.fnUntraced(function* ({ worker }: Thread, pieces: Array<string>) {
+  for (const piece of pieces.splice(0)) {
+    worker.postMessage(piece satisfies Piece, [])
+    yield* Effect.yieldNow
+  }
+  worker.postMessage(undefined satisfies Piece, [])
 })
 
 const make = Effect.gen(function* () {
@@ -83,20 +101,10 @@ const make = Effect.gen(function* () {
 
   yield* Effect.addFinalizer(() => (current === undefined ? Effect.void : end(current)))
 
-  const begin = (errand: Errand) =>
-    Effect.sync(() => {
-      current = start(errand)
-      return current
-    })
-
-  /** The answer of a thread; undefined: the document cannot be sent. */
-  const inThread = (document: unknown, errand: Errand) =>
+  const inThread = (pieces: Array<string>, errand: Errand) =>
     Effect.acquireUseRelease(
-      begin(errand),
-      (thread) =>
-        Effect.flatMap(send(thread, document), (isSent) =>
-          isSent ? Deferred.await(thread.answer) : Effect.succeed(undefined),
-        ),
+      Effect.sync(() => (current = start(pieces, errand))),
+      (thread) => Effect.andThen(send(thread, pieces), Deferred.await(thread.answer)),
       (thread) => Effect.onExit(end(thread), () => Effect.sync(() => (current = undefined))),
     )
 
@@ -110,10 +118,14 @@ const make = Effect.gen(function* () {
       )
     })
 
+  /** The answer of a thread; undefined: the document is for the thread of the caller. */
   const prepared = Effect.fnUntraced(function* (document: unknown, wanted: Errand["wanted"]) {
     if (!isLargeJson(document, SMALL_SIZE_MAX)) return undefined
     const now = yield* Clock.currentTimeMillis
-    return yield* inLine(inThread(document, { wanted, now }))
+    const answered = Effect.flatMap(textOf(document), (pieces) =>
+      pieces === undefined ? Effect.undefined : inThread(pieces, { wanted, now }),
+    )
+    return yield* inLine(answered)
   })
 
   const preparation: Preparation = {

@@ -4,7 +4,6 @@
  */
 import { examining, type PreparedCatalog, sounding, texting } from "@garrison/core/catalog/publishable"
 import { type DigestAsk, digested } from "@garrison/core/catalog/rules/digests"
-import type { CheckReport } from "@garrison/core/catalog/rules/findings"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as NodeCrypto from "node:crypto"
 import { parentPort, type Transferable, workerData } from "node:worker_threads"
@@ -25,17 +24,11 @@ export type ThreadAnswer = PreparedCatalog | { readonly defect: unknown }
 const answer = (ask: DigestAsk): string =>
   ask.of === "uuid" ? NodeCrypto.hash("sha1", ask.bytes, "hex") : NodeCrypto.hash("sha256", ask.text, "base64url")
 
-/** Each step is a function of its own, because what a function was given is freed only when it ends. */
-const sound = (pieces: Array<string>, now: Timestamp) =>
-  digested(sounding(JSON.parse(pieces.splice(0).join("")), now), answer)
-
-const reportOf = (pieces: Array<string>, now: Timestamp): CheckReport =>
-  digested(examining(JSON.parse(pieces.splice(0).join("")), now), answer).report
-
-const prepared = (pieces: Array<string>, { now, wanted }: Errand): PreparedCatalog => {
-  if (wanted === "report") return { report: reportOf(pieces, now), texts: undefined }
-  const found = sound(pieces, now)
-  return { report: found.report, texts: found.sound && digested(texting(found.sound), answer) }
+const prepared = (text: string, { now, wanted }: Errand): PreparedCatalog => {
+  const parsed = (): unknown => JSON.parse(text)
+  if (wanted === "report") return { report: digested(examining(parsed, now), answer).report, texts: undefined }
+  const { report, sound } = digested(sounding(parsed, now), answer)
+  return { report, texts: sound && digested(texting(sound), answer) }
 }
 
 /** The memory of the texts goes to the other thread; it is not copied. */
@@ -50,7 +43,7 @@ parentPort?.on("message", (piece: Piece) => {
     return
   }
   try {
-    const made: ThreadAnswer = prepared(pieces, workerData as Errand)
+    const made: ThreadAnswer = prepared(pieces.splice(0).join(""), workerData as Errand)
     parentPort?.postMessage(made, memoryOf(made))
   } catch (defect) {
     parentPort?.postMessage({ defect } satisfies ThreadAnswer, [])

@@ -18,17 +18,28 @@ import {
 } from "../schema.ts"
 import type { CatalogEtags, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
-/** The members of a resource in canonical order: their places, labels, and the whole text of each default value. */
+/**
+ * The members of a resource in canonical order: their places, labels, and the whole text of each default value. The
+ * texts of `cache_info` and of the children are made apart.
+ */
 interface Shape {
   readonly places: ReadonlyMap<string, number>
   readonly labels: ReadonlyArray<string>
   readonly defaults: ReadonlyArray<string | undefined>
+  readonly cacheInfo: number
+  /** The place of the children; after all others if the resource has none. */
+  readonly children: number
 }
 
 const inOrder = (left: string, right: string): number => (left < right ? -1 : 1)
 
-const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string, unknown>>): Shape => {
-  const sorted = names.toSorted(inOrder)
+const shapeOf = (
+  names: ReadonlyArray<string>,
+  defaults: Readonly<Record<string, unknown>>,
+  children?: "item" | "loot",
+): Shape => {
+  const all = [...names, "cache_info", ...(children === undefined ? [] : [children])]
+  const sorted = all.toSorted(inOrder)
   const labels = sorted.map((name) => `${JSON.stringify(name)}:`)
   return {
     places: new Map(sorted.map((name, place) => [name, place])),
@@ -37,35 +48,34 @@ const shapeOf = (names: ReadonlyArray<string>, defaults: Readonly<Record<string,
       const absent = defaults[name]
       return absent === undefined ? undefined : `${labels[place]}${canonicalJson(absent)}`
     }),
+    cacheInfo: sorted.indexOf("cache_info"),
+    children: children === undefined ? sorted.length : sorted.indexOf(children),
   }
 }
 
-const itemShape = shapeOf([...Object.keys(itemFields), "cache_info"], itemDefaults)
-const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id", "item", "cache_info"], lootDefaults)
-const vendorShape = shapeOf([...Object.keys(vendorFields), "loot", "cache_info"], vendorDefaults)
+const itemShape = shapeOf(Object.keys(itemFields), itemDefaults)
+const lootShape = shapeOf([...Object.keys(lootFields), "loot_id", "vendor_id"], lootDefaults, "item")
+const vendorShape = shapeOf(Object.keys(vendorFields), vendorDefaults, "loot")
 
 /** The texts of a resource's members, each in its place; undefined: the resource has no such member. */
 type Members = Array<string | undefined>
 
 /** The resource's own members, and the defaults of the others. */
-const membersOf = ({ defaults, labels, places }: Shape, fields: object): Members => {
+const membersOf = ({ cacheInfo, children, defaults, labels, places }: Shape, fields: object): Members => {
   const own = fields as Readonly<Record<string, unknown>>
   const members = defaults.slice()
   for (const name of Object.keys(own)) {
     const place = places.get(name)
     const value = own[name]
-    if (place !== undefined && value !== undefined) members[place] = `${labels[place]}${canonicalJson(value)}`
+    if (place === undefined || place === cacheInfo || place === children || value === undefined) continue
+    members[place] = `${labels[place]}${canonicalJson(value)}`
   }
   return members
 }
 
-/** Replaces a member by an existing text; undefined: removes it. */
-const put = ({ labels, places }: Shape, members: Members, name: string, text: string | undefined): void => {
-  const place = places.get(name)
-  if (place !== undefined) members[place] = text === undefined ? undefined : `${labels[place]}${text}`
-}
-
-const textOf = (members: Members): string => `{${members.filter((member) => member !== undefined).join(",")}}`
+/** The texts that are there, as the members of an object. */
+const listed = (texts: ReadonlyArray<string | undefined>): string =>
+  texts.filter((text) => text !== undefined && text !== "").join(",")
 
 const mapText = (members: ReadonlyArray<readonly [key: string, text: string]>): string =>
   `{${members
@@ -94,47 +104,48 @@ export interface Child {
 export type Children = ReadonlyArray<readonly [id: string, child: Child]>
 
 const textsOf = (
-  shape: Shape,
+  { cacheInfo, children, labels }: Shape,
   members: Members,
-  children: string | undefined,
   etags: string | undefined,
   wires: () => string | undefined,
 ): ResourceTexts => {
-  put(shape, members, "cache_info", undefined)
-  if (children !== undefined) put(shape, members, children, etags)
-  const canonical = textOf(members)
-  const wire = (etag: string): string => {
-    put(shape, members, "cache_info", canonicalJson(cacheInfoOf(etag)))
-    if (children !== undefined) put(shape, members, children, wires())
-    return textOf(members)
+  const before = listed(members.slice(0, cacheInfo))
+  const between = listed(members.slice(cacheInfo + 1, children))
+  const after = listed(members.slice(children + 1))
+  const labelled = (text: string | undefined) => text && `${labels[children]}${text}`
+  return {
+    canonical: `{${listed([before, between, labelled(etags), after])}}`,
+    wire: (etag) => {
+      const own = `${labels[cacheInfo]}${canonicalJson(cacheInfoOf(etag))}`
+      return `{${listed([before, own, between, labelled(wires()), after])}}`
+    },
   }
-  return { canonical, wire }
 }
 
 const etagMap = (children: Children): string => mapText(children.map(([id, { etag }]) => [id, JSON.stringify(etag)]))
 const wireMap = (children: Children): string => mapText(children.map(([id, { wire }]) => [id, wire]))
 
+const nothing = () => undefined
+
 /** The texts of an item. */
 export const itemTexts = (item: PublishedItem): ResourceTexts =>
-  textsOf(itemShape, membersOf(itemShape, item), undefined, undefined, () => undefined)
+  textsOf(itemShape, membersOf(itemShape, item), undefined, nothing)
 
 /** The texts of loot; `item` undefined: it names no item of the catalog. */
 export const lootTexts = (loot: PublishedLoot, item: Child | undefined): ResourceTexts => {
-  const members = membersOf(lootShape, loot)
-  if (loot.effective_from !== undefined) {
-    put(lootShape, members, "effective_from", JSON.stringify(formatTimestamp(loot.effective_from)))
-  }
-  return textsOf(lootShape, members, "item", item && JSON.stringify(item.etag), () => item?.wire)
+  const { effective_from: from } = loot
+  const sent = from === undefined ? loot : { ...loot, effective_from: formatTimestamp(from) }
+  return textsOf(lootShape, membersOf(lootShape, sent), item && JSON.stringify(item.etag), () => item?.wire)
 }
 
 /** The texts of a vendor. */
 export const vendorTexts = (vendor: PublishedVendor, loot: Children): ResourceTexts =>
-  textsOf(vendorShape, membersOf(vendorShape, vendor), "loot", etagMap(loot), () => wireMap(loot))
+  textsOf(vendorShape, membersOf(vendorShape, vendor), etagMap(loot), () => wireMap(loot))
 
 /** The text of the collection of vendors with these etags. Its digest is the etag of the collection. */
 export const collectionText = (vendors: CatalogEtags["vendors"]): string => {
   const etags = Object.entries(vendors).map(([id, etag]) => [id, JSON.stringify(etag)] as const)
-  return textOf([`"vendors":${mapText(etags)}`])
+  return `{"vendors":${mapText(etags)}}`
 }
 
 /**

@@ -12,6 +12,9 @@ export interface Tagged {
   readonly body: Uint8Array
 }
 
+/** A text as long as an etag: a SHA-256 in base64url. */
+const ETAG_STAND_IN = "-".repeat(43)
+
 const itemsOf = function* (
   catalog: PublishedCatalog,
   etags: Record<string, string>,
@@ -36,6 +39,8 @@ const bodyOf = function* (
   const etags = { items: {}, loot: {}, vendors: {} } as Record<"items" | "loot" | "vendors", Record<string, string>>
   const items = yield* itemsOf(catalog, etags.items)
   const body = new Utf8Writer()
+  // The etag of the collection is known at the end, and stands at the beginning.
+  body.write(collectionHead(ETAG_STAND_IN))
   let separator = ""
   for (const key of Object.keys(catalog.vendors).sort()) {
     const vendor = catalog.vendors[key]
@@ -56,7 +61,8 @@ const bodyOf = function* (
   }
   const collection = yield { of: "etag", text: collectionText(etags.vendors) }
   body.write("}}")
-  return { etags: { ...etags, collection }, body: body.bytes(collectionHead(collection)) }
+  body.overwrite(0, collectionHead(collection))
+  return { etags: { ...etags, collection }, body: body.bytes() }
 }
 
 const tagged = (catalog: PublishedCatalog, etags: CatalogEtags): PublishedCatalog => {
