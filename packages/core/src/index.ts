@@ -153,7 +153,7 @@ export type { Caller } from "./token/schema.ts"
 // Their errors: each has a `code`, a sentence as its `message`, and `details`.
 export { describeErrorCode, type ErrorCode, isRefusal } from "./errorCodes.ts"
 export type { Refusal } from "./kernel/Refusal.ts"
-export { CatalogConflict, CatalogNotFound, CatalogRefused } from "./catalog/errors.ts"
+export { CatalogConflict, CatalogNotFound, CatalogNotPrepared, CatalogRefused } from "./catalog/errors.ts"
 export { ClientConflict, ClientNotFound, ClientRefused } from "./client/errors.ts"
 export { IdempotencyConflict } from "./idempotency/errors.ts"
 export { InvalidInput } from "./kernel/Invalid.ts"
