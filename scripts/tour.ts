@@ -2,6 +2,7 @@
  * Plays a scripted player from login to loot against a fresh server, and prints every request and its answer. Ends with
  * 0 when every answer had the expected status, and loudly otherwise.
  */
+import { inspect } from "node:util"
 import { startServer } from "./tour/server.ts"
 import { heading, say } from "./tour/show.ts"
 import { play } from "./tour/story.ts"
@@ -23,7 +24,8 @@ try {
   const steps = await play(server)
   heading(`The tour is over: ${steps} requests, every one answered as expected`)
 } catch (error) {
-  if (!isLeft) process.stderr.write(`\nThe tour failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  // fetch says why it failed only as the cause of its error.
+  if (!isLeft) process.stderr.write(`\nThe tour failed: ${inspect(error)}\n`)
   process.exitCode = 1
 } finally {
   if (!isLeft) await server.stop()

@@ -1,8 +1,9 @@
 /** The fresh server that the tour visits, and the operator who works on its database. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { say, sayCommand, shown } from "./show.ts"
 
 const main = resolve(import.meta.dirname, "../../packages/cli/src/main.ts")
@@ -19,7 +20,7 @@ export interface TourServer {
   /** Its address and that of its sandbox, once it listens. */
   readonly addresses: Promise<Addresses>
   /** Runs a command of the operator on the same database, and answers with its JSON. */
-  readonly operator: (...args: ReadonlyArray<string>) => Readonly<Record<string, unknown>>
+  readonly operator: (...args: ReadonlyArray<string>) => Promise<Readonly<Record<string, unknown>>>
   /** Stops the server and leaves nothing behind. */
   readonly stop: () => Promise<void>
 }
@@ -58,15 +59,12 @@ export const startServer = (): TourServer => {
     await exited
     rmSync(directory, { recursive: true, force: true })
   }
-  const operator = (...args: ReadonlyArray<string>) => {
+  const operator = async (...args: ReadonlyArray<string>) => {
     sayCommand(`garrison ${args.map((arg) => (arg === "*" ? "'*'" : arg)).join(" ")}`)
-    const output = execFileSync(process.execPath, [...command, ...args], {
-      cwd: directory,
-      env: environment,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    })
-    const answer = JSON.parse(output) as Readonly<Record<string, unknown>>
+    // This process goes on meanwhile, and sees when the server closes a connection that was idle for too long.
+    const running = promisify(execFile)(process.execPath, [...command, ...args], { cwd: directory, env: environment })
+    running.child.stdin?.end()
+    const answer = JSON.parse((await running).stdout) as Readonly<Record<string, unknown>>
     say(shown(answer))
     return answer
   }

@@ -138,7 +138,7 @@ export const play = async ({ addresses, operator }: TourServer): Promise<number>
   }
   const { player, catalog } = await arrive(call)
   heading("An operator creates a machine client, and the game server logs in with it")
-  const client = operator("client", "create", "tour-server", "--kind", "machine", "--permission", "*", "--json")
+  const client = await operator("client", "create", "tour-server", "--kind", "machine", "--permission", "*", "--json")
   const basic = `Basic ${Buffer.from(`tour-server:${text(client["client_secret"])}`).toString("base64")}`
   const server = await call({
     path: "/users/v1/login",
