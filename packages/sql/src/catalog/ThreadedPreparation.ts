@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import { existsSync } from "node:fs"
 import { type ResourceLimits, Worker } from "node:worker_threads"
 import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
 
@@ -140,5 +141,11 @@ const make = Effect.gen(function* () {
   return preparation
 })
 
-/** The preparation of documents in force: large ones are checked by a thread. */
-export const layer: Layer.Layer<never> = Layer.effect(CatalogPreparation, make)
+/**
+ * The preparation of documents in force: large ones are checked by a thread. A host that bundles its program without
+ * the file of the thread has all of them checked in the thread of the caller.
+ */
+export const layer: Layer.Layer<never> = Layer.effect(
+  CatalogPreparation,
+  Effect.suspend(() => (existsSync(threadFile) ? make : Effect.succeed(preparationHere))),
+)
