@@ -72,7 +72,9 @@ export const serverProcess = async (storage: string, options: ProcessOptions = {
   const address = storage.startsWith("postgres:") ? storage : `sqlite:${storage}`
   const { settings = {}, stderr = "inherit", ...server } = options
   const args = [import.meta.filename, address, JSON.stringify(server), JSON.stringify(settings)]
-  const child = spawn(process.execPath, ["--conditions=source", ...args], {
+  // Young objects have all their room from the start: what the memory grows by later is what is kept.
+  const heap = ["--min-semi-space-size=16", "--max-semi-space-size=16"]
+  const child = spawn(process.execPath, ["--conditions=source", ...heap, ...args], {
     stdio: ["ignore", "inherit", stderr, "ipc"],
   })
   const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
