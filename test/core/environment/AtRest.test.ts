@@ -92,7 +92,9 @@ const storedSecrets = (secrets: Secrets) =>
 /** The bytes that whoever finds them has the secret: as they are, and in the spellings of databases and programs. */
 const canariesOf = (secret: Uint8Array): ReadonlyArray<Buffer> => {
   const text = Buffer.from(secret).toString("latin1")
-  const raw = text.startsWith("{") ? Buffer.from(JSON.parse(text).d, "base64url") : Buffer.from(secret)
+  // A JWK, and not random bytes: one of them in 256 begins with a brace.
+  const raw =
+    text.startsWith('{"') && text.endsWith("}") ? Buffer.from(JSON.parse(text).d, "base64url") : Buffer.from(secret)
   const spellings = (["hex", "base64", "base64url"] as const).map((spelling) => raw.toString(spelling))
   return [raw, ...[...spellings, raw.toString("hex").toUpperCase()].map((spelling) => Buffer.from(spelling))]
 }
