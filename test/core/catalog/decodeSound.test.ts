@@ -49,6 +49,13 @@ describe("decoding by parts of the schema", () => {
     assert.isBelow(fitting, places.length * values.length - 100)
   })
 
+  it("takes an unknown field for none, also one whose name reads like several fields", () => {
+    // Fields in an order of which no other document has them, so that the odd item is the first with its part.
+    const sound = { ref_item_id: 7, legacy_subtype: 2, coupon_consume_on_use: true, legacy_type: 1 }
+    const odd = { [Object.keys(sound).join()]: 5 }
+    assert.isTrue(sameAsWhole({ items: { 1: odd, 2: sound }, vendors: {} }))
+  })
+
   it("fits more parts of the schema than are kept", () => {
     const names = ["ui_hint", "sort_order", "stack_limit", "drop_weight", "quantity", "active", "item_id", "loot_id"]
     const all = Array.from({ length: 2 ** names.length }, (_, bits) =>

@@ -237,7 +237,7 @@ export interface ExplainedEntryAnswer extends StepsWithin {
 
 /** How a stored order came about (decisions, section 12). */
 export interface OrderExplanationAnswer {
-  /** Id of the submitted order. An order that another order made is explained with that one. */
+  /** Id of the submitted order, also where a new order that it made was asked for. */
   readonly order_id: string
   /** UUID of the player whose order it is. */
   readonly player_uuid: string

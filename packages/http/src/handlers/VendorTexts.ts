@@ -17,8 +17,8 @@ type Spans = ReadonlyMap<number, Span>
 const BYTES_PER_PART = 1024 * 1024
 
 /**
- * Finds the vendors in the text that `wireBody` (`core/src/catalog/rules/etag.ts`) made of a collection. In that text
- * the vendors stand in the order of their ids as texts, and each begins with its `cache_info`. Loot begins with another
+ * Finds the vendors in the text that `core/src/catalog/rules/servedTexts.ts` made of a collection. In that text the
+ * vendors stand in the order of their ids as texts, and each begins with its `cache_info`. Loot begins with another
  * member, and a quote within a text has a backslash before it. So the key of a vendor with `cache_info` behind it is
  * found nowhere else.
  */

@@ -36,8 +36,10 @@ const entryDecoding = (fields: Readonly<Record<string, Schema.Codec<unknown>>>):
   const parts = new Map<string, Decode>()
   return (given) => {
     if (!isGiven(given)) throw new Misfit()
-    const names = Object.keys(given)
-    const part = names.join()
+    // Only names of the schema, none of which has a comma: other names could read like several.
+    const part = Object.keys(given)
+      .filter((name) => Object.hasOwn(fields, name))
+      .join()
     const known = parts.get(part)
     if (known !== undefined) return known(given)
     if (parts.size >= PARTS_MAX) return whole(given)
