@@ -325,19 +325,12 @@ class Sampled extends OfVendor {
   step(frames: Frames): Ask | undefined {
     if (this.quantity === 0) return this.endLoot(frames, undefined)
     if (this.phase === "asked") this.begin(frames, answerTo(this.ask as DrawAsk, frames.answer))
-    const { choose } = frames.run
-    while (frames.top === this) {
-      if (this.phase === "giving" && this.endDrawn(frames)) return undefined
-      const ask = this.draw(frames)
-      if (ask === undefined) return undefined
-      if (choose === undefined) {
-        this.ask = ask
-        this.phase = "asked"
-        return ask
-      }
-      this.begin(frames, choose(ask))
-    }
-    return undefined
+    if (frames.top !== this || (this.phase === "giving" && this.endDrawn(frames))) return undefined
+    const ask = this.draw(frames)
+    if (ask === undefined) return undefined
+    this.ask = ask
+    this.phase = "asked"
+    return ask
   }
 
   /** The question of the next draw; undefined: no loot is left, or records are loaded first. */

@@ -63,7 +63,10 @@ export interface Run extends Circumstances {
   readonly bucket: InventoryBucket
   /** undefined: no step is reported. */
   trace: TraceSink | undefined
-  /** Answers a draw at once with an integer from 0 to below `total`; undefined: draws are asked. */
+  /**
+   * Answers a draw with an integer from 0 to below `total`, where loot is fulfilled at once (./atOnce.ts).
+   * undefined: it is not. Frames ask instead.
+   */
   readonly choose: ((draw: DrawAsk) => number) | undefined
   /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
