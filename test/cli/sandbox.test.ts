@@ -203,7 +203,11 @@ describe("garrison sandbox", () => {
   it("plays the portals for a server that is configured to ask them, until it is stopped", async () => {
     const child = spawn(process.execPath, [bundle(), "sandbox"], {
       cwd: temporaryDirectory(),
-      env: cleanEnvironment({ GARRISON_HOST: LOOPBACK }),
+      env: cleanEnvironment({
+        GARRISON_HOST: LOOPBACK,
+        GARRISON_PORT: "8099",
+        GARRISON_PUBLIC_URL: "https://play.test",
+      }),
     })
     let stdout = ""
     child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()))
@@ -212,6 +216,24 @@ describe("garrison sandbox", () => {
     assert.strictEqual(stdout, `sandbox on ${sandbox}\n`)
 
     const settings = (await json(`${sandbox}/sandbox/settings`)) as Record<string, unknown>
+    const { india } = settings as { readonly india: { readonly authorizeUrl: string; readonly clientId: string } }
+    const statusAt = async (origin: string) => {
+      const parameters = new URLSearchParams({
+        client_id: india.clientId,
+        response_type: "code",
+        redirect_uri: `${origin}/users/v1/oauth/response/india`,
+        state: "s",
+        code_challenge: "c",
+        code_challenge_method: "S256",
+      })
+      return (await fetch(`${india.authorizeUrl}?${parameters.toString()}`, { redirect: "manual" })).status
+    }
+    for (const origin of ["http://127.0.0.1:8099", "http://localhost:8099", "http://[::1]:8099", "https://play.test"]) {
+      assert.strictEqual(await statusAt(origin), 302, origin)
+    }
+    for (const origin of ["http://127.0.0.1:8098", "https://127.0.0.1:8099", "https://evil.test"]) {
+      assert.strictEqual(await statusAt(origin), 400, origin)
+    }
     const env = Object.fromEntries(
       Object.entries(settings).map(([name, value]) => [`GARRISON_${name.toUpperCase()}`, JSON.stringify(value)]),
     )

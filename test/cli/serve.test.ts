@@ -98,12 +98,15 @@ describe("garrison serve", () => {
     }
   })
 
-  it("does not serve the demo world to other machines, unless that is said as well", async () => {
+  it("serves the demo world to other machines only if that is said as well, and a sandbox never", async () => {
     const cwd = temporaryDirectory()
     for (const [args, env, said] of [
       [["--demo", "--host", "0.0.0.0"], {}, "The demo world (--demo) is not served on 0.0.0.0"],
       [["--host", "::"], { GARRISON_DEMO: "yes" }, "(GARRISON_DEMO) is not served on ::"],
       [["--demo-public"], {}, "--demo-public is for the demo world"],
+      [["--sandbox", "--host", "0.0.0.0"], {}, "The sandbox (--sandbox) is not served on 0.0.0.0"],
+      [["--host", "::"], { GARRISON_SANDBOX: "true" }, "The sandbox (GARRISON_SANDBOX) is not served on ::"],
+      [["--demo", "--demo-public", "--sandbox", "--host", "0.0.0.0"], {}, "The sandbox (--sandbox) is not served"],
     ] as const) {
       const refused = await garrison(["serve", "--port", "0", ...args], { cwd, env: { GARRISON_LOG: "text", ...env } })
       assert.strictEqual(refused.code, 2, refused.stderr)

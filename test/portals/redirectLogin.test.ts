@@ -156,6 +156,22 @@ describe("a login by redirect at the sandbox", () => {
     assert.isNull(searchParams.get("code"))
   })
 
+  it.each(OAUTH_PORTALS)("at %s is sent back to registered addresses alone", async (name) => {
+    const atPortal = new URL(await begin(name))
+    const registered = atPortal.searchParams.get("redirect_uri") ?? ""
+    const other = new URL(registered)
+    other.port = "9"
+    for (const address of ["https://evil.example/", other.href, `${registered}/`, `${registered}?next=elsewhere`]) {
+      for (const mode of ["query", "form_post"]) {
+        atPortal.searchParams.set("redirect_uri", address)
+        atPortal.searchParams.set("response_mode", mode)
+        const refused = await fetch(atPortal, { redirect: "manual" })
+        assert.deepStrictEqual([refused.status, await refused.json()], [400, { error: "invalid_request" }], address)
+        assert.isNull(refused.headers.get("location"))
+      }
+    }
+  })
+
   it.each([
     ["alpha", "keys_down", "alpha_keys_not_available"],
     ["alpha", "wrong_audience", "alpha_token_not_valid"],

@@ -7,6 +7,7 @@ import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { Credential } from "@garrison/portals/sandbox/SandboxPortal"
 import type { PortalSettings } from "@garrison/portals/settings"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -56,12 +57,13 @@ export const startSandbox = async (clock: Clock.Clock = Clock.Clock.defaultValue
       Layer.provide(Layer.succeed(Clock.Clock, clock)),
     ),
   )
-  const { settings, url } = await runtime.runPromise(Sandbox)
+  const { register, settings, url } = await runtime.runPromise(Sandbox)
   const credentials = async (): Promise<ReadonlyArray<Credential>> =>
     (await (await fetch(`${url}/sandbox/credentials`)).json()) as ReadonlyArray<Credential>
   return {
     url,
     settings,
+    register,
     /** Requests to the sandbox so far: method and path. */
     requests,
     credentials,
@@ -88,19 +90,25 @@ export const startSandbox = async (clock: Clock.Clock = Clock.Clock.defaultValue
   }
 }
 
-/** Starts a Garrison without a catalog. Its portals are those of the sandbox, after changes to their settings. */
-export const serveWithSandbox = (
+/**
+ * Starts a Garrison without a catalog. Its portals are those of the sandbox, after changes to their settings. They may
+ * send players back to it.
+ */
+export const serveWithSandbox = async (
   sandbox: TestSandbox,
   changes: (settings: Partial<PortalSettings>) => Partial<PortalSettings> = (settings) => settings,
   options: TestServerOptions = {},
-): Promise<TestServer> =>
-  startServer({
+): Promise<TestServer> => {
+  const server = await startServer({
     catalog: false,
     sleepMillis: sandbox.sleepMillis,
     ...options,
     settings: { grantsEnabled: GRANT_TYPES, ...options.settings },
     portals: portals(changes(sandbox.settings)),
   })
+  sandbox.register(OAUTH_PORTALS.map((portal) => `${server.url}/users/v1/oauth/response/${portal}`))
+  return server
+}
 
 /** Logs in. */
 export const logIn = (server: TestServer, body: object) => server.call("POST", "/users/v1/login", { body })

@@ -28,7 +28,7 @@ import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { serverLog } from "../output/serverLog.ts"
 import { stopsWellOnTerm } from "../output/stopping.ts"
-import { type Sandboxed, showOwnGrants, withSandbox } from "../sandbox/besideServer.ts"
+import { joinServer, type Sandboxed, withSandbox } from "../sandbox/besideServer.ts"
 import { currentSettings } from "../settings/current.ts"
 import { type SettingValues, shownValue } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
@@ -143,7 +143,7 @@ const listen = Effect.fnUntraced(function* (
   stopsWellOnTerm()
   // Made only after the port is bound, because its secret is printed once.
   const made = demo === "missing" ? yield* makeDemo(values) : undefined
-  if (sandbox !== undefined) yield* showOwnGrants(started.url, values, sandbox)
+  if (sandbox !== undefined) yield* joinServer(started.url, values, sandbox)
   // Both at once: a program that has read one line need not wait for the other.
   yield* printData([`listening on ${started.url}`, ...(sandbox ? [`sandbox on ${sandbox.url}`] : [])].join("\n"))
   // Without a log the guide is printed only when it has the secret.
@@ -157,14 +157,28 @@ const listen = Effect.fnUntraced(function* (
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
 }, Effect.scoped)
 
-/** Refuses to show the demo world, whose players are public, to other machines, unless that is allowed. */
-const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
-  if (!values.demo || values.demoPublic || !(yield* isReachable(values.host))) return undefined
-  return yield* new CommandFailure({
+const reached = (what: string, source: string, { host }: SettingValues, next: string): CommandFailure =>
+  new CommandFailure({
     kind: "usage",
-    sentence: `The demo world (${sources.demo}) is not served on ${values.host}: other machines can reach that address.`,
-    next: "Serve without the demo world, listen on 127.0.0.1, or allow it with --demo-public (GARRISON_DEMO_PUBLIC).",
+    sentence: `The ${what} (${source}) is not served on ${host}: other machines can reach that address.`,
+    next,
   })
+
+/**
+ * Refuses to show the demo world, whose players are public, to other machines, unless that is allowed; and a server that
+ * lets anyone in who asks the sandbox.
+ */
+const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
+  const { demo, demoPublic, host, sandbox } = values
+  if (!sandbox && (!demo || demoPublic)) return
+  if (!(yield* isReachable(host))) return
+  if (sandbox) yield* reached("sandbox", sources.sandbox, values, "Serve without the sandbox, or listen on 127.0.0.1.")
+  yield* reached(
+    "demo world",
+    sources.demo,
+    values,
+    "Serve without the demo world, listen on 127.0.0.1, or allow it with --demo-public (GARRISON_DEMO_PUBLIC).",
+  )
 })
 
 const publicWithoutDemo = new CommandFailure({

@@ -7,6 +7,7 @@ import { printWarning } from "../output/print.ts"
 import type { SettingValues } from "../settings/definitions.ts"
 import type { ResolvedSettings } from "../settings/resolve.ts"
 import { SANDBOX_GAME, SANDBOX_REDIRECT } from "./names.ts"
+import { responseAddresses } from "./responseAddresses.ts"
 
 /** The settings of a server, and the sandbox whose portals it asks; undefined: there is none. */
 export interface Sandboxed {
@@ -47,12 +48,13 @@ export const withSandbox = Effect.fnUntraced(function* (
   return { sandbox, settings } satisfies Sandboxed
 })
 
-/** Lets the sandbox show credentials of the server at `url` beside those of the portals. */
-export const showOwnGrants = Effect.fnUntraced(function* (
+/** Lets the sandbox send players back to the server at `url`, and show its credentials beside those of the portals. */
+export const joinServer = Effect.fnUntraced(function* (
   url: string,
-  { defaultClientId }: SettingValues,
+  { defaultClientId, publicUrl }: SettingValues,
   sandbox: Sandbox["Service"],
 ) {
+  sandbox.register(responseAddresses(Number(new URL(url).port || 80), publicUrl))
   const { createSandboxGame, ownCredentials } = yield* Effect.promise(() => import("./ownGrants.ts"))
   if (defaultClientId === SANDBOX_GAME) yield* createSandboxGame
   sandbox.showBeside({ serverUrl: url, redirectUri: SANDBOX_REDIRECT, credentials: yield* ownCredentials })

@@ -63,10 +63,16 @@ export class Sandbox extends Context.Service<
     readonly settings: Partial<PortalSettings>
     /** Shows the credentials of a server beside those of the portals from now on, and where all of them log in. */
     readonly showBeside: (beside: Beside) => void
+    /** Lets logins by redirect return to these addresses too; at first they return nowhere. */
+    readonly register: (addresses: ReadonlyArray<string>) => void
   }
 >()("@garrison/portals/sandbox/Sandbox") {}
 
-const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, origin: string) {
+const play = Effect.fnUntraced(function* (
+  name: keyof typeof sandboxPortals,
+  origin: string,
+  isRegistered: (address: string) => boolean,
+) {
   const url = `${origin}/${name}`
   const codes: Codes = yield* makeCodes
   // The signer reads the fault that is set later.
@@ -75,7 +81,7 @@ const play = Effect.fnUntraced(function* (name: keyof typeof sandboxPortals, ori
   const signer = yield* makeSigner(name, url, fault)
   const configuredSigner = yield* makeSigner(`${name}-configured`, `${url}/configured`, fault)
   const played: Played = Object.assign(state, {
-    portal: sandboxPortals[name]({ url, fault, signer, configuredSigner, codes }),
+    portal: sandboxPortals[name]({ url, fault, signer, configuredSigner, codes, isRegistered }),
     signer,
   })
   return played
@@ -153,9 +159,11 @@ const setFault = Effect.fnUntraced(function* (played: Played, request: HttpServe
 const isOfThisMachine = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(headers["host"] ?? "")
 
-const startPortals = Effect.fnUntraced(function* (url: string) {
+const startPortals = Effect.fnUntraced(function* (url: string, isRegistered: (address: string) => boolean) {
   const names = Object.keys(sandboxPortals) as ReadonlyArray<keyof typeof sandboxPortals>
-  const played = yield* Effect.forEach(names, (name) => Effect.map(play(name, url), (found) => [name, found] as const))
+  const played = yield* Effect.forEach(names, (name) =>
+    Effect.map(play(name, url, isRegistered), (found) => [name, found] as const),
+  )
   return new Map<string, Played>(played)
 })
 
@@ -189,7 +197,8 @@ const ownRoutes = (
 const make = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   const url = HttpServer.formatAddress(server.address)
-  const playing = yield* startPortals(url)
+  const registered = new Set<string>()
+  const playing = yield* startPortals(url, (address) => registered.has(address))
   const settings: Partial<PortalSettings> = Object.assign(
     {},
     ...Array.from(playing.values(), ({ portal }) => portal.settings),
@@ -225,7 +234,10 @@ const make = Effect.gen(function* () {
   const showBeside = (shown: Beside): void => {
     beside = shown
   }
-  return Sandbox.of({ url, settings, showBeside })
+  const register = (addresses: ReadonlyArray<string>): void => {
+    for (const address of addresses) registered.add(address)
+  }
+  return Sandbox.of({ url, settings, showBeside, register })
 })
 
 /** A sandbox behind the HTTP server in context, until the scope ends. */

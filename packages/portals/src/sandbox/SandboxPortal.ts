@@ -31,6 +31,8 @@ export interface Stage {
   readonly configuredSigner: Signer
   /** The authorization codes of the portal, and its opaque tokens. */
   readonly codes: Codes
+  /** Whether an address is registered: players who logged in are sent there alone. */
+  readonly isRegistered: (address: string) => boolean
 }
 
 /** A portal that the sandbox plays. */

@@ -43,14 +43,17 @@ ${inputs.join("\n")}
 /** How a request may want its answer (`response_mode`). */
 const responseModes: Readonly<Record<string, typeof byRedirect>> = { query: byRedirect, form_post: byForm }
 
-/** Sends the player back with a code that stands for these claims, and is bound to the request. */
+/**
+ * Sends the player back with a code that stands for these claims, and is bound to the request. It sends to registered
+ * addresses alone: otherwise a link to it would lead anywhere (RFC 9700, section 4.11).
+ */
 export const authorizeEndpoint =
-  (client: ClientSettings, claims: CodeUse, { codes }: Stage) =>
+  (client: ClientSettings, claims: CodeUse, { codes, isRegistered }: Stage) =>
   (request: Received): Effect.Effect<Answered> => {
     const { code_challenge, nonce, redirect_uri = "", response_mode = "query", state = "" } = request.query
     const goBack = responseModes[response_mode]
     const location = URL.parse(redirect_uri)
-    if (!isWhole(client, request) || goBack === undefined || location === null) {
+    if (!isWhole(client, request) || goBack === undefined || location === null || !isRegistered(redirect_uri)) {
       return Effect.succeed(refused(400, "invalid_request"))
     }
     return Effect.map(codes.issue({ claims: { ...claims, nonce }, code_challenge, redirect_uri }), (code) =>
