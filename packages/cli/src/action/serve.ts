@@ -165,8 +165,8 @@ const reached = (what: string, source: string, { host }: SettingValues, next: st
   })
 
 /**
- * Refuses to show the demo world, whose players are public, to other machines, unless that is allowed; and a server that
- * lets anyone in who asks the sandbox.
+ * Refuses to show the demo world, whose players are public, to other machines, unless that is allowed. Refuses the
+ * sandbox there too, which lets anyone in.
  */
 const checkReach = Effect.fnUntraced(function* ({ sources, values }: ResolvedSettings) {
   const { demo, demoPublic, host, sandbox } = values
