@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { canonicalJson, exactInteger, JSON_DEPTH_MAX, parseJson } from "@garrison/core/kernel/Json"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
+import { vi } from "vitest"
 
 const parsed = (text: string, depth?: number): unknown => {
   const result = parseJson(text, depth)
@@ -22,6 +23,12 @@ const isJson = (text: string): boolean => {
     return false
   }
 }
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
+
+/** What the naive reader makes of a text: it asks about each value. */
+const revived = (text: string, reviver: Reviver): unknown =>
+  JSON.parse(text, reviver as (this: unknown, key: string, value: unknown) => unknown)
 
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth)
 
@@ -125,6 +132,61 @@ describe("parseJson", () => {
     assert.strictEqual(parsed(`${"0.".padEnd(64_000, "0")}1e64000`), 10)
     assert.strictEqual(parsed(`[1e${"9".repeat(64_000)}]`)?.toString(), "Infinity")
   })
+
+  it("reads exact numbers anywhere in a document", () => {
+    const number = fc.constantFrom("9007199254740993", "-1e17", "1.00000000000000000001", "1e400", "1e2", "-0", "0.5")
+    const { value } = fc.letrec<{ readonly value: string }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: "medium" },
+        number,
+        fc.constantFrom("true", "null", '"12345678901234567"', '"1e9"', '"[{\\"1,"'),
+        fc.array(tie("value"), { maxLength: 4 }).map((values) => `[ ${values.join(" ,")}]`),
+        fc
+          .uniqueArray(fc.tuple(fc.constantFrom("a", "1", "length", '\\"'), tie("value")), {
+            selector: ([key]) => key,
+            maxLength: 4,
+          })
+          .map((members) => `{${members.map(([key, member]) => `"${key}":${member}`).join(", ")}}`),
+      ),
+    }))
+    fc.assert(
+      fc.property(value, (text) => {
+        const one: Reviver = (_key, read, { source }) =>
+          typeof read === "number" && source !== undefined ? parsed(source) : read
+        assert.deepStrictEqual(parsed(text, Number.POSITIVE_INFINITY), revived(text, one))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it("asks about no other value of a text for one large number, as a control does", () => {
+    const text = `[${"0,".repeat(31_000)}12345678901234567]`
+    let asked = 0
+    revived(text, (_key, value) => {
+      asked++
+      return value
+    })
+    assert.strictEqual(asked, 31_002)
+    const parse = vi.spyOn(JSON, "parse")
+    try {
+      assert.strictEqual((parsed(text) as ReadonlyArray<unknown>).at(-1), 12_345_678_901_234_567n)
+      // The text alone, without a function to ask.
+      assert.deepStrictEqual(
+        parse.mock.calls.map(({ length }) => length),
+        [1],
+      )
+    } finally {
+      parse.mockRestore()
+    }
+  })
+
+  it.each([
+    ["a list", '{"a":{"length":12345678901234567},"a":[1]}'],
+    ["a text", '{"a":{"b":[12345678901234567]},"a":"x"}'],
+    ["nothing", '{"a":[[12345678901234567]],"a":null}'],
+  ])("refuses a key whose other value is %s, and has a large number", (_, text) =>
+    assert.deepInclude(problem(text), { type: "json_invalid", path: ["a"] }),
+  )
 
   it.each([
     ["nothing at all", ""],
