@@ -1,7 +1,8 @@
 /** What a migration is: steps of the schema, written once for both databases. */
+import { createHash } from "node:crypto"
 
-/** A statement in the types below, or one that only Postgres takes. */
-export type MigrationStatement = string | { readonly pg: string }
+/** A statement in the types below, or one that a single database takes, as it stands. */
+export type MigrationStatement = string | { readonly pg: string } | { readonly sqlite: string }
 
 /**
  * One forward step of the schema. Statements are written with the column types `BIGINT`, `TEXT`, `BYTEA`, `UUID` and
@@ -18,6 +19,15 @@ export interface Migration {
 
 /** The databases that migrations are rendered for. */
 export type MigrationDialect = "sqlite" | "pg"
+
+/**
+ * A step that databases have. Its statements are text, and refer to no other value of the code: a change elsewhere must
+ * not change what was applied. `checksums` are the SHA-256 of the rendered statements, in hexadecimal, as
+ * {@link renderStep} makes them and databases store them.
+ */
+export interface FrozenMigration extends Migration {
+  readonly checksums: Readonly<Record<MigrationDialect, string>>
+}
 
 const sqliteTypes: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(\w+) UUID\b/g, "$1 BLOB CHECK (length($1) = 16)"],
@@ -41,7 +51,19 @@ const forSqlite = (statement: string): string => {
  * key, is for SQLite alone. `COLLATE "C"`, the order of bytes, is for Postgres alone: SQLite compares so anyway.
  */
 export const render = (statement: MigrationStatement, dialect: MigrationDialect): ReadonlyArray<string> => {
-  if (typeof statement !== "string") return dialect === "pg" ? [statement.pg] : []
+  if (typeof statement !== "string") {
+    if ("pg" in statement) return dialect === "pg" ? [statement.pg] : []
+    return dialect === "sqlite" ? [statement.sqlite] : []
+  }
   const text = statement.trim()
   return [dialect === "pg" ? text.replace(withoutRowid, "") : forSqlite(text)]
+}
+
+/** The statements of a step as `dialect` takes them, and the SHA-256 that databases store of it, in hexadecimal. */
+export const renderStep = (
+  { statements }: Migration,
+  dialect: MigrationDialect,
+): { readonly statements: ReadonlyArray<string>; readonly checksum: string } => {
+  const rendered = statements.flatMap((statement) => render(statement, dialect))
+  return { statements: rendered, checksum: createHash("sha256").update(rendered.join(";\n")).digest("hex") }
 }

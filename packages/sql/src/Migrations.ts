@@ -4,10 +4,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { createHash } from "node:crypto"
 import { integer, text } from "./columns.ts"
 import { patiently } from "./deadline.ts"
-import { type Migration, type MigrationDialect, render } from "./Migration.ts"
+import { type Migration, type MigrationDialect, render, renderStep } from "./Migration.ts"
 
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{ readonly message: string }> {}
@@ -49,12 +48,13 @@ interface RenderedStep extends Step {
   readonly statements: ReadonlyArray<string>
 }
 
-const renderStep =
+const rendered =
   (dialect: MigrationDialect) =>
-  ({ id, name, statements }: Migration): RenderedStep => {
-    const rendered = statements.flatMap((statement) => render(statement, dialect))
-    return { id, name, statements: rendered, checksum: createHash("sha256").update(rendered.join(";\n")).digest("hex") }
-  }
+  (migration: Migration): RenderedStep => ({
+    id: migration.id,
+    name: migration.name,
+    ...renderStep(migration, dialect),
+  })
 
 /** The name of the first step that databases had before there was one schema. */
 const FIRST_BEFORE_RELEASE = "environment"
@@ -129,7 +129,7 @@ export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: Re
     orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${LEDGER_TABLE}`,
   })
   const applied = found.length === 0 ? [] : yield* readApplied()
-  const message = objection(applied, migrations.map(renderStep(dialectOf(sql))))
+  const message = objection(applied, migrations.map(rendered(dialectOf(sql))))
   if (message !== undefined) return yield* new MigrationRefused({ message })
   return { applied: applied.length, lacking: migrations.length - applied.length }
 })
@@ -142,7 +142,7 @@ export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: Re
 export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient
   const dialect = dialectOf(sql)
-  const steps = migrations.toSorted((left, right) => left.id - right.id).map(renderStep(dialect))
+  const steps = migrations.toSorted((left, right) => left.id - right.id).map(rendered(dialect))
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))
   }

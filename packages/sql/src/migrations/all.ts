@@ -1,6 +1,6 @@
 /** Every migration. {@link Migrations} runs them by id. */
-import type { Migration } from "../Migration.ts"
+import type { FrozenMigration } from "../Migration.ts"
 import { migration as schema } from "./0001_schema.ts"
 
-/** The schema of this version of Garrison, as the steps that lead to it. */
-export const migrations: ReadonlyArray<Migration> = [schema]
+/** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
+export const migrations: ReadonlyArray<FrozenMigration> = [schema]

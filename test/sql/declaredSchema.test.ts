@@ -1,0 +1,92 @@
+/**
+ * Applied steps are frozen, and lead to the tables that are declared (guarantees R75): a change of a declaration alone
+ * never reaches a database, and a change of a step never goes unnoticed.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { type MigrationDialect, render, renderStep } from "@garrison/sql/Migration"
+import { migrate } from "@garrison/sql/Migrations"
+import { migrations } from "@garrison/sql/migrations/all"
+import { tables } from "@garrison/sql/schema/tables"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { inspect } from "node:util"
+import { makeDeclared } from "../support/declaredSchema.ts"
+import { readSchema } from "../support/schemaReadBack.ts"
+import { bare, emptyUrls } from "./bare.ts"
+
+const onEmpty = (url: (typeof emptyUrls)[keyof typeof emptyUrls]) => Layer.orDie(Layer.unwrap(Effect.map(url, bare)))
+
+const dialects = { SQLite: "sqlite", Postgres: "pg" } as const satisfies Record<
+  keyof typeof emptyUrls,
+  MigrationDialect
+>
+
+/** What each small table holds in a new database, as text: the role of players, the end of the audit. */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const small = tables.filter(({ key }) => key === undefined)
+  return yield* Effect.forEach(small, ({ name }) =>
+    Effect.map(sql.unsafe(`SELECT * FROM ${name}`), (rows) => [
+      name,
+      rows.map((row) => inspect(Object.entries(row).toSorted())).toSorted(),
+    ]),
+  )
+})
+
+/** Changes of a schema, none of which may look like the schema before. */
+const changes: ReadonlyArray<string> = [
+  "ALTER TABLE person ADD COLUMN nickname TEXT",
+  "ALTER TABLE person ADD COLUMN visits BIGINT NOT NULL DEFAULT 0 CHECK (visits >= 0)",
+  "CREATE INDEX person_by_login ON person (last_login_at)",
+  "CREATE UNIQUE INDEX one_at_a_time ON person (created_at) WHERE logins = 0",
+  "DROP INDEX person_player_by_name",
+  "DROP TABLE presence",
+  "CREATE TABLE more (id BIGINT PRIMARY KEY)",
+]
+
+for (const [name, url] of Object.entries(emptyUrls)) {
+  const dialect = dialects[name as keyof typeof dialects]
+
+  describe(`the schema on ${name}`, () => {
+    it.effect("is the same from its frozen steps as from its declared tables, with the same rows", () =>
+      Effect.gen(function* () {
+        const read = Effect.all([readSchema, contents])
+        const [byStepsSchema, byStepsRows] = yield* Effect.andThen(migrate(migrations), read).pipe(
+          Effect.provide(onEmpty(url)),
+        )
+        const [declared, rows] = yield* Effect.andThen(makeDeclared(dialect), read).pipe(Effect.provide(onEmpty(url)))
+        assert.isAbove(Object.keys(declared).length, 35)
+        assert.deepStrictEqual(byStepsSchema, declared)
+        assert.deepStrictEqual(byStepsRows, rows)
+      }),
+    )
+
+    it.effect("reads back otherwise after each change of a column, a check, an index or a table", () =>
+      Effect.gen(function* () {
+        const declared = yield* Effect.andThen(makeDeclared(dialect), readSchema).pipe(Effect.provide(onEmpty(url)))
+        for (const change of changes) {
+          const made = Effect.andThen(makeDeclared(dialect, render(change, dialect)), readSchema)
+          assert.notDeepEqual(yield* made.pipe(Effect.provide(onEmpty(url))), declared, change)
+        }
+      }),
+    )
+  })
+}
+
+describe("a frozen step", () => {
+  for (const migration of migrations) {
+    it(`has the checksums that databases have: ${migration.id} ${migration.name}`, () => {
+      for (const dialect of ["sqlite", "pg"] as const) {
+        assert.strictEqual(renderStep(migration, dialect).checksum, migration.checksums[dialect], dialect)
+      }
+    })
+  }
+
+  it("has the next number", () => {
+    assert.deepStrictEqual(
+      migrations.map(({ id }) => id),
+      migrations.map((_, index) => index + 1),
+    )
+  })
+})

@@ -1,0 +1,130 @@
+/**
+ * Databases of every schema that was ever in use are opened by this version and served (guarantees R75): the files of
+ * `landed` are such databases, with rows of players, made by the version that had the schema.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { open } from "@garrison/core"
+import { postgres, sqlite } from "@garrison/sql"
+import { integer, text } from "@garrison/sql/columns"
+import * as Database from "@garrison/sql/Database"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { BETWEEN_STATEMENTS } from "../../scripts/landed/dump.ts"
+import { DEVICE, REFERENCE } from "../../scripts/landed/play.ts"
+import { patientPostgres, postgresUrl } from "../support/databases.ts"
+import { makeDeclared } from "../support/declaredSchema.ts"
+import { readSchema } from "../support/schemaReadBack.ts"
+import { bare, emptyUrls, newFile } from "./bare.ts"
+
+const folder = join(import.meta.dirname, "landed")
+
+const withoutScheme = (url: string): string => url.slice("sqlite:".length)
+
+/** How a file becomes a database of each kind, and how a host opens it. */
+const databases = {
+  sqlite: {
+    dialect: "sqlite",
+    empty: emptyUrls.SQLite,
+    make: Effect.fnUntraced(function* (statements: string) {
+      const file = yield* newFile
+      const database = new DatabaseSync(file)
+      database.exec(statements)
+      database.close()
+      return `sqlite:${file}`
+    }),
+    storage: (url: string) => sqlite(withoutScheme(url)),
+  },
+  postgres: {
+    dialect: "pg",
+    empty: emptyUrls.Postgres,
+    make: Effect.fnUntraced(function* (statements: string) {
+      const url = yield* postgresUrl("empty")
+      const made = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const each = statements.split(BETWEEN_STATEMENTS).filter((statement) => statement !== "")
+        // In one transaction, and so on one connection, which has the references unchecked.
+        yield* sql.withTransaction(Effect.forEach(each, (statement) => sql.unsafe(statement)))
+      })
+      yield* made.pipe(Effect.provide(Layer.fresh(patientPostgres(url))))
+      return url
+    }),
+    storage: postgres,
+  },
+} as const
+
+/** The records as the file has them. */
+const storedRecords = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`SELECT type, item_id, count FROM inventory_record`
+  return rows.map(({ count, item_id, type }) => `${text(type)} ${integer(item_id)}: ${integer(count)}`).toSorted()
+})
+
+/** The order under the reference, asked for again as it was. */
+const again = {
+  client_order_ref_id: REFERENCE,
+  entries: [1, 2, 3, 4, 5].map((loot_id) => ({ type: "fill_loot" as const, loot_id, quantity: loot_id === 3 ? 1 : 2 })),
+}
+
+for (const file of readdirSync(folder)) {
+  const [number = "", database = ""] = file.split(".")
+  const { dialect, empty, make, storage } = databases[database as keyof typeof databases]
+  const statements = readFileSync(join(folder, file), "utf8")
+
+  describe(`the schema ${number} on ${database}`, () => {
+    it.effect("comes to be the declared one", () =>
+      Effect.gen(function* () {
+        const url = yield* make(statements)
+        yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url, "upgrade"))))
+        const upgraded = yield* readSchema.pipe(Effect.provide(bare(url)))
+        const declared = Effect.andThen(makeDeclared(dialect), readSchema)
+        assert.deepStrictEqual(upgraded, yield* declared.pipe(Effect.provide(bare(yield* empty))))
+      }),
+    )
+
+    it.effect("keeps its players: they log in, have what they had, and go on", () =>
+      Effect.gen(function* () {
+        const url = yield* make(statements)
+        const records = yield* storedRecords.pipe(Effect.provide(bare(url)))
+        assert.isAbove(records.length, 3)
+        yield* Effect.promise(async () => {
+          await using garrison = await open(storage(url))
+          const { active_player_uuid: player } = await garrison.login({
+            grant_type: "anon",
+            portal_access_token: DEVICE,
+          })
+          const { data } = await garrison.inventory(player)
+          const owned = data.map(({ count, item_id, type }) => `${type} ${item_id}: ${count}`)
+          assert.deepStrictEqual(owned.toSorted(), records)
+          const before = await garrison.orders(player)
+          const repeated = await garrison.submitOrder(player, again)
+          assert.deepStrictEqual(
+            repeated,
+            before.data.find((order) => order.client_order_ref_id === REFERENCE),
+          )
+          for (const { order_id } of before.data) {
+            assert.isTrue((await garrison.explainOrder(player, order_id)).is_same, order_id)
+          }
+          const code = { type: "promotion_code", external_tran_id: "WELCOME", quantity: 1 } as const
+          const more = { type: "fill_loot", loot_id: 1, quantity: 1 } as const
+          const results = (await garrison.submitOrder(player, { entries: [code, more] })).entries.map(
+            ({ result }) => result,
+          )
+          assert.deepStrictEqual(results, ["promotion_claimed_already", "success"])
+          assert.strictEqual((await garrison.notifications(player)).notifications[0]?.message, "Welcome")
+          assert.lengthOf((await garrison.portalUsers(player)).portal_users, 2)
+        })
+      }),
+    )
+  })
+}
+
+describe("the kept schemas", () => {
+  it("are there for both databases, from the first one on", () => {
+    const first = Object.keys(databases).map((database) => `0001.${database}.sql`)
+    assert.includeMembers(readdirSync(folder), first)
+  })
+})
