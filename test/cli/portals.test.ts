@@ -55,6 +55,28 @@ describe("the portal alpha", () => {
     await keys.stop()
   })
 
+  it("that grantsEnabled does not name is warned of at each start, with the setting that switches it on", async () => {
+    const cwd = await demoDirectory()
+    const there = "http://127.0.0.1:9/"
+    const client = { clientId: "game", clientSecret: "secret-of-hotel" }
+    const hotel = { ...client, authorizeUrl: there, tokenUrl: there, userInfoUrl: there }
+    const env = {
+      GARRISON_ALPHA: JSON.stringify({ ...shown().alpha, jwksUrl: there }),
+      GARRISON_HOTEL: JSON.stringify(hotel),
+    }
+    const warned = async (...args: ReadonlyArray<string>): Promise<string> => {
+      const served = await serve(["--demo", ...args], { cwd, env })
+      assert.strictEqual(await served.stop(), 0)
+      return served.stderr()
+    }
+    const said = await warned()
+    assert.match(said, /warning: Every login by alpha, hotel is refused: the portal is configured/)
+    const [, setting = ""] = /start with (--set grantsEnabled=\S+) \(GARRISON_GRANTS_ENABLED\)/.exec(said) ?? []
+    assert.strictEqual(setting, "--set grantsEnabled=anon,refresh,client_credentials,alpha,hotel")
+    assert.notInclude(await warned(...setting.split(" ")), "is refused")
+    assert.notInclude(said, client.clientSecret)
+  })
+
   it("is refused by name where its settings are wrong, and nothing is served", async () => {
     const alpha = { ...shown().alpha, jwksUrl: "http://accounts.alpha.example/jwks" }
     const refused = await garrison(["serve", "--port", "0"], { env: { GARRISON_ALPHA: JSON.stringify(alpha) } })

@@ -1,10 +1,11 @@
 /** Logins by redirect over a real socket (decisions, section 5; guarantees R12 to R14). */
-import { assert, describe, it } from "@effect/vitest"
-import { OauthGateway } from "@garrison/core/login/portal/OauthGateway"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type Switch, SWITCHES } from "@garrison/core/kernel/GrantType"
+import { OAUTH_PORTALS, OauthGateway, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import * as Layer from "effect/Layer"
-import { onEachDatabase } from "../support/databases.ts"
-import { madeUpPortals, pkce, REDIRECT } from "../support/oauth.ts"
-import { useServer } from "../support/server.ts"
+import { onEachDatabase, sharedDatabase } from "../support/databases.ts"
+import { madeUpPortals, pkce, plainPortals, REDIRECT } from "../support/oauth.ts"
+import { startServer, type TestServer, useServer } from "../support/server.ts"
 import { codeOf, detailsOf } from "./samples.ts"
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" }
@@ -14,7 +15,7 @@ onEachDatabase((name, database) => {
   describe(`a login by redirect on ${name}`, () => {
     const server = useServer({
       database,
-      settings: { redirectUris: [REDIRECT], agreements },
+      settings: { redirectUris: [REDIRECT], agreements, grantsEnabled: SWITCHES },
       portals: Layer.succeed(OauthGateway, madeUpPortals().oauthPortals),
     })
     const call = (...given: Parameters<typeof server.current.call>) => server.current.call(...given)
@@ -160,6 +161,56 @@ onEachDatabase((name, database) => {
       for (const secret of ["canary", state, code, verifier]) {
         assert.notInclude(access + defects + refused.text, secret)
       }
+    })
+  })
+
+  describe(`a portal that grantsEnabled does not name on ${name}`, () => {
+    let shared: Awaited<ReturnType<typeof sharedDatabase>>
+    /** The server on which every portal is switched on, and the one after the portals were switched off. */
+    let on: TestServer
+    let off: TestServer
+    beforeAll(async () => {
+      shared = await sharedDatabase(database)
+      const start = (grantsEnabled: ReadonlyArray<Switch>, isPrepared: boolean) =>
+        startServer({
+          database: shared.layer,
+          isPrepared,
+          settings: { redirectUris: [REDIRECT], grantsEnabled },
+          portals: Layer.succeed(OauthGateway, plainPortals(...OAUTH_PORTALS)),
+        })
+      on = await start(SWITCHES, false)
+      off = await start(["anon", "refresh", "client_credentials"], true)
+    })
+    afterAll(async () => {
+      await on.stop()
+      await off.stop()
+      await shared.close()
+    })
+
+    it.each(OAUTH_PORTALS)("refuses a login by redirect at each of its steps: %s", async (portal) => {
+      const { disabled } = oauthPortals[portal]
+      const parametersAt = async (server: TestServer, path: string, parameters: Readonly<Record<string, string>>) => {
+        const { headers, status } = await server.call("GET", `${path}/${portal}?${new URLSearchParams(parameters)}`)
+        assert.strictEqual(status, 307)
+        return new URL(String(headers["location"])).searchParams
+      }
+      const begin = (server: TestServer) =>
+        parametersAt(server, "/users/v1/oauth/login", { redirect_uri: REDIRECT, state: "of the game" })
+      const respond = async (server: TestServer) => {
+        const state = (await begin(on)).get("state") ?? ""
+        return parametersAt(server, "/users/v1/oauth/response", { state, code: "ada" })
+      }
+      const exchange = (server: TestServer, code: string) =>
+        server.call("POST", "/users/v1/oauth/token", { body: { grant_type: "authorization_code", code } })
+
+      for (const returned of [await begin(off), await respond(off)]) {
+        assert.deepStrictEqual([returned.get("error_code"), returned.get("state")], [disabled, "of the game"])
+        assert.isNull(returned.get("code"))
+      }
+      const code = (await respond(on)).get("code") ?? ""
+      const refused = await exchange(off, code)
+      assert.deepStrictEqual([refused.status, codeOf(refused)], [403, disabled])
+      assert.hasAllKeys((await exchange(on, code)).json, ["access_token", "refresh_token"])
     })
   })
 

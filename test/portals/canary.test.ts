@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
-import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { OauthGateway } from "@garrison/core/login/portal/OauthGateway"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { portalsOver } from "@garrison/portals/portals"
@@ -73,7 +73,7 @@ const start = async (database: Layer.Layer<DatabaseServices>) => {
   const server = await startServer({
     ...canary.options,
     database,
-    settings: { grantsEnabled: GRANT_TYPES, redirectUris: [REDIRECT], publicUrl: ORIGIN },
+    settings: { grantsEnabled: SWITCHES, redirectUris: [REDIRECT], publicUrl: ORIGIN },
     portals: Layer.merge(
       Layer.provide(portalsOver(asked(sandbox.settings)), FetchHttpClient.layer),
       Layer.succeed(OauthGateway, {

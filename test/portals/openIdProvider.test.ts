@@ -3,7 +3,7 @@
  * so does a browser that it sends back (decisions, sections 4 and 5).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { portals } from "@garrison/portals/portals"
 import type { PortalSettings } from "@garrison/portals/settings"
 import { formIn } from "../support/formPost.ts"
@@ -63,7 +63,7 @@ describe.each(Object.entries(targets))(
 
     beforeAll(async () => {
       server = await startServer({
-        settings: { grantsEnabled: GRANT_TYPES, redirectUris: [REDIRECT] },
+        settings: { grantsEnabled: SWITCHES, redirectUris: [REDIRECT] },
         portals: portals(settings(provider.settings(authentication))),
       })
     })
@@ -152,7 +152,7 @@ describe.each(Object.entries(targets))(
 
     it("refuses an id token that the provider issued to another game", async () => {
       const another = settings({ ...provider.settings(authentication), audiences: ["another-game"] })
-      const elsewhere = await startServer({ settings: { grantsEnabled: GRANT_TYPES }, portals: portals(another) })
+      const elsewhere = await startServer({ settings: { grantsEnabled: SWITCHES }, portals: portals(another) })
       const token = await provider.idToken("client_secret_post")
       assert.strictEqual(await outcomeOf(elsewhere, { grant_type, portal_access_token: token }), notValid)
       await elsewhere.stop()
@@ -173,7 +173,7 @@ describe("charlie of the first generation", () => {
     const { audiences, issuer, jwksUrl } = provider.settings("client_secret_basic")
     const { keys } = (await (await fetch(jwksUrl)).json()) as { readonly keys: ReadonlyArray<{ readonly kid: string }> }
     const server = await startServer({
-      settings: { grantsEnabled: GRANT_TYPES },
+      settings: { grantsEnabled: SWITCHES },
       portals: portals({ charlie: { v1: { issuer, audiences, keys } } }),
     })
     const token = await provider.idToken("client_secret_post")

@@ -1,5 +1,5 @@
 /** The settings of the portals: what is refused, and by which name (decisions, section 15). */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { GarrisonError, open } from "@garrison/core"
 import { portals } from "@garrison/portals"
 import type { AlphaSettings } from "@garrison/portals/settings/alpha"
@@ -60,6 +60,25 @@ describe("open", () => {
     assert.deepInclude(answer, { platform: "Alpha", portal_user_id: "user-1" })
     await garrison.close()
     await server.stop()
+  })
+})
+
+describe("a portal that grantsEnabled does not name", () => {
+  it("is warned of when Garrison is opened, with the setting that switches it on", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {})
+    const said = async (grantsEnabled: ReadonlyArray<"anon" | "alpha">) => {
+      printed.mockClear()
+      await (await open(sqlite(":memory:"), { grantsEnabled }, portals({ alpha: right }))).close()
+      return printed.mock.calls.flat().join(" ")
+    }
+    try {
+      const sentence = "Every login by alpha is refused: the portal is configured, but"
+      assert.include(await said(["anon"]), sentence)
+      assert.include(await said(["anon"]), 'set grantsEnabled to ["anon","alpha"]')
+      assert.strictEqual(await said(["anon", "alpha"]), "")
+    } finally {
+      printed.mockRestore()
+    }
   })
 })
 

@@ -1,10 +1,12 @@
 /** Logins by redirect for tests of the core: a portal that is made up, and short ways through it. */
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
-import type {
-  OauthPortalName,
-  OauthPortals,
-  PortalAuthorization,
-  PortalCode,
+import {
+  type OauthPortalName,
+  type OauthPortals,
+  oauthPortals,
+  type PortalAuthorization,
+  type PortalCode,
 } from "@garrison/core/login/portal/OauthGateway"
 import type { LoginBeginning } from "@garrison/core/oauth/begin"
 import { Oauth } from "@garrison/core/oauth/Oauth"
@@ -45,7 +47,7 @@ export const madeUpPortals = () => {
         asked.codes.push(code)
         return answer(code)
       })
-  const oauthPortals: OauthPortals = {
+  const portals: OauthPortals = {
     alpha: {
       authorizeUrl,
       prove: proving(({ code }) =>
@@ -70,11 +72,34 @@ export const madeUpPortals = () => {
       prove: proving(() => Effect.fail("hotel_invalid_access_token" as const)),
     },
   }
-  return { asked, oauthPortals }
+  return { asked, oauthPortals: portals }
 }
 
+/** These portals, made up: the code is the id of the user. */
+export const plainPortals = (...names: ReadonlyArray<OauthPortalName>): OauthPortals =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        authorizeUrl: ({ state }: PortalAuthorization) =>
+          Effect.succeed(`https://${name}.example/authorize?state=${state}`),
+        prove: ({ code }: PortalCode) =>
+          Effect.succeed({
+            platform: oauthPortals[name].platforms[0],
+            portalUserId: code,
+            displayName: undefined,
+            parent: undefined,
+          }),
+      },
+    ]),
+  )
+
 /** The settings of the made-up deployment. */
-const oauthSettings: Partial<DomainSettings> = { redirectUris: [REDIRECT, APP_REDIRECT], publicUrl: ORIGIN }
+const oauthSettings: Partial<DomainSettings> = {
+  redirectUris: [REDIRECT, APP_REDIRECT],
+  publicUrl: ORIGIN,
+  grantsEnabled: SWITCHES,
+}
 
 /** Runs a test in a world with the made-up portals. */
 export const inOauthWorld = ({ settings, ...world }: LoginWorld = {}) =>

@@ -6,7 +6,7 @@ import { Sandbox, sandboxLayer } from "@garrison/portals/sandbox/Sandbox"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { Credential } from "@garrison/portals/sandbox/SandboxPortal"
 import type { PortalSettings } from "@garrison/portals/settings"
-import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -103,7 +103,7 @@ export const serveWithSandbox = async (
     catalog: false,
     sleepMillis: sandbox.sleepMillis,
     ...options,
-    settings: { grantsEnabled: GRANT_TYPES, ...options.settings },
+    settings: { grantsEnabled: SWITCHES, ...options.settings },
     portals: portals(changes(sandbox.settings)),
   })
   sandbox.register(OAUTH_PORTALS.map((portal) => `${server.url}/users/v1/oauth/response/${portal}`))

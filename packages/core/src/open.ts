@@ -13,6 +13,7 @@ import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
+import { warnOfSwitchedOff } from "./login/portal/switchedOff.ts"
 import {
   checkSettings,
   defaultSettings,
@@ -30,7 +31,8 @@ const ensureEmbeddedClient = Clients.use((clients) => {
 
 /**
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
- * over the defaults. `portals` is a layer of `@garrison/portals`; without it no third-party portal logs players in.
+ * over the defaults. `portals` is a layer of `@garrison/portals`; without it no third-party portal logs players in. A
+ * portal that `grantsEnabled` does not name is switched off, and a warning on stderr says so.
  * Rejects with `invalid_settings` when settings cannot be used, also when the keys in the database were encrypted with
  * another `keySecret`. Rejects with `service_unavailable` when the database cannot be reached or opened, and with the
  * storage's own error when the opened database is not usable. After a rejection nothing is left running.
@@ -43,7 +45,7 @@ export const open = async <E>(
   const inForce = checkSettings(settings, { ...defaultSettings, defaultClientId: EMBEDDED_CLIENT_ID })
   if (Result.isFailure(inForce)) throw errorOf(inForce.failure)
   const runtime = ManagedRuntime.make(
-    Garrison.layer.pipe(
+    Layer.merge(Garrison.layer, Layer.effectDiscard(warnOfSwitchedOff)).pipe(
       Layer.provide(portals),
       Layer.provideMerge(storage),
       Layer.provideMerge(settingsInForce(inForce.success)),

@@ -2,10 +2,10 @@
  * What the log says of a portal that fails, so that an operator sees why logins there are refused (guarantees R18,
  * R32). A line has the portal, the endpoint, the HTTP status and the `error` of the answer, and nothing that was sent.
  */
+import { logWarning } from "@garrison/core/kernel/logWarning"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as References from "effect/References"
 import type { OutboundFailed } from "./outbound.ts"
 
 /** Lines of one kind are this far apart, in ms: a line for each login would fill the log. */
@@ -19,9 +19,6 @@ const reasonOf = ({ message, refusal }: OutboundFailed): string =>
   refusal?.error !== undefined && errorPattern.test(refusal.error)
     ? `${message}, and the error ${refusal.error}`
     : message
-
-/** To stderr, because stdout is for the output of a program. */
-const warn = (message: string) => Effect.provideService(Effect.logWarning(message), References.LogToStderr, true)
 
 /** Answers how many calls were left out since the last one that counted; undefined: this one is left out, too. */
 const onceAMinute = () => {
@@ -61,18 +58,20 @@ export const makeWarnings = (portal: string): PortalWarnings => {
         const leftOut = failures(now)
         if (leftOut === undefined) return Effect.void
         const more = leftOut === 0 ? "" : `; requests that failed since the last such line: ${leftOut}`
-        return warn(`a request to the portal ${portal} failed (${endpoint}): ${reasonOf(failure)}${more}`)
+        return logWarning(`a request to the portal ${portal} failed (${endpoint}): ${reasonOf(failure)}${more}`)
       }),
     down: (count) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (outages(now) === undefined) return Effect.void
         isDownLogged = true
-        return warn(`the portal ${portal} counts as down after ${count} failures in a row; its logins are refused`)
+        return logWarning(
+          `the portal ${portal} counts as down after ${count} failures in a row; its logins are refused`,
+        )
       }),
     back: Effect.suspend(() => {
       if (!isDownLogged) return Effect.void
       isDownLogged = false
-      return warn(`the portal ${portal} answers again`)
+      return logWarning(`the portal ${portal} answers again`)
     }),
   }
 }

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Client } from "@garrison/core/client/schema"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import type { OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { type DomainSettings, defaultSettings } from "@garrison/core/settings"
+import { plainPortals } from "../../support/oauth.ts"
 import { loginObstacle } from "../../../packages/cli/src/action/loginObstacle.ts"
 
 const client = (clientId: string, change: Partial<Client> = {}): Client => ({
@@ -21,10 +23,17 @@ const client = (clientId: string, change: Partial<Client> = {}): Client => ({
   ...change,
 })
 
-const said = (settings: Partial<DomainSettings>, ...clients: ReadonlyArray<Client>): string | undefined => {
+const said = (settings: Partial<DomainSettings>, ...clients: ReadonlyArray<Client>): string | undefined =>
+  saidWith({}, settings, ...clients)
+
+const saidWith = (
+  byRedirect: OauthPortals,
+  settings: Partial<DomainSettings>,
+  ...clients: ReadonlyArray<Client>
+): string | undefined => {
   const { defaultClientId } = settings
   const named = clients.find(({ clientId }) => clientId === defaultClientId)
-  const deployment = { settings: { ...defaultSettings, ...settings }, portals: {} }
+  const deployment = { settings: { ...defaultSettings, ...settings }, portals: {}, byRedirect }
   const obstacle = loginObstacle(deployment, named, clients, " --storage sqlite:x.db")
   return obstacle && `${obstacle.problem} ${obstacle.remedy}`
 }
@@ -49,6 +58,15 @@ describe("the default client", () => {
     const text = said(game, ...(change === undefined ? [] : [client("game", change)]))
     assert.match(text ?? "", /^Players cannot log in without client credentials: the client game, /)
     assert.include(text, remedy)
+  })
+
+  it("that logs players in by redirect alone is no reason to warn, while the portal is switched on", () => {
+    const hotel = plainPortals("hotel")
+    const on = { ...game, grantsEnabled: ["refresh", "hotel"] } as const
+    assert.isUndefined(saidWith(hotel, on, client("game")))
+    assert.isDefined(saidWith(hotel, on, client("game", { grants: ["golf"] })))
+    assert.isDefined(saidWith(hotel, { ...on, grantsEnabled: ["refresh"] }, client("game")))
+    assert.isDefined(saidWith({}, on, client("game")))
   })
 
   it("that is misspelt is guessed", () => {

@@ -1,5 +1,9 @@
 /** The decisions of logins by redirect (decisions, section 5; guarantees R12 to R14). */
 import { assert, describe, it } from "@effect/vitest"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
+import { defaultsOf } from "@garrison/core/kernel/Setting"
+import { OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
+import { LoginSettings } from "@garrison/core/login/settings"
 import type { AuthorizationCode } from "@garrison/core/oauth/AuthorizationCodeStore"
 import {
   codeText,
@@ -10,6 +14,7 @@ import {
   redirectCode,
   REGENERATIONS_MAX,
   stateText,
+  switchedOffCode,
   verifierVerdict,
   withParameters,
 } from "@garrison/core/oauth/rules"
@@ -27,6 +32,23 @@ const code: AuthorizationCode = {
   used: undefined,
 }
 const session = { personId: newPersonId(), playerUuid: newPlayerUuid(), sessionId: newSessionId() }
+
+describe("the switch of a portal", () => {
+  it("is that of the grant which its users have, or its own name", () => {
+    const settings = { ...defaultsOf(LoginSettings.settings), grantsEnabled: [] }
+    const platforms = OAUTH_PORTALS.flatMap((name) => oauthPortals[name].platforms.map((each) => [each, name] as const))
+    assert.strictEqual(new Map(platforms).size, platforms.length, "no platform is of two portals")
+    for (const [platform, name] of platforms) {
+      const { disabled, grant } = oauthPortals[name]
+      assert.strictEqual(switchedOffCode(settings, platform), disabled)
+      assert.isUndefined(switchedOffCode({ ...settings, grantsEnabled: [grant] }, platform))
+      const others = SWITCHES.filter((each) => each !== grant)
+      assert.strictEqual(switchedOffCode({ ...settings, grantsEnabled: others }, platform), disabled)
+    }
+    assert.strictEqual(oauthPortals.echo.grant, "echo5_v3")
+    assert.deepStrictEqual([oauthPortals.hotel.grant, oauthPortals.india.grant], ["hotel", "india"])
+  })
+})
 
 describe("the address to return to", () => {
   it("is one of those configured, letter by letter", () => {

@@ -1,8 +1,10 @@
 /** Why players cannot log in at this server without client credentials, and the command that mends it. */
 import type { Client } from "@garrison/core/client/schema"
 import { nearest } from "@garrison/core/kernel/nearest"
-import type { Deployment } from "@garrison/core/login/grant/Grant"
+import { allowsGrant } from "@garrison/core/client/rules"
+import { type Deployment, isEnabled } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
+import { OAUTH_PORTALS, type OauthPortals, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { grantCode } from "@garrison/core/login/rules/checks"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import type { DomainSettings } from "@garrison/core/settings"
@@ -13,19 +15,32 @@ export interface LoginObstacle {
   readonly remedy: string
 }
 
-/** Whether a new player can log in through the client: by any grant but `refresh`, which needs a login before it. */
-const logsPlayersIn = (deployment: Deployment, client: Client): boolean =>
-  client.kind === "game" &&
-  !client.disabled &&
-  GRANT_TYPES.some(
+/** The deployment, with the portals at which players log in by redirect. */
+interface Ways extends Deployment {
+  readonly byRedirect: OauthPortals
+}
+
+/**
+ * Whether a new player can log in through the client: by redirect, or by any grant but `refresh`, which needs a login
+ * before it.
+ */
+const logsPlayersIn = (deployment: Ways, client: Client): boolean => {
+  if (client.kind !== "game" || client.disabled) return false
+  const byGrant = GRANT_TYPES.some(
     (grantType) =>
       grantType !== "refresh" &&
       grants[grantType].kind === "user" &&
       grantCode(deployment, client, grantType, grants[grantType]) === undefined,
   )
+  const byRedirect = OAUTH_PORTALS.some((name) => {
+    const { grant } = oauthPortals[name]
+    return deployment.byRedirect[name] !== undefined && isEnabled(grant, deployment) && allowsGrant(client, grant)
+  })
+  return byGrant || byRedirect
+}
 
 const withoutDefault = (
-  deployment: Deployment,
+  deployment: Ways,
   clients: ReadonlyArray<Client>,
   create: string,
 ): LoginObstacle | undefined => {
@@ -46,7 +61,7 @@ const withoutDefault = (
 }
 
 /** What keeps the default client from serving logins, behind "the client ID, which defaultClientId names, ". */
-const flawOf = (deployment: Deployment, client: Client): string | undefined => {
+const flawOf = (deployment: Ways, client: Client): string | undefined => {
   if (client.kind !== "game") return "is a machine client, and logs no player in"
   if (client.disabled) return "is disabled"
   if (!client.public) return "has a secret, so that it serves no login without it"
@@ -61,7 +76,7 @@ const flawOf = (deployment: Deployment, client: Client): string | undefined => {
  * find that database.
  */
 export const loginObstacle = (
-  deployment: Deployment & { readonly settings: DomainSettings },
+  deployment: Ways & { readonly settings: DomainSettings },
   client: Client | undefined,
   clients: ReadonlyArray<Client>,
   storageFlag: string,

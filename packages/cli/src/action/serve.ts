@@ -4,7 +4,9 @@ import type { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import * as Garrison from "@garrison/core/Garrison"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
+import { OauthGateway } from "@garrison/core/login/portal/OauthGateway"
 import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
+import { findSwitchedOff, switchedOffSentence } from "@garrison/core/login/portal/switchedOff"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
@@ -99,9 +101,17 @@ const CLIENTS_MAX = 1000
 const warnOfLogins = Effect.fnUntraced(function* (values: SettingValues, storageFlag: string) {
   const store = yield* ClientStore
   const named = values.defaultClientId === undefined ? undefined : yield* store.findById(values.defaultClientId)
-  const deployment = { settings: values, portals: yield* PortalGateway }
+  const deployment = { settings: values, portals: yield* PortalGateway, byRedirect: yield* OauthGateway }
   const obstacle = loginObstacle(deployment, named?.client, yield* store.list("", CLIENTS_MAX), storageFlag)
   if (obstacle !== undefined) yield* printWarning(`${obstacle.problem}\n${obstacle.remedy}`)
+})
+
+/** Warns of portals that are configured and switched off, and says which setting switches them on. */
+const warnOfPortals = Effect.gen(function* () {
+  const off = yield* findSwitchedOff
+  if (off === undefined) return
+  const setting = `--set grantsEnabled=${off.wanted.join(",")} (GARRISON_GRANTS_ENABLED)`
+  yield* printWarning(`${switchedOffSentence(off)}\nTo switch it on, start with ${setting}.`)
 })
 
 /** Warns when the signing keys are stored unencrypted. */
@@ -153,6 +163,8 @@ const listen = Effect.fnUntraced(function* (
   // A database that does not answer now is no reason to stop: the requests will say so.
   if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))
   if (values.log !== "off") yield* warnOfPlainKeys(values)
+  // Beside a sandbox every portal is configured, and the settings choose among them.
+  if (values.log !== "off" && sandbox === undefined) yield* warnOfPortals
   return yield* Effect.never
   // A scope of its own: the server has finished what it accepted before the services and the database below it close.
 }, Effect.scoped)

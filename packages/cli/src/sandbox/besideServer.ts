@@ -1,5 +1,5 @@
 /** The sandbox beside a server: the server asks the portals of the sandbox, and the sandbox shows its other grants. */
-import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import type { Sandbox } from "@garrison/portals/sandbox/Sandbox"
 import { portalsIn, portalSettings } from "@garrison/portals/settings"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ const warnOfPlayed = (values: SettingValues, { settings }: Sandbox["Service"]) =
 
 /**
  * The settings of a server, after starting the sandbox where they ask for it. `demoClient` serves logins without client
- * credentials if no other client does. Beside a sandbox every grant is switched on unless the settings say which are.
+ * credentials if no other client does. Beside a sandbox everything is switched on unless the settings say which are.
  */
 export const withSandbox = Effect.fnUntraced(function* (
   { sources, values }: ResolvedSettings,
@@ -42,7 +42,7 @@ export const withSandbox = Effect.fnUntraced(function* (
     ...values,
     ...sandbox.settings,
     redirectUris: [...values.redirectUris, SANDBOX_REDIRECT],
-    grantsEnabled: sources.grantsEnabled === "default" ? GRANT_TYPES : values.grantsEnabled,
+    grantsEnabled: sources.grantsEnabled === "default" ? SWITCHES : values.grantsEnabled,
     defaultClientId: defaultClientId ?? SANDBOX_GAME,
   }
   return { sandbox, settings } satisfies Sandboxed

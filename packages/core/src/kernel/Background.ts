@@ -2,18 +2,13 @@
  * Background work: refreshing, pruning, delayed writing. No caller waits for it. A failure is logged, and the work is
  * tried again when it is next due.
  */
-import type * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as References from "effect/References"
+import { logWarning } from "./logWarning.ts"
 
 /** One kind of work warns once in this many milliseconds: work that is due every second must not fill the log. */
 const WARNING_INTERVAL_MILLIS = 60_000
-
-/** To stderr, because stdout is for the output of a program. */
-const warn = (message: string, cause: Cause.Cause<unknown>) =>
-  Effect.provideService(Effect.logWarning(message, cause), References.LogToStderr, true)
 
 /**
  * Makes runs of one kind of background work safe to repeat. A failed run becomes a warning with `message` and its
@@ -28,7 +23,7 @@ export const warningOf = (message: string) => {
         // After the clock was set back, warnings must not wait until it has caught up.
         if (Math.abs(now - warnedAt) < WARNING_INTERVAL_MILLIS) return Effect.void
         warnedAt = now
-        return warn(message, cause)
+        return logWarning(message, cause)
       }),
     )
 }

@@ -22,5 +22,14 @@ export const GRANT_TYPES = [
 /** One of {@link GRANT_TYPES}. */
 export type GrantType = (typeof GRANT_TYPES)[number]
 
+/** Portals at which players log in by redirect alone: no `grant_type` names them. */
+const REDIRECT_ONLY_PORTALS = ["hotel", "india"] as const
+
+/** Everything that the settings switch on or off: the grants, and the portals that have none. */
+export const SWITCHES = [...GRANT_TYPES, ...REDIRECT_ONLY_PORTALS] as const
+
+/** One of {@link SWITCHES}. */
+export type Switch = (typeof SWITCHES)[number]
+
 /** How a session was opened: by a login of a grant type, or by the exchange of a code (interface, section 2.5). */
 export type SessionGrant = GrantType | "authorization_code"

@@ -24,7 +24,7 @@ const portalDisabled = (setting: string, grants: string): Remedy => ({
 /** A portal that has no grant. */
 const redirectDisabled = (setting: string): Remedy => ({
   game: "Offer the player another way to log in.",
-  operator: `Configure the setting \`${setting}\`. A client with a list of grants cannot use the portal.`,
+  operator: `Configure the setting \`${setting}\`, and put \`${setting}\` into \`grantsEnabled\`. A client with a list of grants cannot use the portal.`,
 })
 
 const empty: Remedy = { game: "Send the credential in `portal_access_token`." }

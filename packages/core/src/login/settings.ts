@@ -1,6 +1,6 @@
 /** The settings of logins (decisions, sections 4 and 15). */
 import { choices, count, slice, toggle, type ValuesOf } from "../kernel/Setting.ts"
-import { GRANT_TYPES } from "../kernel/GrantType.ts"
+import { SWITCHES } from "../kernel/GrantType.ts"
 
 /** At most one a millisecond, which is how finely they are counted. */
 const perMinute = { maximum: 60_000 }
@@ -9,7 +9,11 @@ const perMinute = { maximum: 60_000 }
 export const LoginSettings = slice("@garrison/core/login/settings", {
   userAuthEnabled: toggle(true, "whether players may log in"),
   clientAuthEnabled: toggle(true, "whether machine clients may log in"),
-  grantsEnabled: choices(GRANT_TYPES, ["anon", "refresh", "client_credentials"], "grants that clients may use"),
+  grantsEnabled: choices(
+    SWITCHES,
+    ["anon", "refresh", "client_credentials"],
+    "grants that clients may use; a login by redirect needs the grant of its portal (that of echo is echo5_v3), hotel and india their own names",
+  ),
   authenticationLimited: toggle(false, "only identities seen before may log in"),
   authenticationLocked: toggle(false, "no player may log in, except those whose role bypasses the lock"),
   playersPerPersonMax: count(16, "players", "players that one person may own"),

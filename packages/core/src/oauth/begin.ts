@@ -12,6 +12,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { makeFlow } from "../login/flow.ts"
+import { isEnabled } from "../login/grant/Grant.ts"
 import {
   OauthGateway,
   type OauthPortal,
@@ -62,8 +63,10 @@ const placeOf = Effect.fnUntraced(function* (beginning: LoginBeginning, client: 
   const { disabled, grant } = oauthPortals[name]
   const portal = portalIn(yield* OauthGateway, name)
   const base = (yield* OauthSettings).publicUrl ?? origin
-  if (!(yield* LoginSettings).userAuthEnabled) return yield* refuse("user_auth_disabled")
-  if (portal === undefined || base === undefined || !allowsGrant(client, grant)) return yield* refuse(disabled)
+  const settings = yield* LoginSettings
+  if (!settings.userAuthEnabled) return yield* refuse("user_auth_disabled")
+  if (!isEnabled(grant, { settings }) || !allowsGrant(client, grant)) return yield* refuse(disabled)
+  if (portal === undefined || base === undefined) return yield* refuse(disabled)
   return { portal, portalRedirectUri: base + responsePath }
 })
 

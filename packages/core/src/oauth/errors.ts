@@ -1,5 +1,6 @@
 /** Which codes each operation of a login by redirect refuses with; the sentences are those of a login. */
 import type { PlainLoginCode } from "../login/errors.ts"
+import { OAUTH_PORTALS, oauthPortals } from "../login/portal/OauthGateway.ts"
 
 /** Refusals to begin, before the address to return to is known to be safe. */
 export const beginRefusals = [
@@ -16,6 +17,7 @@ export const exchangeRefusals = [
   "authorization_code_not_found",
   "client_credentials_invalid",
   "user_auth_disabled",
+  ...OAUTH_PORTALS.map((name) => oauthPortals[name].disabled),
   "authentication_locked",
   "authentication_limited",
   "too_many_users",

@@ -30,7 +30,16 @@ import {
   type IssuedSession,
   type Regeneration,
 } from "./AuthorizationCodeStore.ts"
-import { acceptsOf, codeText, isCodeText, judgeCode, kindsIn, mayRegenerate, verifierVerdict } from "./rules.ts"
+import {
+  acceptsOf,
+  codeText,
+  isCodeText,
+  judgeCode,
+  kindsIn,
+  mayRegenerate,
+  switchedOffCode,
+  verifierVerdict,
+} from "./rules.ts"
 import type { TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
 import { makeSealed, type SealedCode } from "./sealed.ts"
 
@@ -253,7 +262,10 @@ export const makeExchange = Effect.gen(function* () {
     const presented = { request, client, context }
     const judged = yield* judge(presented)
     if (judged.is === "repeated") return yield* repeat(judged.regeneration, presented)
-    if (!(yield* LoginSettings).userAuthEnabled) return yield* new LoginRefused({ code: "user_auth_disabled" })
+    const settings = yield* LoginSettings
+    if (!settings.userAuthEnabled) return yield* new LoginRefused({ code: "user_auth_disabled" })
+    const switchedOff = switchedOffCode(settings, judged.content.user.platform)
+    if (switchedOff !== undefined) return yield* new LoginRefused({ code: switchedOff })
     return yield* letIn(judged, presented).pipe(
       Effect.flatMap((admitted) => tokens(admitted, presented)),
       Effect.catchTags({

@@ -8,6 +8,7 @@ import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
+import { isEnabled } from "../login/grant/Grant.ts"
 import {
   OauthGateway,
   type OauthPortal,
@@ -17,6 +18,7 @@ import {
   type OauthUser,
 } from "../login/portal/OauthGateway.ts"
 import type { VerifiedPortalUser } from "../login/portal/PortalGateway.ts"
+import { LoginSettings } from "../login/settings.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { AuthorizationRequestStore } from "./AuthorizationRequestStore.ts"
 import { orRefused, type Redirection, returned } from "./redirection.ts"
@@ -32,12 +34,13 @@ const portalIn = (portals: OauthPortals, name: OauthPortalName): OauthPortal<Oau
 
 /** The identity that the answer of the portal proves. */
 const prove = Effect.fnUntraced(function* (name: OauthPortalName, answer: PortalResponse, saved: SavedRequest) {
-  const { codeEmpty, disabled } = oauthPortals[name]
+  const { codeEmpty, disabled, grant } = oauthPortals[name]
   const { code, error } = answer
   if (error !== undefined || code === undefined) return yield* refuse("error_occurred_during_exchange")
   if (code === "") return yield* refuse(codeEmpty)
   const portal = portalIn(yield* OauthGateway, name)
-  if (portal === undefined) return yield* refuse(disabled)
+  const isOn = isEnabled(grant, { settings: yield* LoginSettings })
+  if (portal === undefined || !isOn) return yield* refuse(disabled)
   const { codeVerifier, nonce, portalRedirectUri: redirectUri } = saved
   return yield* portal.prove({ code, nonce, codeVerifier, redirectUri }).pipe(Effect.catch(refuse))
 })

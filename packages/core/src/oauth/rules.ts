@@ -1,8 +1,13 @@
 /** The decisions of logins by redirect that need only data (decisions, section 5; guarantees R12 to R14). */
 import { AGREEMENT_KINDS, type AgreementKind, type ByKind } from "../agreement/schema.ts"
 import type { ClientUuid } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
 import { isSecretText, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { PlainLoginCode } from "../login/errors.ts"
+import { isEnabled } from "../login/grant/Grant.ts"
+import { OAUTH_PORTALS, oauthPortals } from "../login/portal/OauthGateway.ts"
+import type { LoginSettings } from "../login/settings.ts"
 import type { AuthorizationCode, IssuedSession, Regeneration } from "./AuthorizationCodeStore.ts"
 import type { TokenExchangeRequest } from "./schema.ts"
 
@@ -28,6 +33,17 @@ export const redirectCode = (
 ): "no_redirects_configured" | "redirect_uri_does_not_match" | undefined => {
   if (configured.length === 0) return "no_redirects_configured"
   return configured.includes(redirectUri) ? undefined : "redirect_uri_does_not_match"
+}
+
+/**
+ * Why no user of this platform may log in by redirect now; undefined: the portal is switched on. A portal may have been
+ * switched off after it proved the user.
+ */
+export const switchedOffCode = (settings: LoginSettings, platform: Platform): PlainLoginCode | undefined => {
+  const name = OAUTH_PORTALS.find((each) => oauthPortals[each].platforms.some((one) => one === platform))
+  return name === undefined || isEnabled(oauthPortals[name].grant, { settings })
+    ? undefined
+    : oauthPortals[name].disabled
 }
 
 /** The address with more parameters; those without a value are left out. */

@@ -12,7 +12,7 @@ import type { DeviceIdentities } from "../DeviceIdentities.ts"
 import type { LoginState, LoginSubject } from "../LoginStore.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
-import type { GrantType } from "../../kernel/GrantType.ts"
+import type { Switch } from "../../kernel/GrantType.ts"
 import type { LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
@@ -107,9 +107,9 @@ export interface ClientGrant extends GrantOfAnyKind {
 /** One way to log in. */
 export type Grant = UserGrant | ClientGrant
 
-/** Whether the settings switch the grant on. */
-export const isEnabled = (grantType: GrantType, { settings }: Deployment): boolean =>
-  settings.grantsEnabled.includes(grantType)
+/** Whether the settings switch a grant on, or a portal that has none. */
+export const isEnabled = (name: Switch, { settings }: Pick<Deployment, "settings">): boolean =>
+  settings.grantsEnabled.includes(name)
 
 /** For grants with no further checks of the body, whose credential cannot be guessed. */
 export const unguessable = {

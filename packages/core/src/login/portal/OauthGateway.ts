@@ -5,6 +5,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { Switch } from "../../kernel/GrantType.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import { portals, type VerifiedPortalUser } from "./PortalGateway.ts"
@@ -27,9 +28,12 @@ export type OauthPortalName = (typeof OAUTH_PORTALS)[number]
 
 /** The possible answers of a portal to a login by redirect. */
 interface OauthAnswers {
-  /** The grant that a client must be allowed. A portal without a grant has a name that only "every grant" allows. */
-  readonly grant: string
-  /** The portal is not configured for logins by redirect, or the client may not use it. */
+  /**
+   * The grant that must be switched on, and that a client must be allowed. A portal without a grant has a name that the
+   * settings switch on, and that only "every grant" allows to a client.
+   */
+  readonly grant: Switch
+  /** The portal is switched off or not configured for logins by redirect, or the client may not use it. */
   readonly disabled: PlainLoginCode
   /** The portal sent an empty code. */
   readonly codeEmpty: PlainLoginCode
