@@ -297,6 +297,18 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
       }),
     )
 
+    it.effect("records that hold more together than an integer of the database are counted, and not as less", () =>
+      Effect.gen(function* () {
+        const store = yield* InventoryStore
+        const player = yield* insertPlayer()
+        const records = Array.from({ length: 1100 }, () => record({ itemId: 9, count: COUNT_MAX, expires: 10 }))
+        yield* write(player, creating(records))
+        const { counts } = yield* store.load(player, { itemIds: [9], inventoryIds: [], legacyInventoryIds: [] }, 0)
+        assert.strictEqual(counts.length, 1)
+        assert.isAbove(counts[0]?.count ?? 0, COUNT_MAX)
+      }),
+    )
+
     it.effect("the parts of an item's records are those that a pass over all records finds", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()

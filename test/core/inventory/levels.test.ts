@@ -3,9 +3,13 @@
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Inventories } from "@garrison/core/inventory/Inventories"
+import { COUNT_MAX } from "@garrison/core/inventory/schema"
+import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countOf, ordersLayer, recordsOf, submit } from "../../support/orders.ts"
@@ -60,6 +64,20 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* at(150), { item_id: XP, count: 150, ...third })
         assert.deepStrictEqual(yield* at(999), { item_id: XP, count: 999, level: 5, level_minimum: 400 })
       }),
+    )
+
+    it.effect(
+      "of more XP than one number carries exactly, which was stored before sums had a bound, are the last",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const player = yield* insertPlayer()
+          yield* submit(player, { entries: [create(XP, 1), create(XP, 1)] })
+          const overfull = sql`UPDATE inventory_record SET count = ${COUNT_MAX} WHERE player_uuid = ${uuids(sql).id(player)}`
+          yield* (yield* Transaction).run(overfull)
+          const [level] = (yield* (yield* Inventories).levels(player, undefined)).levels
+          assert.deepStrictEqual(level, { item_id: XP, count: COUNT_MAX, level: 5, level_minimum: 400 })
+        }),
     )
 
     it.effect("count what orders of the same platform count: its buckets, and records that have not expired", () =>

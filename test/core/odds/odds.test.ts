@@ -217,6 +217,15 @@ describe("of purchases, bundles, codes and entitlements on random catalogs", () 
     assert.isAbove(whole, runs / 12)
   })
 
+  it("are those of a player who can hold no more of an item", () => {
+    const loot: DocumentLoot = { item_id: 1, quantity: 2 }
+    const catalog = catalogOf({ items: items(1), vendors: { 1: { loot: { 1: loot } } } })
+    const oddsFor = (held: HeldRecord) => written(finished(oddsOf(catalog, question(fill(1), [held]), noDraw)))
+    const nearly = held(1, Number.MAX_SAFE_INTEGER - 1, { bucket: "golf" })
+    assert.deepStrictEqual(oddsFor(nearly).failures, { failed_to_modify_inventory: "1" })
+    assert.deepStrictEqual(oddsFor({ ...nearly, count: nearly.count - 1 }).items, { 1: ["2", "1"] })
+  })
+
   it("stay exact where a purchase has far more ways to draw than can be tried", () => {
     const table = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [100 + at, { item_id: 1 + (at % 4) }]))
     const shape: Draft = {

@@ -54,6 +54,51 @@ describe("quantity", () => {
   })
 })
 
+describe("what all buckets hold of an item", () => {
+  const MAXIMUM = Number.MAX_SAFE_INTEGER
+  const other = (fields: Partial<HeldRecord> = {}) => held(1, MAXIMUM - 5, { inventoryId: "other", ...fields })
+  const byHand = (entry: Omit<SubmittedEntry, "quantity">, quantity: number, records: ReadonlyArray<HeldRecord>) =>
+    resultsOf(run({ draft: { items: items(1) }, records, entries: [{ ...entry, quantity }] }).outcome)[0]
+  const frame = { time_frame_id: 1, inventory_selector_type: "rent" } as const
+  const frames: Draft = { time_frames: { 1: { start: NOW, end: NOW + hour } } }
+  const tooMuch = "failed_to_modify_inventory"
+
+  it("stays within 2^53-1, whichever record grows, by loot and by hand", () => {
+    const elsewhere = [other({ bucket: "golf" })]
+    assert.strictEqual(one({ quantity: 5 }, { records: elsewhere }).result, "success")
+    assert.strictEqual(one({ quantity: 6 }, { records: elsewhere }).result, tooMuch)
+    assert.strictEqual(one({ quantity: 6, inventory_operation: "set" }, { records: elsewhere }).result, tooMuch)
+    const grown = [other({ bucket: "golf" }), held(1, 3)]
+    assert.strictEqual(one({ quantity: 5, inventory_operation: "set" }, { records: grown }).result, "success")
+    assert.strictEqual(one({ quantity: 3 }, { records: grown }).result, tooMuch)
+    assert.strictEqual(one(frame, { draft: frames, records: [held(1, MAXIMUM)] }).result, tooMuch)
+    assert.strictEqual(one(frame, { draft: frames, records: [held(1, MAXIMUM - 1)] }).result, "success")
+    for (const type of ["create_new_persistent_inventory", "create_new_transient_inventory"] as const) {
+      assert.strictEqual(byHand({ type, item_id: 1 }, 5, elsewhere), "success")
+      assert.strictEqual(byHand({ type, item_id: 1 }, 6, elsewhere), tooMuch)
+    }
+    const update = { type: "update_inventory", inventory_id: "held-1" } as const
+    assert.strictEqual(byHand(update, 5, grown), "success")
+    assert.strictEqual(byHand(update, 6, grown), tooMuch)
+  })
+
+  it("leaves out records that have expired", () => {
+    assert.strictEqual(one({ quantity: 6 }, { records: [other({ expires: NOW })] }).result, "success")
+    assert.strictEqual(one({ quantity: 6 }, { records: [other({ expires: NOW + 1 })] }).result, tooMuch)
+  })
+
+  it("that is more already can be spent and not grow, and counts as 2^53-1", () => {
+    const records = [held(1, MAXIMUM), other({ bucket: "golf" })]
+    assert.strictEqual(one({ quantity: 1 }, { records }).result, tooMuch)
+    const spent = one({ quantity: MAXIMUM, inventory_operation: "subtract" }, { records })
+    assert.strictEqual(spent.result, "success")
+    const counted: Array<number> = []
+    const trace = (event: TraceEvent) => event._tag === "Checked" && counted.push(event.count)
+    one({ inventory_operation: "check_greater_than" }, { records, trace })
+    assert.deepStrictEqual(counted, [MAXIMUM])
+  })
+})
+
 describe("operations", () => {
   it("set makes the selector's record the quantity", () => {
     assert.strictEqual(one({ inventory_operation: "set", quantity: 4 }, { records: [held(1, 9)] }).counts[1], 4)

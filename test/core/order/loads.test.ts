@@ -73,15 +73,16 @@ onEachDatabase((name, database) => {
     Layer.provideMerge(database),
   )
   withLayer(ordersOver(draft).pipe(Layer.provideMerge(stores)))(`what an order loads, on ${name}`, (it) => {
-    it.effect("a new record loads no other record of its item", () =>
+    it.effect("a new record loads its item, whose count has a bound, and of many records the sums alone", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
-        for (let count = 0; count < 3; count++) {
-          const entries = [create(GOLD, 1), { ...create(GOLD, 1), type: "create_new_transient_inventory" as const }]
-          assert.deepStrictEqual(yield* loadedBy(player, { entries }), { records: 0, results: ["success", "success"] })
+        const two = [create(GOLD, 1), { ...create(GOLD, 1), type: "create_new_transient_inventory" as const }]
+        for (let held = 0; held < 6; held += 2) {
+          const loaded = yield* loadedBy(player, { entries: two })
+          assert.deepStrictEqual(loaded, { records: held, results: ["success", "success"] })
         }
-        const { records } = yield* loadedBy(player, { entries: [fill(100)] })
-        assert.strictEqual(records, 6)
+        yield* submit(player, { entries: Array.from({ length: 30 }, () => create(GOLD, 1)) })
+        assert.strictEqual((yield* loadedBy(player, { entries: two })).records, 0)
       }),
     )
 

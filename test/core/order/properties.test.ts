@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
 import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
-import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
 import { answering, type PartAsk, type RecordsAsk } from "@garrison/core/order/rules/ask"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
@@ -36,6 +36,13 @@ const drawing =
     drawn.push(number)
     return number
   }
+
+/** What is held of each item in all buckets together, exactly. */
+const sumsOf = (holdings: Holdings): ReadonlyMap<number, bigint> => {
+  const sums = new Map<number, bigint>()
+  for (const { count, itemId } of recordsOf(holdings)) sums.set(itemId, (sums.get(itemId) ?? 0n) + BigInt(count))
+  return sums
+}
 
 const allEntries = (outcome: Outcome): ReadonlyArray<EntryOutcome> =>
   [outcome.order, ...outcome.newOrders].flatMap(({ entries }) => entries)
@@ -182,6 +189,28 @@ describe("on any catalog", () => {
       }),
       { numRuns: 1500 },
     )
+  })
+
+  it("what all buckets hold of an item never passes 2^53-1", () => {
+    let refused = 0
+    fc.assert(
+      fc.property(draft, inventory, orders, share, (drafted, records, list, shares) => {
+        const holdings = Holdings.complete(records)
+        for (const order of list) {
+          const before = sumsOf(holdings)
+          const { order: done } = fulfil(catalogOf(drafted), order, circumstances, holdings, drawing(shares, []))
+          refused += done.entries.filter(({ reason }) => reason?._tag === "CountTooLarge").length
+          for (const [itemId, sum] of sumsOf(holdings)) {
+            // What was more before, by the rules of an earlier release, does not become even more.
+            const most = before.get(itemId) ?? 0n
+            assert.isTrue(sum <= most || sum <= BigInt(COUNT_MAX), `item ${itemId}: ${most} became ${sum}`)
+          }
+          holdings.settle()
+        }
+      }),
+      { numRuns: 3000, seed: 1 },
+    )
+    assert.isAbove(refused, 20)
   })
 
   it("records loaded on demand lead to the same outcome as complete holdings", () => {

@@ -3,7 +3,9 @@
  * case over a store that neither claims the inventory nor guards its statements.
  */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
+import { InventoryBucket } from "@garrison/core/catalog/schema"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import { COUNT_MAX } from "@garrison/core/inventory/schema"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
@@ -35,9 +37,10 @@ import { naiveStores, pausing } from "./naive.ts"
 const COIN = 1
 const SWORD = 2
 const CROWN = 3
+const GEM = 4
 
 const draft: Draft = {
-  items: { [COIN]: {}, [SWORD]: {}, [CROWN]: {} },
+  items: { [COIN]: {}, [SWORD]: {}, [CROWN]: {}, [GEM]: {} },
   vendors: {
     10: {
       loot: {
@@ -45,6 +48,8 @@ const draft: Draft = {
         101: { sub_vendor_id: 20 },
         102: { sub_vendor_id: 30 },
         103: { sub_vendor_id: 40 },
+        // A third of the most gems that a player may hold, and one more.
+        104: { item_id: GEM, quantity: Math.floor(COUNT_MAX / 3) + 1 },
       },
     },
     // Ten coins for a sword.
@@ -136,6 +141,24 @@ const spendAtOnce = Effect.gen(function* () {
   }
 })
 
+const BUCKETS = InventoryBucket.literals
+
+/** Everybody is given a third of the most gems, each in another bucket. */
+const gatherAtOnce = Effect.gen(function* () {
+  const player = yield* insertPlayer()
+  yield* submit(player, { entries: [fill(100)] })
+  const results = yield* atOnce(SPENDERS, (index) =>
+    resultOf(player, { ...fill(104), use_inventory_bucket: BUCKETS[index % BUCKETS.length] ?? "none" }),
+  )
+  const gems = (yield* recordsOf(player)).filter(({ itemId }) => itemId === GEM)
+  return {
+    given: results.filter((result) => result === "success").length,
+    refused: results.filter((result) => result === "failed_to_modify_inventory").length,
+    gems: gems.reduce((sum, { count }) => sum + BigInt(count), 0n),
+    violations: yield* violations,
+  }
+})
+
 onEachDatabase((name, database) => {
   describe(`at once on ${name}`, () => {
     withLayer(ordersLayer(database, draft))("with the claim", (it) => {
@@ -144,6 +167,13 @@ onEachDatabase((name, database) => {
           const { bought, failed, coins, swords } = yield* spendAtOnce
           assert.deepStrictEqual({ bought, failed, coins, swords }, { bought: 10, failed: 30, coins: 0, swords: 10 })
           assert.strictEqual(yield* violations, 0)
+        }),
+      )
+
+      it.effect("what all buckets hold together does not pass 2^53-1", () =>
+        Effect.gen(function* () {
+          const gathered = { given: 2, refused: SPENDERS - 2, violations: 0 }
+          assert.deepStrictEqual(yield* gatherAtOnce, { ...gathered, gems: 2n * BigInt(Math.floor(COUNT_MAX / 3) + 1) })
         }),
       )
 
@@ -244,6 +274,13 @@ onEachDatabase((name, database) => {
         Effect.gen(function* () {
           const { bought, coins } = yield* spendAtOnce
           assert.deepStrictEqual({ bought, coins }, { bought: SPENDERS, coins: 90 })
+        }),
+      )
+
+      it.effect("all buckets together hold more than 2^53-1", () =>
+        Effect.gen(function* () {
+          const { gems } = yield* gatherAtOnce
+          assert.isTrue(gems > BigInt(COUNT_MAX))
         }),
       )
     })

@@ -75,7 +75,7 @@ const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
     ? "not_found"
     : { createdAt: integer(row.created_at), lastChanged: integerOrUndefined(row.last_changed) ?? 0 }
 
-/** A sum of counts; NULL is 0. A sum beyond 2^53 is not exact, as it is not when records are added up. */
+/** A sum of counts; NULL is 0. A sum beyond 2^53, which no order makes any more, is not exact. */
 const sum = (value: unknown): number => Number(value ?? 0)
 
 /** The columns of {@link recordOf}. */
@@ -112,6 +112,8 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, preparedR
   const columns = sql.literal(columnNames)
   const { id } = uuids(sql)
   const by = indexHint(sql)
+  // SQLite ends a statement whose sum of integers passes 2^63, and Postgres adds up to any size.
+  const total = sql.onDialectOrElse({ pg: () => "SUM", orElse: () => "TOTAL" })
   return {
     owner: preparedRead(
       `SELECT player.created_at, inventory_owner.last_changed FROM player
@@ -130,7 +132,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, preparedR
       "?",
       (itemIds) => `SELECT c.item_id AS counted_item, c.bucket AS counted_bucket, c.count AS counted,
           c.records AS counted_records,
-          CASE WHEN c.records > ${most} THEN (SELECT SUM(e.count) FROM inventory_record AS e ${by("filled")}
+          CASE WHEN c.records > ${most} THEN (SELECT ${total}(e.count) FROM inventory_record AS e ${by("filled")}
             WHERE e.player_uuid = ? AND e.item_id = c.item_id AND e.bucket = c.bucket AND e.count > 0
               AND e.type IN ('persistent', 'transient') AND e.expires > ?) END AS expiring,
           r.inventory_id, r.legacy_inventory_id, r.item_id, r.type, r.bucket, r.count, r.acquired, r.expires,

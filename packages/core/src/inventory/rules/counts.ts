@@ -2,7 +2,7 @@
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { HeldRecord } from "../schema.ts"
+import { COUNT_MAX, type HeldRecord } from "../schema.ts"
 
 /** The bucket that sessions of each platform earn into; platforms without their own bucket use `none`. */
 export const PLATFORM_BUCKETS: Readonly<Record<Platform, InventoryBucket>> = {
@@ -38,6 +38,12 @@ export type AllowedBuckets = ReadonlySet<InventoryBucket> | undefined
 /** Whether the record counts at `now` in a session that may use `allowed`. */
 export const counts = (record: HeldRecord, now: Timestamp, allowed: AllowedBuckets): boolean =>
   !isExpired(record, now) && (allowed === undefined || allowed.has(record.bucket))
+
+/**
+ * A sum of counts, at most {@link COUNT_MAX}. No order lets a sum pass it, but what is always owned is counted on top,
+ * and records of before that rule may hold more together.
+ */
+export const cappedCount = (sum: number): number => Math.min(sum, COUNT_MAX)
 
 /** The oldest record first; the id decides between records of one order. */
 export const byAge = (left: HeldRecord, right: HeldRecord): number =>

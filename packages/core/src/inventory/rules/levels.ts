@@ -4,7 +4,7 @@ import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { HeldRecord, ItemLevel } from "../schema.ts"
-import { counts, sessionBucket } from "./counts.ts"
+import { cappedCount, counts, sessionBucket } from "./counts.ts"
 
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 
@@ -44,5 +44,5 @@ export const levelsOf = (
     const allowed = buckets === undefined ? undefined : (buckets.get(bucket) ?? noBuckets)
     if (counts(record, now, allowed)) sums.set(record.itemId, (sums.get(record.itemId) ?? 0) + record.count)
   }
-  return items.map((item) => levelOf(item, (sums.get(item.item_id) ?? 0) + (item.always_owned ? 1 : 0)))
+  return items.map((item) => levelOf(item, cappedCount((sums.get(item.item_id) ?? 0) + (item.always_owned ? 1 : 0))))
 }

@@ -43,8 +43,15 @@ export interface Odds {
 /** The markers of a reduced order by the ids of their items. */
 export type Markers = ReadonlyMap<number, Plain>
 
-/** Whether the parts behind the markers stay within the bounds of the interpreter, with as much again for the rest. */
-const isWithinBounds = ({ changes, orders }: Ending, markers: Markers): boolean => {
+/**
+ * Whether the parts behind the markers stay within the bounds of the interpreter, with as much again for the rest. What
+ * the player holds counts too, because a sum has a bound.
+ */
+const isWithinBounds = (
+  { changes, orders }: Ending,
+  markers: Markers,
+  { circumstances: { now }, holdings }: Pick<Question, "circumstances" | "holdings">,
+): boolean => {
   if (markers.size === 0) return true
   let made = orders
   let steps = 0
@@ -58,7 +65,9 @@ const isWithinBounds = ({ changes, orders }: Ending, markers: Markers): boolean 
     written += times * plain.changes
     for (const [item, { most }] of plain.items) counts.set(item, (counts.get(item) ?? 0) + times * most)
   }
-  const most = Math.max(0, ...counts.values())
+  let most = 0
+  for (const [item, count] of counts)
+    most = Math.max(most, count + (item < 0 ? 0 : holdings.count(item, now, undefined)))
   return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
 }
 
@@ -210,14 +219,16 @@ const LIMITS: WorkLimits = { paths: 20_000, samples: 20_000 }
 function* oddsIn({ catalog, markers }: Tree, whole: LinkedCatalog, question: Question, draw: Draw, limits: WorkLimits) {
   const branches = yield* explored(catalog, question, limits.paths)
   if (branches !== undefined) {
-    return branches.every((branch) => isWithinBounds(branch, markers)) ? yield* exactOdds(branches, markers) : undefined
+    return branches.every((branch) => isWithinBounds(branch, markers, question))
+      ? yield* exactOdds(branches, markers)
+      : undefined
   }
   const sums = yield* sampled<EntryResult>(
     limits.samples,
     ({ total }) => draw(total),
     (choose) => {
       const ending = endOnce(catalog, question, choose, false)
-      return isWithinBounds(ending, markers) ? sampleOf(ending, markers) : undefined
+      return isWithinBounds(ending, markers, question) ? sampleOf(ending, markers) : undefined
     },
   )
   return sums === undefined ? undefined : estimatedOdds(whole, question, sums)

@@ -3,7 +3,7 @@ import { hasLevels, type LinkedItem, type LinkedLoot } from "../../catalog/rules
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
-import { COUNT_MAX, type HeldRecord } from "../../inventory/schema.ts"
+import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { Fulfilment } from "./ask.ts"
 import type { FailureReason } from "./failureReason.ts"
@@ -16,6 +16,7 @@ import {
   loadOldest,
   loadSpendable,
   type Place,
+  reasonAgainstGain,
   type Rise,
   type Run,
 } from "./run.ts"
@@ -168,8 +169,10 @@ const credit: Grant = (run, place, loot, item, quantity, isSet) => {
   const { type, expires } = target
   if (run.trace !== undefined) traceTarget(run, loot, item, bucket, target)
   const slot = run.holdings.oldest(item.item_id, run.now, { type, bucket, expires })
-  const count = (isSet ? 0 : (slot?.current.count ?? 0)) + quantity
-  if (count > COUNT_MAX) return { _tag: "CountTooLarge", itemId: item.item_id, count, maximum: COUNT_MAX }
+  const before = slot?.current.count ?? 0
+  const count = (isSet ? 0 : before) + quantity
+  const unfit = reasonAgainstGain(run, item.item_id, count - before)
+  if (unfit !== undefined) return unfit
   if (slot !== undefined) {
     if (slot.current.count !== count)
       run.holdings.change(slot, revised(slot.current, count, expires), place.details, loot.loot_id)
@@ -195,6 +198,9 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
   if (expires === undefined) {
     return { _tag: "ExpiryTooLate", lootId: loot.loot_id, timeFrameId: frame.time_frame_id, times: quantity }
   }
+  const kept = quantity === 0 ? 0 : Math.max(count, 1)
+  const unfit = reasonAgainstGain(run, item.item_id, kept - count)
+  if (unfit !== undefined) return unfit
   run.trace?.({
     _tag: "RuleApplied",
     rule: {
@@ -221,8 +227,7 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
     } as const
     run.holdings.create(newRecord(run, fields), place.details, loot.loot_id)
   } else if (quantity > 0 || isSet) {
-    const after = revised(slot.current, quantity === 0 ? 0 : Math.max(count, 1), expires)
-    run.holdings.change(slot, after, place.details, loot.loot_id)
+    run.holdings.change(slot, revised(slot.current, kept, expires), place.details, loot.loot_id)
   }
   return undefined
 }

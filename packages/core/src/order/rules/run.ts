@@ -2,7 +2,8 @@
 import { CHANGES_MAX, NESTING_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedCatalog, LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
-import type { AllowedBuckets } from "../../inventory/rules/counts.ts"
+import { type AllowedBuckets, cappedCount } from "../../inventory/rules/counts.ts"
+import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { OrderFeature, OrderSource } from "../enumerations.ts"
@@ -11,7 +12,7 @@ import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
 import type { InventorySelection, RecordPart } from "../../inventory/InventoryStore.ts"
 import type { Holdings, RecordKind } from "./holdings.ts"
 import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
-import type { Halt } from "./failureReason.ts"
+import type { FailureReason, Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
 
 /** An order of at most this many entries leaves each of them its whole bounds. */
@@ -177,7 +178,21 @@ export const allowedBuckets = (run: Pick<Run, "bucket">, item: LinkedItem): Allo
 
 /** The player's count of the item: own plus rent, plus 1 for an item that every player always owns. */
 export const countOf = (run: Pick<Run, "bucket" | "holdings" | "now">, item: LinkedItem): number =>
-  run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0)
+  cappedCount(run.holdings.count(item.item_id, run.now, allowedBuckets(run, item)) + (item.always_owned ? 1 : 0))
+
+/**
+ * Why the player cannot hold `gained` more of the item, whose records must be loaded; undefined: what all buckets hold
+ * together stays a number that JSON carries exactly. A sum beyond that is not exact, and never seems to be within.
+ */
+export const reasonAgainstGain = (
+  { holdings, now }: Pick<Run, "holdings" | "now">,
+  itemId: number,
+  gained: number,
+): Extract<FailureReason, { readonly _tag: "CountTooLarge" }> | undefined => {
+  if (gained <= 0) return undefined
+  const count = holdings.count(itemId, now, undefined) + gained
+  return count > COUNT_MAX ? { _tag: "CountTooLarge", itemId, count, maximum: COUNT_MAX } : undefined
+}
 
 /** Loads the items that were not loaded yet, and the records named in `selection` with their items. */
 export function* loadSelection(run: Run, selection: InventorySelection): Fulfilment<void> {

@@ -7,7 +7,7 @@ import type { Fulfilment } from "../ask.ts"
 import { endOf, rewardLevels } from "../fulfil.ts"
 import { grantBucket, reasonAgainstUse, newRecord, riseFrom } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { countOf, type Place, type Run, traceChanges } from "../run.ts"
+import { countOf, type Place, reasonAgainstGain, type Run, traceChanges } from "../run.ts"
 import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** Most keys of a record's `custom_data`. */
@@ -47,10 +47,10 @@ export function* rewarding(
   return rise === undefined ? undefined : yield* endOf(rewardLevels(run, place, rise, 0))
 }
 
-/** The item's other records when the item has levels, because the count decides about rewards; otherwise no records. */
+/** The item, because its count has a bound, and decides about the rewards of levels. */
 export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
   const item = lookup(run.catalog.items, request.item_id)
-  return item === undefined || !hasLevels(item) || reasonAgainstQuantity(run, request) !== undefined
+  return item === undefined || reasonAgainstQuantity(run, request) !== undefined
     ? needsNothing
     : { ...needsNothing, itemIds: [item.item_id] }
 }
@@ -68,6 +68,8 @@ export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]):
   const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
   const { custom_data: customData, expires, quantity: count } = request
+  const tooMuch = reasonAgainstGain(run, item.item_id, count)
+  if (tooMuch !== undefined) return tooMuch
   const bucket = grantBucket(run, place, undefined)
   const record = newRecord(run, { itemId: item.item_id, type, bucket, count, expires, customData })
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordNew", itemId: item.item_id, type, bucket, expires } })

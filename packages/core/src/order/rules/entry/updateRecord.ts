@@ -8,7 +8,7 @@ import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { revised } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
-import type { Place, Run } from "../run.ts"
+import { type Place, reasonAgainstGain, type Run } from "../run.ts"
 import { reasonAgainstFields, rewarding } from "./createRecord.ts"
 import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
@@ -71,6 +71,8 @@ export function* updateRecord(
   traceFound(run, slot.current)
   const unfit = reasonAgainstFields(run, request)
   if (unfit !== undefined) return unfit
+  const tooMuch = reasonAgainstGain(run, slot.current.itemId, request.quantity - slot.current.count)
+  if (tooMuch !== undefined) return tooMuch
   const counted = revised(slot.current, request.quantity, request.expires ?? slot.current.expires)
   const after = { ...counted, customData: request.custom_data ?? slot.current.customData }
   return yield* rewarding(run, place, item, () => run.holdings.change(slot, after, place.details, undefined))
