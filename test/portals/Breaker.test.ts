@@ -18,25 +18,41 @@ const withPortal = <A, E>(
   Effect.gen(function* () {
     const breaker = yield* Effect.provideService(makeBreaker("bravo", failuresMax), HttpClient.HttpClient, noClient)
     let requests = 0
-    const counting: typeof ask = (ignored, end) =>
+    const counting: typeof ask = (asked, end, ...at) =>
       ask(
-        ignored,
+        asked,
         Effect.suspend(() => (requests++, end)),
+        ...at,
       )
     return yield* test({ breaker, requests: () => requests, ask: counting })
   })
 
 const down = Effect.fail(new OutboundFailed({ message: "no connection" }))
 const broken = Effect.fail(
-  new OutboundFailed({ message: "500", refusal: { status: 500, error: undefined, description: undefined } }),
+  new OutboundFailed({
+    message: "500",
+    status: 500,
+    refusal: { status: 500, error: undefined, description: undefined },
+  }),
 )
 const refused = Effect.fail(
-  new OutboundFailed({ message: "400", refusal: { status: 400, error: "invalid_grant", description: undefined } }),
+  new OutboundFailed({
+    message: "400",
+    status: 400,
+    refusal: { status: 400, error: "invalid_grant", description: undefined },
+  }),
 )
+const redirect = Effect.fail(new OutboundFailed({ message: "302", status: 302 }))
+const page = Effect.fail(new OutboundFailed({ message: "text/html", status: 200 }))
 const works = Effect.succeed("works")
 
-const ask = (breaker: Breaker, end: Effect.Effect<string, OutboundFailed>): Effect.Effect<string> =>
-  Effect.match(breaker.guard("code exchange", end), {
+const ask = (
+  breaker: Breaker,
+  end: Effect.Effect<string, OutboundFailed>,
+  endpoint = "code exchange",
+  url = "https://bravo.test/token",
+): Effect.Effect<string> =>
+  Effect.match(breaker.guard(endpoint, url, end), {
     onFailure: ({ message }) => message,
     onSuccess: (answer) => answer,
   })
@@ -111,12 +127,31 @@ describe("a portal that fails", () => {
   )
 })
 
+describe("a portal that fails for one kind of request", () => {
+  it.effect("is asked for the others, and for the same at another address", () =>
+    withPortal(({ ask, breaker }) =>
+      Effect.gen(function* () {
+        for (let time = 0; time < 5; time++) yield* ask(breaker, broken)
+        assert.strictEqual(yield* ask(breaker, works), tooOften)
+        assert.strictEqual(yield* ask(breaker, works, "user"), "works")
+        assert.strictEqual(yield* ask(breaker, works, "code exchange", "https://bravo.test/v2"), "works")
+        assert.strictEqual(yield* ask(breaker, works), tooOften, "what works elsewhere says nothing of this")
+      }),
+    ),
+  )
+})
+
 describe("a portal that refuses", () => {
-  it.effect("is not down", () =>
+  it.effect.each([
+    ["an error", refused, "400"],
+    ["a redirect", redirect, "302"],
+    ["a page for a browser", page, "text/html"],
+  ] as const)("by %s is not down", ([, end, message]) =>
     withPortal(({ ask, breaker, requests }) =>
       Effect.gen(function* () {
-        for (let time = 0; time < 100; time++) assert.strictEqual(yield* ask(breaker, refused), "400")
+        for (let time = 0; time < 100; time++) assert.strictEqual(yield* ask(breaker, end), message)
         assert.strictEqual(requests(), 100)
+        assert.strictEqual(yield* ask(breaker, works), "works")
       }),
     ),
   )

@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { json, startKeyServer } from "../support/keyServer.ts"
@@ -58,6 +59,37 @@ describe("a portal that is down", () => {
         yield* waits(1000),
         Array.from({ length: 20 }, () => 3),
       )
+    }),
+  )
+})
+
+describe("a portal that refuses codes that strangers make up", () => {
+  const html = { "content-type": "text/html" }
+  it.effect.each([
+    ["a redirect", 302, { location: "https://bravo.test/login" }, ""],
+    ["a page for a browser", 200, html, "<html>Sign in</html>"],
+    ["a page that is too long", 200, { "content-type": "application/json" }, " ".repeat(70_000)],
+    ["a page with an error", 403, html, "<html>No</html>"],
+  ] as const)("by %s is asked about every code", ([, status, headers, body]) =>
+    Effect.gen(function* () {
+      let asked = 0
+      const refusing = HttpClient.make((request) =>
+        Effect.sync(() => {
+          asked++
+          return HttpClientResponse.fromWeb(request, new Response(body, { status, headers }))
+        }),
+      )
+      const logins = Effect.gen(function* () {
+        const { bravo: portal } = yield* PortalGateway
+        assert.isDefined(portal)
+        for (let code = 0; code < 20; code++) {
+          const proving = portal.prove({ token: `made-up-${code}`, parentToken: "" })
+          assert.strictEqual(yield* Effect.flip(proving), "bravo_token_exchange_failed")
+        }
+      })
+      const client = Layer.succeed(HttpClient.HttpClient, refusing)
+      yield* Effect.provide(Effect.orDie(logins), Layer.provide(portalsOver({ bravo }), client))
+      assert.strictEqual(asked, 20)
     }),
   )
 })

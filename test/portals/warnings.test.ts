@@ -124,8 +124,9 @@ describe("a portal that refuses", () => {
 })
 
 describe("a portal that is down", () => {
-  const down = "stderr Warn the portal bravo counts as down after 5 failures in a row; its logins are refused"
-  const back = "stderr Warn the portal bravo answers again"
+  const down =
+    "stderr Warn the portal bravo counts as down (code exchange) after 5 failures in a row; logins that need this are refused"
+  const back = "stderr Warn the portal bravo answers again (code exchange)"
 
   it.effect("is logged when that begins and when it ends, and not for each login", () =>
     withBravo((portal) =>

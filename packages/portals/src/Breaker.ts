@@ -1,6 +1,7 @@
 /**
- * Keeps a portal that is down from slowing logins. After some failures in a row the portal is asked no more; its
- * requests fail at once, and now and then one of them is sent as a trial (guarantees R18).
+ * Keeps a portal that is down from slowing logins. After some failures in a row of one kind of request, the portal is
+ * asked this no more; such requests fail at once, and now and then one of them is sent as a trial. Other kinds of
+ * requests go on (guarantees R18).
  */
 import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
@@ -10,8 +11,8 @@ import * as Exit from "effect/Exit"
 import * as Cause from "effect/Cause"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
-import { isRefused, OutboundFailed } from "./outbound.ts"
-import { makeWarnings } from "./warnings.ts"
+import { isAnswered, OutboundFailed } from "./outbound.ts"
+import { makeOutageWarnings, makeWarnings, type OutageWarnings } from "./warnings.ts"
 
 /** How long a portal is left alone before the first trial, and at most, in ms. Each failed trial doubles the pause. */
 const PAUSE_MILLIS_MIN = 1000
@@ -26,42 +27,47 @@ const FAILURES_MAX = 5
 /** What stands between Garrison and one portal. */
 export interface Breaker {
   /**
-   * Sends a request to an endpoint of this kind (`code exchange`), or fails at once while the portal counts as down. A
-   * refusal by the portal does not count as a failure of it, but is logged too.
+   * Sends a request to an endpoint of this kind (`code exchange`) at this address of the settings, or fails at once
+   * while the portal counts as down for it. A refusal by the portal does not count as a failure of it, but is logged
+   * too.
    */
   readonly guard: <A>(
     endpoint: string,
+    url: string,
     request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>,
   ) => Effect.Effect<A, OutboundFailed>
 }
 
-/** Since when a portal counts as down, and what was decided of it. */
+/** Since when a portal counts as down, and for how long it is left alone. */
 interface Open {
   readonly pauseMillis: number
   readonly since: Timestamp
 }
 
-const down = Effect.fail(new OutboundFailed({ message: "the portal has not answered for a while" }))
+const down = new OutboundFailed({ message: "the portal has not answered for a while" })
 const full = Effect.fail(new OutboundFailed({ message: `${REQUESTS_MAX} requests to the portal are under way` }))
 
 /** Whether the end of a request says that the portal is there, or that it is not; undefined: neither. */
 const verdictOf = (exit: Exit.Exit<unknown, OutboundFailed>): boolean | undefined => {
   if (Exit.isSuccess(exit)) return true
   const failure = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return failure && isRefused(failure)
+  return failure && isAnswered(failure)
 }
 
-/**
- * Makes the breaker of one portal, which `portal` names in the log. `failuresMax`: failures in a row after which the
- * portal counts as down.
- */
-export const makeBreaker = Effect.fnUntraced(function* (portal: string, failuresMax: number = FAILURES_MAX) {
-  const warnings = makeWarnings(portal)
-  const client = yield* HttpClient.HttpClient
+/** What is known of one kind of request. */
+interface Circuit {
+  /** Whether a request must not be sent now. */
+  readonly isOpen: (now: Timestamp) => boolean
+  /** Says that a request is sent now, and answers whether it is a trial. */
+  readonly begin: () => boolean
+  /** Learns from the end of a request. Answers with what is to be logged. */
+  readonly end: (isTrial: boolean, verdict: boolean | undefined, now: Timestamp) => Effect.Effect<void>
+}
+
+const makeCircuit = (warnings: OutageWarnings, failuresMax: number): Circuit => {
   let failures = 0
   let open: Open | undefined
   let isTrying = false
-  const places = placesFor(REQUESTS_MAX, full)
 
   const failed = (isTrial: boolean, now: Timestamp): Effect.Effect<void> => {
     failures++
@@ -74,31 +80,65 @@ export const makeBreaker = Effect.fnUntraced(function* (portal: string, failures
     return Effect.void
   }
 
-  const learn = (isTrial: boolean, verdict: boolean | undefined, now: Timestamp): Effect.Effect<void> => {
-    if (isTrial) isTrying = false
-    if (verdict !== true) return verdict === false ? failed(isTrial, now) : Effect.void
-    const wasDown = open !== undefined
-    failures = 0
-    open = undefined
-    return wasDown ? warnings.back : Effect.void
+  return {
+    isOpen: (now) => open !== undefined && (isTrying || Math.abs(now - open.since) < open.pauseMillis),
+    begin: () => {
+      const isTrial = open !== undefined
+      isTrying ||= isTrial
+      return isTrial
+    },
+    end: (isTrial, verdict, now) => {
+      if (isTrial) isTrying = false
+      if (verdict !== true) return verdict === false ? failed(isTrial, now) : Effect.void
+      const wasDown = open !== undefined
+      failures = 0
+      open = undefined
+      return wasDown ? warnings.back : Effect.void
+    },
+  }
+}
+
+/**
+ * Makes the breaker of one portal, which `portal` names in the log. `failuresMax`: failures in a row of one kind of
+ * request after which the portal counts as down for it.
+ */
+export const makeBreaker = Effect.fnUntraced(function* (portal: string, failuresMax: number = FAILURES_MAX) {
+  const warnings = makeWarnings(portal)
+  const client = yield* HttpClient.HttpClient
+  const places = placesFor(REQUESTS_MAX, full)
+  // As many as the settings have addresses.
+  const circuits = new Map<string, Circuit>()
+
+  const circuitOf = (endpoint: string, url: string): Circuit => {
+    const name = `${endpoint} ${url}`
+    const circuit = circuits.get(name) ?? makeCircuit(makeOutageWarnings(portal, endpoint), failuresMax)
+    circuits.set(name, circuit)
+    return circuit
   }
 
-  const send = <A>(request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>, isTrial: boolean) =>
-    Effect.suspend(() => {
-      isTrying ||= isTrial
+  const send = <A>(circuit: Circuit, request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>) => {
+    let isTrial: boolean | undefined
+    const sending = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (circuit.isOpen(now)) return Effect.fail(down)
+      isTrial = circuit.begin()
       return Effect.provideService(request, HttpClient.HttpClient, client)
-    }).pipe(
-      Effect.onExit((exit) => Effect.flatMap(Clock.currentTimeMillis, (now) => learn(isTrial, verdictOf(exit), now))),
+    })
+    return Effect.onExit(sending, (exit) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        isTrial === undefined ? Effect.void : circuit.end(isTrial, verdictOf(exit), now),
+      ),
     )
+  }
 
   const breaker: Breaker = {
-    guard: (endpoint, request) =>
+    guard: (endpoint, url, request) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
-        const isTrial = open !== undefined
-        const isDue = open === undefined || (!isTrying && Math.abs(now - open.since) >= open.pauseMillis)
-        if (!isDue) return down
-        const sending = inPlace(places, send(request, isTrial))
-        return Effect.tapError(sending, (failure) => warnings.failed(endpoint, failure))
+        const circuit = circuitOf(endpoint, url)
+        if (circuit.isOpen(now)) return Effect.fail(down)
+        const sending = inPlace(places, send(circuit, request))
+        return Effect.tapError(sending, (failure) =>
+          failure === down ? Effect.void : warnings.failed(endpoint, failure),
+        )
       }),
   }
   return breaker

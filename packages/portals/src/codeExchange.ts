@@ -70,6 +70,7 @@ export const exchangeCode = Effect.fnUntraced(function* (
   const at: Destination = { url: exchange.tokenUrl, timeoutSeconds: exchange.timeoutSeconds, headers }
   const { body } = yield* guard(
     "code exchange",
+    at.url,
     postForm(at, {
       grant_type: "authorization_code",
       code,

@@ -32,12 +32,20 @@ export interface Refusal {
 /** A portal did not give a usable answer. `message` says why, and nothing of what was sent. */
 export class OutboundFailed extends Data.TaggedError("OutboundFailed")<{
   readonly message: string
-  /** Absent: there was no answer, or none that can be used. */
+  /** The status of the answer. Absent: there was no answer, or it broke off. */
+  readonly status?: number
+  /** Absent: the answer has a status below 400. */
   readonly refusal?: Refusal
 }> {}
 
-/** Whether the portal understood the request and refused it, so that it is not down. */
+/** Whether the portal understood the request and refused it. */
 export const isRefused = ({ refusal }: OutboundFailed): boolean => refusal !== undefined && refusal.status < 500
+
+/**
+ * Whether the portal answered, and said of no fault of its own: it is not down, whatever the answer is. Codes that
+ * strangers make up are refused by some portals with a redirect, or with a page for a browser.
+ */
+export const isAnswered = ({ status }: OutboundFailed): boolean => status !== undefined && status < 500
 
 /** A place that takes requests. The address is one of the settings. */
 export interface Destination {
@@ -56,7 +64,8 @@ export interface JsonAnswer {
   readonly maxAgeSeconds: number | undefined
 }
 
-const failed = (message: string) => Effect.fail(new OutboundFailed({ message }))
+const failed = (message: string, status?: number) =>
+  Effect.fail(new OutboundFailed(status === undefined ? { message } : { message, status }))
 
 /** The part of a media type that a message repeats. */
 const typeName = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/
@@ -87,7 +96,9 @@ const textOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
   const gather = (chunks: ReadonlyArray<Uint8Array>) => {
     for (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > ANSWER_BYTES_MAX) return failed(`the answer has more than ${ANSWER_BYTES_MAX} bytes`)
+      if (bytes > ANSWER_BYTES_MAX) {
+        return failed(`the answer has more than ${ANSWER_BYTES_MAX} bytes`, response.status)
+      }
       text += decoder.decode(chunk, { stream: true })
     }
     return Effect.void
@@ -111,19 +122,24 @@ const shortText = (value: unknown): string | undefined =>
 const refused = Effect.fnUntraced(function* (response: HttpClientResponse) {
   const { status } = response
   const message = `the answer has the status ${status}, not 200`
-  if (status < 400) return yield* failed(message)
+  if (status < 400) return yield* failed(message, status)
   const text = yield* Effect.orElseSucceed(textOf(response), () => "")
   const body = Option.getOrUndefined(Option.flatMap(Result.getSuccess(parseJson(text)), decodeRefusal))
   const refusal = { status, error: shortText(body?.error), description: shortText(body?.error_description) }
-  return yield* new OutboundFailed({ message, refusal })
+  return yield* new OutboundFailed({ message, status, refusal })
 })
 
 const answerOf = Effect.fnUntraced(function* (response: HttpClientResponse) {
-  if (response.status !== 200) return yield* refused(response)
+  const { status } = response
+  if (status !== 200) return yield* refused(response)
   const type = response.headers["content-type"] ?? ""
-  if (!jsonType.test(type)) return yield* failed(`the answer is ${typeName.exec(type)?.[0] ?? "of no type"}, not JSON`)
+  if (!jsonType.test(type)) {
+    return yield* failed(`the answer is ${typeName.exec(type)?.[0] ?? "of no type"}, not JSON`, status)
+  }
   const parsed = parseJson(yield* textOf(response))
-  if (Result.isFailure(parsed)) return yield* failed(`the answer is no acceptable JSON: ${parsed.failure.message}`)
+  if (Result.isFailure(parsed)) {
+    return yield* failed(`the answer is no acceptable JSON: ${parsed.failure.message}`, status)
+  }
   const answer: JsonAnswer = {
     body: parsed.success,
     maxAgeSeconds: maxAgeOf(response.headers["cache-control"] ?? ""),

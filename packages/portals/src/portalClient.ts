@@ -64,7 +64,7 @@ const makeToken = Effect.fnUntraced(function* (source: ClientTokenSource, { guar
   const { clientTokenUrl, timeoutSeconds } = source
   const at: Destination = { url: clientTokenUrl, timeoutSeconds, headers: basicHeader(source) }
   const ask = Effect.gen(function* () {
-    const { body } = yield* guard("client token", postForm(at, { grant_type: "client_credentials" }))
+    const { body } = yield* guard("client token", clientTokenUrl, postForm(at, { grant_type: "client_credentials" }))
     return yield* Effect.mapError(
       decodeAnswer(body),
       () => new OutboundFailed({ message: "the answer has no token that can be read" }),
@@ -92,7 +92,7 @@ export const makePortalClient = Effect.fnUntraced(function* (source: ClientToken
 
   const post = Effect.fnUntraced(function* (url: string, body: Readonly<Record<string, string>>) {
     const token = yield* get
-    const asking = breaker.guard("exchange", postJson({ url, timeoutSeconds, headers: bearer(token) }, body))
+    const asking = breaker.guard("exchange", url, postJson({ url, timeoutSeconds, headers: bearer(token) }, body))
     return yield* Effect.catchIf(asking, isTokenRefused, ({ message }) =>
       Effect.andThen(forget(token), Effect.fail(new NoClientToken({ message }))),
     )

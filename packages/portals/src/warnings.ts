@@ -37,21 +37,15 @@ const onceAMinute = () => {
   }
 }
 
-/** The log of one portal. */
+/** The log of the requests to one portal. */
 export interface PortalWarnings {
   /** A request to an endpoint of this kind failed. Logged once a minute, with the number of those left out before. */
   readonly failed: (endpoint: string, failure: OutboundFailed) => Effect.Effect<void>
-  /** The portal counts as down after so many failures. Logged once a minute. */
-  readonly down: (failures: number) => Effect.Effect<void>
-  /** The portal answers again. Logged if it was logged that the portal is down. */
-  readonly back: Effect.Effect<void>
 }
 
-/** Makes the log of a portal; `portal` is its name. */
+/** Makes the log of the requests to a portal; `portal` is its name. */
 export const makeWarnings = (portal: string): PortalWarnings => {
   const failures = onceAMinute()
-  const outages = onceAMinute()
-  let isDownLogged = false
   return {
     failed: (endpoint, failure) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -60,18 +54,33 @@ export const makeWarnings = (portal: string): PortalWarnings => {
         const more = leftOut === 0 ? "" : `; requests that failed since the last such line: ${leftOut}`
         return logWarning(`a request to the portal ${portal} failed (${endpoint}): ${reasonOf(failure)}${more}`)
       }),
+  }
+}
+
+/** The log of the outages of one kind of request. */
+export interface OutageWarnings {
+  /** The portal counts as down after so many failures. Logged once a minute. */
+  readonly down: (failures: number) => Effect.Effect<void>
+  /** The portal answers again. Logged if it was logged that the portal is down. */
+  readonly back: Effect.Effect<void>
+}
+
+/** Makes the log of the outages of a portal for requests to an endpoint of this kind. */
+export const makeOutageWarnings = (portal: string, endpoint: string): OutageWarnings => {
+  const outages = onceAMinute()
+  let isDownLogged = false
+  return {
     down: (count) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (outages(now) === undefined) return Effect.void
         isDownLogged = true
-        return logWarning(
-          `the portal ${portal} counts as down after ${count} failures in a row; its logins are refused`,
-        )
+        const why = `after ${count} failures in a row`
+        return logWarning(`the portal ${portal} counts as down (${endpoint}) ${why}; logins that need this are refused`)
       }),
     back: Effect.suspend(() => {
       if (!isDownLogged) return Effect.void
       isDownLogged = false
-      return logWarning(`the portal ${portal} answers again`)
+      return logWarning(`the portal ${portal} answers again (${endpoint})`)
     }),
   }
 }

@@ -99,7 +99,7 @@ const detailsOf = Effect.fnUntraced(function* <Code>(
   failed: (failure: OutboundFailed | undefined) => Code,
 ) {
   const at = { url: detailsUrl, timeoutSeconds, headers: bearer(token) }
-  const { body } = yield* Effect.mapError(breaker.guard("user", getJson(at)), failed)
+  const { body } = yield* Effect.mapError(breaker.guard("user", detailsUrl, getJson(at)), failed)
   const details = yield* Effect.mapError(decodeDetails(body), () => failed(undefined))
   return details.environment === settings.environment ? details : yield* Effect.fail(permissionDenied)
 })
@@ -136,7 +136,7 @@ const makeV1 = (asking: Asking, { detailsUrl, idTokenUrl, tokenUrl }: EchoV1Sett
     const { access_token } = yield* Effect.mapError(exchanging, codeOfExchangeV1)
     if (access_token === undefined) return yield* Effect.fail(codesOfV1.tokenExchange)
     const details = yield* detailsOf(asking, detailsUrl, access_token, codeOfDetailsV1)
-    const requesting = breaker.guard("id token exchange", postForm(idTokenAt, { access_token }))
+    const requesting = breaker.guard("id token exchange", idTokenUrl, postForm(idTokenAt, { access_token }))
     const { body } = yield* Effect.mapError(requesting, orDenied(codesOfV1.idTokenRequest))
     const { id_token } = yield* Effect.mapError(decodeIdToken(body), () => codesOfV1.idTokenRequest)
     return yield* proved(yield* userOf(asking, id_token, codesOfV1.idToken), details, codesOfV1.idToken)

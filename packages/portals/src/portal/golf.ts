@@ -57,7 +57,7 @@ export const makeGolf = Effect.fnUntraced(function* (settings: GolfSettings) {
 
   const prove = Effect.fnUntraced(function* (ticket: string) {
     if (!ticketPattern.test(ticket)) return yield* Effect.fail(codes.invalid_ticket)
-    const asked = breaker.guard("ticket", postForm(at, { app_id: appId, ticket }))
+    const asked = breaker.guard("ticket", ticketUrl, postForm(at, { app_id: appId, ticket }))
     const { body } = yield* Effect.mapError(asked, codeOfFailure)
     const answer = yield* Effect.mapError(decodeAnswer(body), () => codes.exchange_failed)
     const refusal = refusalOf(answer, appId)

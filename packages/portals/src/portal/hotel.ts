@@ -26,7 +26,7 @@ export const makeHotel = Effect.fnUntraced(function* (settings: HotelSettings) {
   const exchange = codeExchangeOf(settings, "client_secret_post")
 
   const userOf = Effect.fnUntraced(function* (token: string) {
-    const asked = breaker.guard("user", getJson({ url, timeoutSeconds, headers: bearer(token) }))
+    const asked = breaker.guard("user", url, getJson({ url, timeoutSeconds, headers: bearer(token) }))
     const { body } = yield* Effect.mapError(asked, (failed) => (isRefused(failed) ? invalidToken : exchangeFailed))
     const { nickname, sub } = yield* Effect.mapError(decodeUser(body), () => invalidToken)
     const portalUserId = portalUserIdOf(sub)

@@ -34,7 +34,11 @@ export const makeJuliet = Effect.fnUntraced(function* (settings: JulietSettings)
 
   const prove = Effect.fnUntraced(function* (token: string) {
     if (token.length > TOKEN_LENGTH_MAX) return yield* Effect.fail(invalid)
-    const { body } = yield* breaker.guard("introspection", postForm(at, { token, token_type_hint: "access_token" }))
+    const { body } = yield* breaker.guard(
+      "introspection",
+      introspectionUrl,
+      postForm(at, { token, token_type_hint: "access_token" }),
+    )
     const { exp = Number.POSITIVE_INFINITY, sub, username } = yield* decodeAnswer(body)
     const portalUserId = portalUserIdOf(sub)
     if (portalUserId === undefined || exp * 1000 <= (yield* Clock.currentTimeMillis)) return yield* Effect.fail(invalid)

@@ -47,7 +47,10 @@ export interface ClientSettings {
 export interface RequestSettings {
   /** How long a request to it may take, 1 to 30 seconds. Default: 3. */
   readonly timeoutSeconds?: number
-  /** Failed requests in a row after which it counts as down, and is asked again only now and then. Default: 5. */
+  /**
+   * Failed requests of one kind in a row after which it counts as down for that kind, and is asked again only now and
+   * then. Default: 5.
+   */
   readonly failuresMax?: number
 }
 
