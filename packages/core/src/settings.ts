@@ -13,7 +13,7 @@ import { type SettingsCode, settingsCodes } from "./environment/errors.ts"
 import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/Invalid.ts"
 import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
-import { defaultsOf, type Setting, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
+import { defaultsOf, type Setting, SettingsInForce, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
 import { OauthSettings } from "./oauth/settings.ts"
@@ -96,8 +96,10 @@ export const checkSettings = (
 ): Result.Result<DomainSettings, SettingsRefused> => checkValues(domainSettings, changes, defaults)
 
 /** Puts checked settings in force. */
-export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
-  Layer.succeedContext(Context.mergeAll(...settingsParts.map((part) => part.inForce(settings))))
+export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> => {
+  const all = Context.mergeAll(...settingsParts.map((part) => part.inForce(settings)))
+  return Layer.succeedContext(Context.add(all, SettingsInForce, all))
+}
 
 /** Checks settings and puts them in force: for hosts that provide `Garrison.layer` themselves. */
 export const settingsLayer = (changes: Partial<DomainSettings>): Layer.Layer<never, SettingsRefused> =>

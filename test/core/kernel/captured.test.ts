@@ -1,6 +1,8 @@
 /** What a verb takes from the layer of its service, and what it has of its caller. */
 import { assert, describe, it } from "@effect/vitest"
 import { captured } from "@garrison/core/kernel/captured"
+import { settingsLayer } from "@garrison/core/settings"
+import { TokenSettings } from "@garrison/core/token/settings"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CurrentLogAnnotations } from "effect/References"
@@ -30,6 +32,25 @@ const within =
     )
 
 describe("captured", () => {
+  it.effect("gives a verb the settings of the layer, though it was not told which ones the verb reads", () =>
+    Effect.gen(function* () {
+      const withServices = yield* captured().pipe(Effect.provide(settingsLayer({ issuer: "layer" })))
+      const verb = Effect.map(TokenSettings, ({ issuer }) => issuer)
+      assert.strictEqual(yield* withServices(verb), "layer")
+      const called = withServices(verb).pipe(Effect.provide(settingsLayer({ issuer: "caller" })))
+      assert.strictEqual(yield* called, "layer")
+    }),
+  )
+
+  it.effect("(control) a verb that is given services alone reads the default", () =>
+    Effect.gen(function* () {
+      const atLayer = Effect.provide(Effect.context<Store>(), settingsLayer({ issuer: "layer" }))
+      const services = Context.pick(Store)(yield* within("layer")(atLayer))
+      const issuer = Effect.map(TokenSettings, (settings) => settings.issuer)
+      assert.strictEqual(yield* Effect.provideContext(issuer, services), "garrison")
+    }),
+  )
+
   it.effect("gives a verb the services of the layer, and leaves it the span and annotations of its caller", () =>
     Effect.gen(function* () {
       const withServices = yield* within("layer")(captured(Store, Settings))

@@ -114,7 +114,6 @@ export class Clients extends Context.Service<
     Effect.gen(function* () {
       const withServices = yield* captured(
         Audit,
-        ClientSettings,
         ClientStore,
         Digest.Digest,
         ForwardClock,

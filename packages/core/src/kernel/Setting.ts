@@ -80,6 +80,14 @@ export interface Slice<S extends Settings> extends SettingsPart, Context.Referen
   readonly settings: S
 }
 
+/**
+ * All settings that are in force, as one context: `settings.ts` of the core puts it in force with them. Verbs that run
+ * later get the whole of it (`captured.ts`), so that none of their settings is left behind.
+ */
+export const SettingsInForce = Context.Reference<Context.Context<never>>("@garrison/core/kernel/SettingsInForce", {
+  defaultValue: Context.empty,
+})
+
 /** Declares the settings of one area. Without values in force the reference answers with the defaults. */
 export const slice = <const S extends Settings>(key: string, settings: S): Slice<S> => {
   const reference = Context.Reference<ValuesOf<S>>(key, { defaultValue: () => defaultsOf(settings) })

@@ -19,7 +19,6 @@ import { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
 import { Logins } from "../login/Logins.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import type { LoginRequest } from "../login/schema.ts"
-import { LoginSettings } from "../login/settings.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { PortalUserKey } from "../player/schema.ts"
@@ -83,7 +82,6 @@ export class Links extends Context.Service<
         LinkStore,
         LoginHistoryStore,
         Logins,
-        LoginSettings,
         LoginStore,
         PersonStore,
         RestrictionStore,

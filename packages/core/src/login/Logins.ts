@@ -4,7 +4,6 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
-import { AgreementSettings } from "../agreement/settings.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
@@ -69,14 +68,12 @@ export class Logins extends Context.Service<
       const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
       const withServices = yield* captured(
         AccessTokens,
-        AgreementSettings,
         AgreementStore,
         Clients,
         DeviceIdentities,
         Environment,
         FailedAttempts,
         LoginHistoryStore,
-        LoginSettings,
         LoginStore,
         NewIdentities,
         Passwords,

@@ -8,7 +8,6 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
-import { AgreementSettings } from "../agreement/settings.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { captured } from "../kernel/captured.ts"
@@ -30,7 +29,6 @@ import { makeExchange } from "./exchange.ts"
 import type { Redirection } from "./redirection.ts"
 import { makeRespond } from "./respond.ts"
 import type { PortalResponse, TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
-import { OauthSettings } from "./settings.ts"
 
 /** Logs players in by redirect. */
 export class Oauth extends Context.Service<
@@ -65,17 +63,14 @@ export class Oauth extends Context.Service<
     Effect.gen(function* () {
       const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
       const withServices = yield* captured(
-        AgreementSettings,
         AgreementStore,
         Clients,
         Digest.Digest,
         FailedAttempts,
         LoginHistoryStore,
-        LoginSettings,
         LoginStore,
         NewIdentities,
         OauthGateway,
-        OauthSettings,
         PlayerStore,
         SecureRandom.SecureRandom,
         SecurityEventStore,

@@ -60,14 +60,7 @@ const viewOf = (
 const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
 
 /** What the verbs on stored keys yield. */
-const servicesOfStoredKeys = captured(
-  AtRest,
-  Audit,
-  EnvironmentStore,
-  SecureRandom.SecureRandom,
-  SigningKeyStore,
-  TokenSettings,
-)
+const servicesOfStoredKeys = captured(AtRest, Audit, EnvironmentStore, SecureRandom.SecureRandom, SigningKeyStore)
 
 /** Keeps the signing keys. */
 export class SigningKeys extends Context.Service<
