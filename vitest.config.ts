@@ -5,10 +5,14 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config"
 
 const conditions = ["source", "import", "module", "default"]
 /**
- * Files with modules of their own. One replaces a rule of the interpreter; the other compiles large programs, whose
- * memory goes with its modules.
+ * Files with modules of their own. One compiles large programs, whose memory goes with its modules; the others replace
+ * a rule.
  */
-const isolated = ["test/packages.test.ts", "test/core/order/changedRule.test.ts"]
+const isolated = [
+  "test/packages.test.ts",
+  "test/core/catalog/availability.test.ts",
+  "test/core/order/changedRule.test.ts",
+]
 
 const project = (
   name: string,

@@ -90,6 +90,20 @@ const requestParts = (sources: Sources): ReadonlyArray<string> =>
     return found === null ? [] : [`${path} says ${found[0]}`]
   })
 
+/** Files that may name the fields which say when loot is available: the rule, and those that declare the fields. */
+const availabilityFiles: ReadonlySet<string> = new Set(
+  ["rules/availability.ts", "schema.ts", "authoring/fieldNotes.ts"].map((path) => `packages/core/src/catalog/${path}`),
+)
+
+/** Other files that read these fields. Linked loot does not have them, so that only the authored loot is left. */
+const availabilityReaders = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) => {
+    const found = /\beffective_from\b|\b(?:loot|part|inner|one|own|authored)\??\.active\b|lootDefaults\.active\b/.exec(
+      withoutComments(source).replaceAll(/`[^`]*`/g, ""),
+    )
+    return found === null || availabilityFiles.has(path) ? [] : [`${path} reads ${found[0]}`]
+  })
+
 const core = "packages/core/src"
 
 const checks: ReadonlyArray<Check> = [
@@ -117,6 +131,16 @@ const checks: ReadonlyArray<Check> = [
     rule: "core names fields, and no part of a request",
     check: requestParts,
     planted: { [`${core}/order/Bad.ts`]: 'const loc = ["query", "cursor"]' },
+  },
+  {
+    rule: "one place reads when loot is available",
+    check: availabilityReaders,
+    planted: { [`${core}/odds/rules/bad.ts`]: "const isOff = ({ effective_from }: Loot, now) => effective_from > now" },
+  },
+  {
+    rule: "one place reads whether loot is active",
+    check: availabilityReaders,
+    planted: { [`${core}/catalog/rules/bad.ts`]: "const isOff = (loot) => !loot.active" },
   },
   {
     rule: "every file opens with what it is for",

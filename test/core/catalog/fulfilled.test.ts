@@ -5,6 +5,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { CHANGES_MAX, NEW_ORDERS_MAX } from "@garrison/core/catalog/rules/bounds"
+import { isEverAvailable } from "@garrison/core/catalog/rules/availability"
 import type { LinkedCatalog, LinkedLoot } from "@garrison/core/catalog/rules/linked"
 import type { DrawAsk } from "@garrison/core/order/rules/ask"
 import type { FailureReason } from "@garrison/core/order/rules/failureReason"
@@ -194,7 +195,7 @@ const assertFulfilled = (draft: Draft): number => {
   const catalog = catalogOf(draft)
   let shown = 0
   for (const loot of catalog.loot.values()) {
-    if (!loot.active) continue
+    if (!isEverAvailable(loot)) continue
     const refused = refusal(catalog, loot)
     assert.isUndefined(refused, `loot ${loot.loot_id}: ${refused}`)
     shown++

@@ -108,7 +108,11 @@ onEachDatabase((name, database) => {
             yield* leaveBehind
             const { linked, etag } = yield* (yield* process).current
             assert.strictEqual(linked.etag, etag)
-            assert.deepInclude(linked.loot.get(100), { active: true, quantity: 50, inventory_operation: "add" })
+            assert.deepInclude(linked.loot.get(100), {
+              availability: "always",
+              quantity: 50,
+              inventory_operation: "add",
+            })
             assert.deepInclude(linked.items.get(2), { always_owned: true, active: true })
             const { vendors } = JSON.parse(fromUtf8((yield* (yield* process).current).body))
             assert.strictEqual(linked.vendors.get(20)?.etag, vendors["20"].cache_info.etag)

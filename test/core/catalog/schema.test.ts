@@ -306,7 +306,7 @@ describe("the linked catalog", () => {
         quantity_type: "relative",
         inventory_selector_type: "own",
         inventory_operation: "add",
-        active: true,
+        availability: "always",
         allow_partial_bundles: true,
         hard_quantity_maximum: 0,
         item_id: undefined,

@@ -1,5 +1,6 @@
 /** The odds of a loot or a vendor of a catalog. */
 import * as Effect from "effect/Effect"
+import { isAvailable } from "../catalog/rules/availability.ts"
 import { type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "../catalog/rules/linked.ts"
 import { sessionBucket } from "../inventory/rules/counts.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
@@ -94,20 +95,18 @@ const inFront = (any: LinkedLoot, vendor: LinkedVendor): LinkedLoot => ({
   quantity_type: "relative",
   multiplier: undefined,
   hard_quantity_maximum: 0,
-  active: true,
+  availability: "always",
   required: undefined,
   stack_limit: undefined,
-  effective_from: undefined,
   xp_quantity_transform_type: "none",
   broken: false,
   itemIds: [],
 })
 
-/** The loot with this id; undefined: there is none, or it is not active. */
+/** The loot with this id; undefined: there is none, or it is not available now. */
 export const activeLoot = (catalog: LinkedCatalog, lootId: number, now: Timestamp): LinkedLoot | undefined => {
   const loot = lookup(catalog.loot, lootId)
-  if (loot === undefined || !loot.active) return undefined
-  return loot.effective_from === undefined || loot.effective_from <= now ? loot : undefined
+  return loot !== undefined && isAvailable(loot, now) ? loot : undefined
 }
 
 /**

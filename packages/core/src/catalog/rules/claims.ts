@@ -2,6 +2,7 @@
  * Warnings about loot that a client can claim without end (decisions, section 10). Such loot is claimable, or sold at
  * price 0. It spends nothing, and no claim of it ever fails.
  */
+import { isEverAvailable } from "./availability.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding, shown } from "./findings.ts"
@@ -22,7 +23,7 @@ type Repetitions = Map<LinkedVendor, Repetition>
 
 /** Adds to `added` every item whose count the loot raises by recipes alone. */
 const collectAdded = (loot: LinkedLoot, seen: Set<LinkedVendor>, added: Set<number>): void => {
-  if (!loot.active) return
+  if (!isEverAvailable(loot)) return
   const vendor = loot.subVendor
   if (vendor === undefined) {
     if (loot.item_id !== undefined && loot.inventory_operation === "add" && loot.quantity > 0) added.add(loot.item_id)
@@ -68,7 +69,7 @@ const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repet
 }
 
 const ofLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean, repetitions: Repetitions): Repetition => {
-  if (!loot.active) return "harmless"
+  if (!isEverAvailable(loot)) return "harmless"
   if (loot.subVendor === undefined) return ofItemLoot(loot, isAdded)
   return repetitions.get(loot.subVendor) ?? "harmless"
 }
@@ -84,7 +85,7 @@ const ofRecipe = (vendor: LinkedVendor, repetitions: Repetitions): Repetition =>
 /** A draw is guarded only if every loot that may be drawn is guarded. A stack limit takes loot out of the draw. */
 const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
   const parts = vendor.loot
-    .filter((loot) => loot.active && loot.drop_weight > 0)
+    .filter((loot) => isEverAvailable(loot) && loot.drop_weight > 0)
     .map((loot) => (loot.stack_limit === undefined ? ofLoot(loot, NOTHING_ADDED, repetitions) : "harmless"))
   if (parts.includes("endless")) return "endless"
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
@@ -115,7 +116,7 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding
   }
   const free = new Set<LinkedPricePoint | undefined>([...catalog.pricePoints.values()].filter(isFree))
   return [...catalog.loot.values()]
-    .filter((loot) => loot.active && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
+    .filter((loot) => isEverAvailable(loot) && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
     .map((loot) =>
       shown(finding("claimable_without_end", lootPath(loot)), roundOf([{ entry: claimOf(loot), times: 1 }])),

@@ -2,6 +2,7 @@
  * What changed between two catalogs, in the words of the domain: entries with their fields, prices, chances of draws,
  * vendors with another etag, and items that can no longer be obtained.
  */
+import { isEverAvailable } from "./availability.ts"
 import { findDeadLoot } from "./drops.ts"
 import { link, type LinkedCatalog, type LinkedLoot, type LinkedVendor } from "./linked.ts"
 import type { LinkedBreakpoint } from "./linkedTables.ts"
@@ -199,7 +200,7 @@ const obtainable = (catalog: LinkedCatalog): ReadonlySet<number> => {
   const dead = new Set(findDeadLoot(catalog).flatMap(({ path }) => (path[2] === "loot" ? [Number(path[3])] : [])))
   const items = new Set(catalog.alwaysOwnedItems)
   for (const loot of catalog.loot.values()) {
-    if (!loot.active || loot.subVendor !== undefined || loot.item === undefined) continue
+    if (!isEverAvailable(loot) || loot.subVendor !== undefined || loot.item === undefined) continue
     if (gives(loot) && loot.quantity > 0 && !dead.has(loot.loot_id)) items.add(loot.item.item_id)
   }
   return items

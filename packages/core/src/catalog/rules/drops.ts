@@ -1,4 +1,5 @@
 /** Warnings about loot that can never drop, and vendors whose weights sum to zero (decisions, section 10). */
+import { isEverAvailable } from "./availability.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { type Finding, type FindingPath, finding, shown } from "./findings.ts"
 import { CANDIDATES_MAX, type OddsWitness } from "./witness.ts"
@@ -59,7 +60,7 @@ export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => 
   const found: Array<Finding> = []
   const giving = new Map<LinkedVendor, boolean>()
   for (const vendor of innermostFirst(catalog)) {
-    const active = vendor.loot.filter((loot) => loot.active)
+    const active = vendor.loot.filter(isEverAvailable)
     let alive = 0
     for (const loot of active) {
       const reason = reasonAgainst(loot, vendor, giving)

@@ -6,7 +6,6 @@
  */
 import { quoteEtag } from "../../kernel/Etag.ts"
 import { canonicalJson } from "../../kernel/Json.ts"
-import { formatTimestamp } from "../../kernel/Timestamp.ts"
 import {
   type CacheInfo,
   itemDefaults,
@@ -16,6 +15,7 @@ import {
   vendorDefaults,
   vendorFields,
 } from "../schema.ts"
+import { withTimesAsText } from "./availability.ts"
 import type { CatalogEtags, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
 /**
@@ -133,8 +133,7 @@ export const itemTexts = (item: PublishedItem): ResourceTexts =>
 
 /** The texts of loot; `item` undefined: it names no item of the catalog. */
 export const lootTexts = (loot: PublishedLoot, item: Child | undefined): ResourceTexts => {
-  const { effective_from: from } = loot
-  const sent = from === undefined ? loot : { ...loot, effective_from: formatTimestamp(from) }
+  const sent = withTimesAsText(loot)
   return textsOf(lootShape, membersOf(lootShape, sent), item && JSON.stringify(item.etag), () => item?.wire)
 }
 

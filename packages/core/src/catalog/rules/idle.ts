@@ -4,6 +4,7 @@
  */
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { itemDefaults, lootDefaults } from "../schema.ts"
+import { isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
@@ -101,7 +102,7 @@ const manyLoot = (catalog: LinkedCatalog): ReadonlySet<LinkedLoot> => {
   for (const vendor of vendors.toReversed()) {
     const isMany = vendor.type === "recipe" && many.has(vendor)
     for (const loot of vendor.loot) {
-      if (!loot.active || !mayBeMany(loot, isMany)) continue
+      if (!isEverAvailable(loot) || !mayBeMany(loot, isMany)) continue
       found.add(loot)
       if (loot.subVendor !== undefined) many.add(loot.subVendor)
     }
@@ -138,7 +139,7 @@ const vendorFindings = (
   const fields = drawFields.filter((field) => (field === "drop_weight" ? !isUntyped : !drawn.has(vendor)))
   for (const loot of vendor.loot) {
     const own = authored.loot[String(loot.loot_id)]
-    if (own === undefined || !loot.active) continue
+    if (own === undefined || !isEverAvailable(loot)) continue
     for (const field of fields) {
       if (isWritten(own, field)) found.push(finding("recipe_field_ignored", [...lootPath(loot), field]))
     }
@@ -158,7 +159,7 @@ export const findIdleFields = (
     const authored = published.vendors[String(vendor.vendor_id)]
     if (authored !== undefined) vendorFindings(vendor, authored, drawn, found)
     for (const loot of vendor.loot) {
-      if (!loot.active) continue
+      if (!isEverAvailable(loot)) continue
       timeFrameFindings(loot, now, found)
       if (isItemIgnored(loot)) found.push(finding("item_ignored", [...lootPath(loot), "item_id"]))
       if (loot.subVendor !== undefined && hasNothingToDrawAway(loot.subVendor) && many.has(loot)) {

@@ -6,6 +6,7 @@
 import { INTEGER_MAX } from "../../kernel/Field.ts"
 import { LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
 import type { InventoryOperation } from "../schema.ts"
+import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import { hasLevels, type LinkedCatalog, type LinkedItem, type LinkedLoot, type LinkedVendor } from "./linked.ts"
@@ -15,8 +16,8 @@ const isPlain = ({ hard_quantity_maximum, multiplier, xp_quantity_transform_type
   multiplier === undefined && hard_quantity_maximum === 0 && xp_quantity_transform_type === "none"
 
 /** Whether the loot takes part in every order of its vendor that it can be in, also when a draw may leave parts out. */
-const isCertain = ({ active, effective_from, required, stack_limit }: LinkedLoot): boolean =>
-  active && effective_from === undefined && required === undefined && stack_limit === undefined
+const isCertain = (loot: LinkedLoot): boolean =>
+  isAlwaysAvailable(loot) && loot.required === undefined && loot.stack_limit === undefined
 
 /** The counts of an item with which a recipe can be begun, as far as its parts show it. */
 interface Needed {
@@ -88,8 +89,9 @@ const CHECKS: ReadonlySet<string> = new Set([
 
 const changingVendors = (catalog: LinkedCatalog): Changing => {
   const changing = new Map<LinkedItem, LinkedVendor | "several">()
-  for (const { active, inventory_operation: operation, item, subVendor, vendor } of catalog.loot.values()) {
-    if (!active || item === undefined || subVendor !== undefined || CHECKS.has(operation)) continue
+  for (const loot of catalog.loot.values()) {
+    const { inventory_operation: operation, item, subVendor, vendor } = loot
+    if (!isEverAvailable(loot) || item === undefined || subVendor !== undefined || CHECKS.has(operation)) continue
     const known = changing.get(item) ?? vendor
     changing.set(item, known === vendor ? vendor : "several")
   }
@@ -122,7 +124,7 @@ const isContradiction = (part: LinkedLoot, needs: Needs, changing: Changing): bo
 const contradictions = (vendor: LinkedVendor, changing: Changing, found: Array<Finding>): void => {
   let needs = noNeeds()
   for (const loot of vendor.loot) {
-    if (!loot.active) continue
+    if (!isEverAvailable(loot)) continue
     if (vendor.type === "randomly_sampled") needs = noNeeds()
     if (!isContradiction(loot, needs, changing)) continue
     found.push(finding("checks_contradict", [...lootPath(loot), "inventory_operation"]))
@@ -188,7 +190,7 @@ export const findImpossible = (catalog: LinkedCatalog, now: Timestamp): Readonly
     largeProducts(vendor, products, found)
   }
   for (const loot of catalog.loot.values()) {
-    if (!loot.active || !isPlain(loot)) continue
+    if (!isEverAvailable(loot) || !isPlain(loot)) continue
     if (isRentTooLong(loot, now)) found.push(finding("rent_too_long", [...lootPath(loot), "quantity"]))
     const { item, subVendor } = loot
     if (subVendor === undefined && item !== undefined && isUsedByNoBucket(item) && needsCount(loot)) {

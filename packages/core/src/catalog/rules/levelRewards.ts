@@ -2,6 +2,7 @@
  * Warnings about level rewards that raise the item that they reward, by themselves or by way of other items (decisions,
  * section 10). Each such raise may reach a further level within the same order.
  */
+import { isEverAvailable } from "./availability.ts"
 import { type Finding, finding } from "./findings.ts"
 import { hasLevels, type LinkedCatalog, type LinkedItem, type LinkedLoot, type LinkedVendor } from "./linked.ts"
 
@@ -10,7 +11,7 @@ type Node = LinkedItem | LinkedVendor
 
 /** The vendor, or the item with level rewards, that fulfilling the loot goes on to; undefined: there is none. */
 const onward = (loot: LinkedLoot): Node | undefined => {
-  if (!loot.active) return undefined
+  if (!isEverAvailable(loot)) return undefined
   if (loot.subVendor !== undefined) return loot.subVendor
   const { inventory_operation: operation, item, quantity } = loot
   return item !== undefined && hasLevels(item) && (operation === "add" || operation === "set") && quantity > 0

@@ -4,7 +4,6 @@
  * computed. So fulfilment looks up only the loot of an entry, and builds nothing that could be built before.
  */
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { finished, type Work } from "../../kernel/Work.ts"
 import {
   type InventoryBucket,
@@ -18,6 +17,7 @@ import {
   type VendorType,
   type XpQuantityTransformType,
 } from "../schema.ts"
+import { type Availability, availabilityOf } from "./availability.ts"
 import { type LinkedCoupon, linkCoupon } from "./linkedCoupon.ts"
 import {
   type BucketRules,
@@ -76,7 +76,7 @@ export interface LinkedLoot {
   readonly hard_quantity_maximum: number
   readonly inventory_selector_type: InventorySelectorType
   readonly inventory_operation: InventoryOperation
-  readonly active: boolean
+  readonly availability: Availability
   readonly sort_order: number
   readonly drop_weight: number
   readonly fill_in_new_order: boolean
@@ -84,7 +84,6 @@ export interface LinkedLoot {
   readonly required: LinkedItem | undefined
   readonly required_item_count: number
   readonly stack_limit: number | undefined
-  readonly effective_from: Timestamp | undefined
   readonly is_claimable_by_client: boolean
   readonly timeFrame: LinkedTimeFrame | undefined
   readonly use_inventory_bucket: InventoryBucket | undefined
@@ -170,10 +169,10 @@ const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedIt
 
 const withDefaults = (published: PublishedLoot) => ({ ...lootDefaults, ...published })
 
-const candidacyOf = (loot: ReturnType<typeof withDefaults>): Candidacy => {
-  if (!loot.active || loot.drop_weight <= 0) return "never"
+const candidacyOf = (loot: ReturnType<typeof withDefaults>, availability: Availability): Candidacy => {
+  if (availability === "never" || loot.drop_weight <= 0) return "never"
   const depends =
-    loot.effective_from !== undefined ||
+    availability !== "always" ||
     loot.required_item_id !== undefined ||
     loot.stack_limit !== undefined ||
     (loot.sub_vendor_id !== undefined && !loot.allow_partial_bundles)
@@ -193,6 +192,7 @@ const linkLoot = (
   { tables, items, vendors }: Referents,
 ): LinkedLoot => {
   const loot = withDefaults(published)
+  const availability = availabilityOf(loot)
   const item = lookup(items, loot.item_id)
   const subVendor = lookup(vendors, loot.sub_vendor_id)
   const multiplier = lookup(items, loot.quantity_mult_inventory_item_id)
@@ -212,7 +212,7 @@ const linkLoot = (
     hard_quantity_maximum: loot.hard_quantity_maximum,
     inventory_selector_type: loot.inventory_selector_type,
     inventory_operation: loot.inventory_operation,
-    active: loot.active,
+    availability,
     sort_order: loot.sort_order,
     drop_weight: loot.drop_weight,
     fill_in_new_order: loot.fill_in_new_order,
@@ -220,7 +220,6 @@ const linkLoot = (
     required,
     required_item_count: loot.required_item_count,
     stack_limit: loot.stack_limit,
-    effective_from: loot.effective_from,
     is_claimable_by_client: loot.is_claimable_by_client,
     timeFrame,
     use_inventory_bucket: loot.use_inventory_bucket,
@@ -232,7 +231,7 @@ const linkLoot = (
       (loot.quantity_mult_inventory_item_id !== undefined && multiplier === undefined) ||
       (loot.required_item_id !== undefined && required === undefined) ||
       (loot.time_frame_id !== undefined && timeFrame === undefined),
-    candidacy: candidacyOf(loot),
+    candidacy: candidacyOf(loot, availability),
     itemIds: [item, multiplier, required].flatMap((named) => (named === undefined ? [] : [named.item_id])),
   }
 }

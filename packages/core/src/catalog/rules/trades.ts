@@ -2,6 +2,7 @@
  * Certain trades of a client: each purchase and each claimable conversion, as the items that it takes and the items
  * that it gives. When an outcome depends on chance or on the player's inventory, only its certain part counts.
  */
+import { isEverAvailable } from "./availability.ts"
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 import type { WitnessEntry } from "./witness.ts"
 
@@ -64,13 +65,14 @@ const ofItem = (loot: LinkedLoot, item: number, quantity: number): Outcome => {
 
 const ofLoot = (loot: LinkedLoot, multiplier: number, search: Search): Outcome => {
   if (search.left-- <= 0 || search.leftInAll-- <= 0) return undefined
-  if (!loot.active) return NOTHING
+  if (!isEverAvailable(loot)) return NOTHING
   if (loot.multiplier !== undefined || loot.xp_quantity_transform_type !== "none") return undefined
   const wanted = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
   const quantity = loot.hard_quantity_maximum === 0 ? wanted : Math.min(wanted, loot.hard_quantity_maximum)
   const vendor = loot.subVendor
   if (vendor === undefined) return loot.item_id === undefined ? NOTHING : ofItem(loot, loot.item_id, quantity)
-  const parts = vendor.type === "recipe" ? vendor.loot : vendor.loot.filter((one) => one.active && one.drop_weight > 0)
+  const parts =
+    vendor.type === "recipe" ? vendor.loot : vendor.loot.filter((one) => isEverAvailable(one) && one.drop_weight > 0)
   const inner = parts.map((one) => ofLoot(one, vendor.type === "recipe" ? quantity : 1, search))
   if (vendor.type === "recipe") return sum(inner)
   if (inner.length === 1 && quantity === 1 && parts[0]?.required === undefined) return inner[0]
@@ -107,7 +109,7 @@ const isSpent = ({ found, leftInAll }: Search): boolean => found.length >= TRADE
 /** Every certain trade of clients, purchases first. */
 export const findTrades = (catalog: LinkedCatalog): ReadonlyArray<Trade> => {
   const search: Search = { catalog, found: [], left: LOOT_MAX, leftInAll: LOOT_IN_ALL_MAX }
-  const active = [...catalog.loot.values()].filter((loot) => loot.active)
+  const active = [...catalog.loot.values()].filter(isEverAvailable)
   for (const loot of active) {
     if (isSpent(search)) break
     addPurchases(loot, search)

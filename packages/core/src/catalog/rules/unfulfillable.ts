@@ -3,6 +3,7 @@
  * of the interpretation whatever the player holds (decisions, section 10). One pass over the vendors, sub vendors
  * first. An error is reported only where every order fails, so each number here is the least of all ways to draw.
  */
+import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { CHANGES_MAX, ORDER_DEPTH_MAX, STEPS_MAX } from "./bounds.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
@@ -22,7 +23,7 @@ const NOTHING: Least = { steps: 0, changes: 0, orders: 0, ordersMost: 0 }
 type Known = Map<LinkedVendor, Least>
 
 /** Whether the loot takes part in every order of its vendor. A start that is still to come leaves it out until then. */
-const isCertain = ({ active, effective_from }: LinkedLoot): boolean => active && effective_from === undefined
+const isCertain = isAlwaysAvailable
 
 /** Whether the quantity is above 0 in every order: a player may hold 0 of the item that multiplies it. */
 const isAboveZero = ({ multiplier, quantity }: LinkedLoot): boolean => quantity > 0 && multiplier === undefined
@@ -57,7 +58,7 @@ const ofRecipe = (vendor: LinkedVendor, known: Known): Least => {
   let { changes, orders, ordersMost, steps } = { ...NOTHING, steps: vendor.loot.length }
   for (const loot of vendor.loot) {
     const inner = ofLoot(loot, known)
-    if (loot.active) ordersMost = Math.max(ordersMost, inner.ordersMost)
+    if (isEverAvailable(loot)) ordersMost = Math.max(ordersMost, inner.ordersMost)
     if (!isCertain(loot)) continue
     steps += inner.steps
     changes += inner.changes
@@ -108,13 +109,13 @@ const limits = [
  * always too deep are not also sometimes too deep.
  */
 const boundFindings = (loot: LinkedLoot, known: Known, found: Array<Finding>): void => {
-  if (!loot.active || loot.subVendor === undefined) return
+  if (!isEverAvailable(loot) || loot.subVendor === undefined) return
   const least = ofLoot(loot, known)
   for (const [code, of, maximum] of limits) {
     const count = of(least)
     if (count <= maximum) continue
     if (code === "new_orders_sometimes_too_deep" && least.orders > maximum) continue
-    const isInner = loot.subVendor.loot.some((inner) => inner.active && of(ofLoot(inner, known)) > maximum)
+    const isInner = loot.subVendor.loot.some((inner) => isEverAvailable(inner) && of(ofLoot(inner, known)) > maximum)
     if (!isInner) found.push(finding(code, lootPath(loot), `${count}, at most ${maximum}`))
   }
 }
@@ -145,7 +146,7 @@ const entitledLoot = (catalog: LinkedCatalog): ReadonlySet<LinkedLoot> => {
 const inheritingFindings = (catalog: LinkedCatalog, found: Array<Finding>): void => {
   const inheriting = [...catalog.loot.values()].filter(
     (loot) =>
-      loot.active &&
+      isEverAvailable(loot) &&
       loot.inventory_selector_type === "inherit_entitlement_inventory" &&
       loot.item !== undefined &&
       loot.subVendor === undefined &&

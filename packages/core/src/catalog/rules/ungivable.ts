@@ -4,6 +4,7 @@
  * is a warning, as an inactive item is: operators switch these flags for a while, and the loot stays as it is.
  */
 import { lootDefaults } from "../schema.ts"
+import { availabilityOf, fieldsOfNever } from "./availability.ts"
 import { type BrokenPlaces, isBroken } from "./brokenPlaces.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { isActive, isAlwaysOwned } from "./linked.ts"
@@ -89,7 +90,7 @@ const isUnknown = (
   loot: PublishedLoot,
   broken: BrokenPlaces,
 ): boolean => {
-  const inLoot = (["active", ...fields] as const).map((field) => [...path, field])
+  const inLoot = [...fieldsOfNever, ...fields].map((field) => [...path, field])
   const inItem = itemField === undefined ? [] : [["items", String(loot.item_id), itemField]]
   const isTableUnknown = itemField === "level_xp_table_id" && broken.within.has("xp_tables")
   return isTableUnknown || [...inLoot, ...inItem].some((place) => isBroken(broken, place))
@@ -100,7 +101,7 @@ export const findUngivable = (catalog: PublishedCatalog, broken: BrokenPlaces): 
   const found: Array<Finding> = []
   for (const [vendorId, vendor] of Object.entries(catalog.vendors)) {
     for (const [lootId, loot] of Object.entries(vendor.loot)) {
-      if (loot.active === false) continue
+      if (availabilityOf(loot) === "never") continue
       const named = loot.item_id === undefined ? undefined : catalog.items[String(loot.item_id)]
       const checked = { loot, item: loot.sub_vendor_id === undefined ? named : undefined, catalog }
       for (const rule of rules) {

@@ -2,6 +2,7 @@
  * Loot whose outcome depends on its draws alone: it adds, it cannot fail, and no rule reads what it adds. The parts of
  * such loot are independent of each other and of the rest of the order, so its odds follow by arithmetic.
  */
+import { isAvailable } from "../../catalog/rules/availability.ts"
 import { hasLevels, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../../catalog/rules/linked.ts"
 import { windowEnd } from "../../inventory/rules/timeFrame.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
@@ -38,10 +39,6 @@ export interface Surroundings {
   readonly platform: Platform | undefined
   readonly read: ReadonlySet<number>
 }
-
-/** Whether the loot is left out at this time. */
-export const isOff = ({ active, effective_from }: LinkedLoot, now: Timestamp): boolean =>
-  !active || (effective_from !== undefined && effective_from > now)
 
 /** Whether a recipe or a draw gives the loot without looking at the inventory, as far as the loot itself decides. */
 const isUnconditional = (loot: LinkedLoot): boolean =>
@@ -271,7 +268,7 @@ export class PlainOdds {
   *#all(vendor: LinkedVendor, quantity: number): Work<Plain | undefined> {
     const parts: Array<Plain> = []
     for (const loot of vendor.loot) {
-      if (isOff(loot, this.#surroundings.now)) continue
+      if (!isAvailable(loot, this.#surroundings.now)) continue
       const part = yield* this.of(loot, quantity)
       if (part === undefined) return undefined
       parts.push(part)
@@ -289,7 +286,7 @@ export class PlainOdds {
   *#sampled(vendor: LinkedVendor, quantity: number): Work<Plain | undefined> {
     const candidates: Array<PlainCandidate> = []
     for (const loot of vendor.candidates) {
-      if (isOff(loot, this.#surroundings.now)) continue
+      if (!isAvailable(loot, this.#surroundings.now)) continue
       const plain = yield* this.of(loot, 1)
       if (plain === undefined) return undefined
       candidates.push({ loot, plain })

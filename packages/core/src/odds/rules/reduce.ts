@@ -3,10 +3,11 @@
  * that adds 1 of an item that no catalog has: the count of that item at the end says how often the part was given, also
  * when the interpreter undid some of it.
  */
+import { isAlwaysAvailable, isAvailable } from "../../catalog/rules/availability.ts"
 import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import { Weights } from "../../catalog/rules/weights.ts"
 import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
-import { isOff, itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
+import { itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
 import type { Surroundings } from "./plain.ts"
 import type { Work } from "../../kernel/Work.ts"
 
@@ -58,7 +59,7 @@ const markerOf = (loot: LinkedLoot, item: LinkedItem): LinkedLoot => ({
   inventory_selector_type: "own",
   timeFrame: undefined,
   use_inventory_bucket: undefined,
-  candidacy: loot.effective_from === undefined ? "always" : "depends",
+  candidacy: isAlwaysAvailable(loot) ? "always" : "depends",
   itemIds: [item.item_id],
 })
 
@@ -153,7 +154,7 @@ class Reduction {
     const plain: Array<PlainCandidate> = []
     const others: Array<LinkedLoot> = []
     for (const loot of candidates) {
-      const isFixed = !isOff(loot, this.#now) && !loot.fill_in_new_order
+      const isFixed = isAvailable(loot, this.#now) && !loot.fill_in_new_order
       const chance = isFixed ? yield* this.#plainAt(loot, 1, depth) : undefined
       if (chance === undefined) others.push(loot)
       else plain.push({ loot, plain: chance })

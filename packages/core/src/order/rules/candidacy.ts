@@ -1,4 +1,5 @@
 /** Which loot can be given: the candidates of a draw, and the parts of a bundle (decisions, section 12). */
+import { availabilityAt, beginningOf, isAlwaysAvailable } from "../../catalog/rules/availability.ts"
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
 import type { Exclusion, Halt, NotDrawable, Skip } from "./failureReason.ts"
@@ -8,25 +9,29 @@ import { measure } from "./quantity.ts"
 import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
 import { countOf, type Run, spendSteps } from "./run.ts"
 
-/** Why the loot is not available at this time; undefined: the loot is active and effective. */
-export const inactivityOf = (run: Run, { active, effective_from, loot_id }: LinkedLoot): Skip | undefined => {
-  if (!active) return { _tag: "LootInactive", lootId: loot_id }
-  if (effective_from === undefined || effective_from <= run.now) return undefined
-  return { _tag: "LootNotYetEffective", lootId: loot_id, effectiveFrom: effective_from, now: run.now }
+/** Why the loot is not available at this time; undefined: it is. Loot that is over has no reason of its own yet. */
+export const inactivityOf = ({ now }: Run, loot: LinkedLoot): Skip | undefined => {
+  const availability = availabilityAt(loot, now)
+  if (availability === "available") return undefined
+  const { loot_id: lootId } = loot
+  const effectiveFrom = availability === "not_yet" ? beginningOf(loot) : undefined
+  if (effectiveFrom === undefined) return { _tag: "LootInactive", lootId }
+  return { _tag: "LootNotYetEffective", lootId, effectiveFrom, now }
 }
 
-/** Reports that the loot is active and effective. */
-export const traceActive = (
-  { now, trace }: Run,
-  { effective_from: effectiveFrom, loot_id: lootId }: LinkedLoot,
-): void => trace?.({ _tag: "RuleApplied", rule: { _tag: "LootActive", lootId, effectiveFrom, now } })
+/** Reports that the loot is available at this time. */
+export const traceActive = ({ now, trace }: Run, loot: LinkedLoot): void =>
+  trace?.({
+    _tag: "RuleApplied",
+    rule: { _tag: "LootActive", lootId: loot.loot_id, effectiveFrom: beginningOf(loot), now },
+  })
 
-/** Whether the loot is skipped, because it is inactive or not yet effective. */
+/** Whether the loot is skipped, because it is not available at this time. */
 export const isSkipped = (run: Run, loot: LinkedLoot): boolean => {
   const reason = inactivityOf(run, loot)
   if (run.trace !== undefined) {
     if (reason !== undefined) run.trace({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
-    else if (loot.effective_from !== undefined) traceActive(run, loot)
+    else if (!isAlwaysAvailable(loot)) traceActive(run, loot)
   }
   return reason !== undefined
 }

@@ -3,6 +3,7 @@
  * player's inventory enter and leave as it changes. Those about which counts alone decide are judged once for the
  * player's holdings, and then only where they name an item that changed.
  */
+import { isAlwaysAvailable } from "../../catalog/rules/availability.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -31,17 +32,11 @@ interface Prepared {
 }
 
 /** Whether counts of held items alone decide about the candidate. */
-const dependsOnCounts = ({
-  allow_partial_bundles,
-  broken,
-  candidacy,
-  effective_from,
-  subVendor,
-}: LinkedLoot): boolean =>
-  candidacy === "depends" &&
-  !broken &&
-  effective_from === undefined &&
-  (subVendor === undefined || allow_partial_bundles)
+const dependsOnCounts = (loot: LinkedLoot): boolean =>
+  loot.candidacy === "depends" &&
+  !loot.broken &&
+  isAlwaysAvailable(loot) &&
+  (loot.subVendor === undefined || loot.allow_partial_bundles)
 
 /** The count of an item that the player does not hold. */
 const countUnheld = (item: LinkedItem): number => (item.always_owned ? 1 : 0)

@@ -2,6 +2,7 @@
  * A policy to begin with, made from a catalog: players who claim what they can, are given what game servers order, and
  * buy what they can afford. A designer prints it and goes on from there.
  */
+import { isEverAvailable } from "../../catalog/rules/availability.ts"
 import type { LinkedCatalog, LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { PolicyAction, PolicyDocument, Reference } from "../schema.ts"
 
@@ -50,7 +51,7 @@ export const defaultPolicy = (catalog: LinkedCatalog, names: ReadonlyMap<number,
   ])
   const nameOf = namer(names)
   const loot = Array.from(catalog.loot.values()).filter(
-    (one) => one.active && !one.broken && !inner.has(one.vendor.vendor_id) && !takes(one),
+    (one) => isEverAvailable(one) && !one.broken && !inner.has(one.vendor.vendor_id) && !takes(one),
   )
   const claims = spread(loot.filter((one) => one.is_claimable_by_client))
   const buys = spread(loot.filter(isSold))
