@@ -106,6 +106,16 @@ const availabilityReaders = (sources: Sources): ReadonlyArray<string> =>
 
 const core = "packages/core/src"
 
+/** Where the settings of the lifetime may be named: their declaration, and the one place that decides by them. */
+const decidesLifetime = /^packages\/core\/src\/token\/(settings|rules\/lifetime)\.ts$/
+
+const lifetimesElsewhere = (sources: Sources): ReadonlyArray<string> =>
+  Array.from(sources).flatMap(([path, source]) =>
+    !decidesLifetime.test(path) && /\baccessSeconds(Player|Machine)\b/.test(withoutComments(source))
+      ? [`${path} decides the lifetime of a token`]
+      : [],
+  )
+
 const checks: ReadonlyArray<Check> = [
   {
     rule: "rules know no Effect, layer, context, clock or randomness",
@@ -121,6 +131,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "core takes time and randomness from services only",
     check: clockInCore,
     planted: { [`${core}/order/Orders.ts`]: "export const draw = () => Math.random()" },
+  },
+  {
+    rule: "the lifetime of access tokens is decided in one place",
+    check: lifetimesElsewhere,
+    planted: { [`${core}/token/Bad.ts`]: "const end = at + settings.accessSecondsPlayer * 1000" },
   },
   {
     rule: "hashes of secrets are compared in constant time (guarantees R23)",

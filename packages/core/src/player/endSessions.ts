@@ -11,6 +11,7 @@ import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { isOpen } from "../token/rules/sessions.ts"
 import { SessionStore } from "../token/SessionStore.ts"
+import { lifetimeSeconds } from "../token/rules/lifetime.ts"
 import { TokenSettings } from "../token/settings.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { playerOperations } from "./operations.ts"
@@ -37,7 +38,7 @@ export const makeEndSessions = Effect.gen(function* () {
   const store = yield* SessionStore
   const sessions = yield* Sessions
   const audit = yield* Audit
-  const { accessSecondsPlayer } = yield* TokenSettings
+  const settings = yield* TokenSettings
   const nextRevision = yield* makeNextRevision
 
   /** The open sessions that are to end. */
@@ -55,7 +56,7 @@ export const makeEndSessions = Effect.gen(function* () {
       return sessions.endInUnit({ kind: "player", subject: player, ...which }, "operator", at)
     }
     // The token may have been issued a moment ago.
-    return Effect.as(sessions.endToken(which.tokenId.toLowerCase(), at + accessSecondsPlayer * 1000), 0)
+    return Effect.as(sessions.endToken(which.tokenId.toLowerCase(), at + lifetimeSeconds("player", settings) * 1000), 0)
   }
 
   return Effect.fn("Players.endSessions")((player: PlayerUuid, which: SessionsToEnd, act: Act) =>

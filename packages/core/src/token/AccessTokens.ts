@@ -9,7 +9,8 @@ import { AgreementSettings } from "../agreement/settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
-import { areValuesValid, callerOf, claimsOf, isExpired, isSubject, lifetimeSeconds } from "./rules/claims.ts"
+import { areValuesValid, callerOf, claimsOf, isExpired, isSubject } from "./rules/claims.ts"
+import { lifetimeSeconds } from "./rules/lifetime.ts"
 import { readAuthorization, type ReadToken } from "./rules/parse.ts"
 import type { Caller, IssuedToken, JwksJson, TokenRequest } from "./schema.ts"
 import { SessionStore } from "./SessionStore.ts"
@@ -24,7 +25,7 @@ const refuse = (code: TokenCode): Effect.Effect<never, TokenRefused> => Effect.f
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** A new access token. It lives `accessSecondsPlayer` or `accessSecondsMachine`, by the request's kind. */
+    /** A new access token. The kind of the request decides how long it lives. */
     readonly issue: (request: TokenRequest) => Effect.Effect<IssuedToken>
     /**
      * The caller of the Authorization header. Refuses in the order of decisions, section 3. Synchronous for a token

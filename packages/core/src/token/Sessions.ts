@@ -23,6 +23,7 @@ import {
   type SessionGranted,
   type UnusableVerdict,
 } from "./refreshTokens.ts"
+import { lifetimeSeconds, longestLifetimeSeconds } from "./rules/lifetime.ts"
 import {
   type NewRefreshToken,
   type NewSession,
@@ -117,7 +118,7 @@ export class Sessions extends Context.Service<
       })
 
       // An access token issued in a session's last moment outlives the session by the token's lifetime.
-      const accessMillis = 1000 * Math.max(settings.accessSecondsPlayer, settings.accessSecondsMachine)
+      const accessMillis = 1000 * longestLifetimeSeconds(settings)
       const prune = Clock.currentTimeMillis.pipe(
         Effect.flatMap((now) => store.prune(now - accessMillis, PRUNED_AT_ONCE)),
         Effect.withSpan("Sessions.prune"),
@@ -144,8 +145,8 @@ export class Sessions extends Context.Service<
 const PRUNED_AT_ONCE = 1000
 
 const sessionEnd = (settings: TokenSettings, { owner, at }: SessionOpening, includeRefresh: boolean): Timestamp => {
-  if (owner === undefined) return at + settings.accessSecondsMachine * 1000
-  return at + (includeRefresh ? settings.refreshAbsoluteSeconds : settings.accessSecondsPlayer) * 1000
+  const accessSeconds = lifetimeSeconds(owner === undefined ? "machine" : "player", settings)
+  return at + (includeRefresh && owner !== undefined ? settings.refreshAbsoluteSeconds : accessSeconds) * 1000
 }
 
 /** A session to be stored. */

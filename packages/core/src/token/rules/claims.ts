@@ -5,11 +5,8 @@ import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
+import { lifetimeSeconds } from "./lifetime.ts"
 import { TOKEN_VERSION } from "./parse.ts"
-
-/** Lifetime of an access token, by the kind of caller. */
-export const lifetimeSeconds = (kind: Caller["kind"], settings: TokenSettings): number =>
-  kind === "machine" ? settings.accessSecondsMachine : settings.accessSecondsPlayer
 
 /** The claims of a new token. `jti` comes first, so that a cache finds it without reading the rest. */
 export const claimsOf = (

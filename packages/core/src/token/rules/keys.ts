@@ -6,6 +6,7 @@
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
+import { type LifetimeSettings, longestLifetimeSeconds } from "./lifetime.ts"
 
 /**
  * Seconds between two reads of the stored keys. For that long a node may sign with a key that another node has
@@ -32,10 +33,8 @@ export interface SigningKeyRecord extends KeyTimes {
 }
 
 /** The settings that decide the times of keys. */
-export type KeySettings = Pick<
-  TokenSettings,
-  "signingAlgorithm" | "keyRotationSeconds" | "keyPublicationSeconds" | "accessSecondsPlayer" | "accessSecondsMachine"
->
+export type KeySettings = LifetimeSettings &
+  Pick<TokenSettings, "signingAlgorithm" | "keyRotationSeconds" | "keyPublicationSeconds">
 
 const ofAlgorithm = <Key extends KeyTimes>(keys: ReadonlyArray<Key>, settings: KeySettings): ReadonlyArray<Key> =>
   keys
@@ -73,8 +72,7 @@ export const retiresAt = (
 ): Timestamp | undefined => {
   const later = keys.filter((other) => other.sequence > key.sequence).map((other) => other.signsFrom)
   if (later.length === 0) return undefined
-  const lastTokenSeconds = Math.max(settings.accessSecondsPlayer, settings.accessSecondsMachine)
-  return Math.min(...later) + (lastTokenSeconds + 2 * KEY_REFRESH_SECONDS) * 1000
+  return Math.min(...later) + (longestLifetimeSeconds(settings) + 2 * KEY_REFRESH_SECONDS) * 1000
 }
 
 /** Whether the key is in the key set now. */
