@@ -1,6 +1,7 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { HASHES_AT_ONCE, hashesAtOnce } from "@garrison/core/login/hashing"
 import * as housekeeping from "@garrison/core/login/housekeeping"
@@ -277,6 +278,20 @@ const weakHash = (password: string) =>
 const wrong = "basic_auth_credentials_not_found"
 const paused = "too_many_attempts"
 
+/** Two user names whose hashes agree in their last twenty bits: of several thousand there are some. */
+const namesAlike = Effect.gen(function* () {
+  const { subjectsOf } = yield* FailedAttempts
+  const found = new Map<number, string>()
+  for (let number = 0; ; number++) {
+    const name = `user${number}`
+    const { account } = yield* subjectsOf("192.0.2.1", `basic|${name}`)
+    const end = (account?.bucket ?? 0) % 2 ** 20
+    const other = found.get(end)
+    if (other !== undefined) return [other, name] as const
+    found.set(end, name)
+  }
+})
+
 /** What is counted of accounts and addresses, with its times. */
 const failures = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -323,6 +338,28 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         yield* createAda
         assert.deepStrictEqual(yield* attempts(8, "eve:wrong"), yield* attempts(8, "ada:wrong", "198.51.100.7"))
+      }).pipe(world()),
+    )
+
+    it.effect("names that no account can have are slowed down each by itself, as a made-up name is", () =>
+      Effect.gen(function* () {
+        yield* createAda
+        const impossible = (number: number) => `a\u0000${number}:wrong`
+        for (let number = 0; number < 12; number++) {
+          assert.strictEqual(yield* codeOf(basic(impossible(number), `198.51.100.${number}`)), wrong)
+        }
+        const again = yield* attempts(8, impossible(0), "203.0.113.5")
+        assert.deepStrictEqual(again, [wrong, wrong, wrong, wrong, wrong, paused, paused, paused])
+        assert.deepStrictEqual(again.slice(0, 5), yield* attempts(5, "eve:wrong", "203.0.113.6"))
+      }).pipe(world()),
+    )
+
+    it.effect("guesses at a made-up name slow down no account, however alike their hashes are", () =>
+      Effect.gen(function* () {
+        const [madeUp, real] = yield* namesAlike
+        yield* (yield* Passwords).create({ username: real, password: "correct horse" }, testAct)
+        assert.strictEqual((yield* attempts(8, `${madeUp}:wrong`, "198.51.100.7")).at(-1), paused)
+        assert.strictEqual(yield* codeOf(basic(`${real}:correct horse`)), "ok")
       }).pipe(world()),
     )
 

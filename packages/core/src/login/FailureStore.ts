@@ -14,7 +14,8 @@ export type FlowSubject = "new_at_address" | "new_in_all" | "oauth_at_address" |
 export interface BucketKey {
   readonly subject: FailureSubject | "familiar" | FlowSubject
   /**
-   * A non-negative integer. Accounts and addresses share 2^20 buckets each, so that made-up names cannot fill storage.
+   * A non-negative integer. Addresses share 2^20 buckets, so that made-up ones cannot fill storage; an account has a
+   * bucket of its own.
    */
   readonly bucket: number
 }

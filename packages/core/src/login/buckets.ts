@@ -8,9 +8,13 @@ import type { BucketKey } from "./FailureStore.ts"
 /** What is counted apart for each account or address; flows of all addresses are not. */
 type KeyedSubject = Exclude<BucketKey["subject"], "new_in_all" | "oauth_in_all">
 
-/** Bits of a bucket number: few if strangers can make keys up, many if only proved logins make keys. */
+/**
+ * Bits of a bucket number. Few where strangers can make up as many keys as they like; keys then share buckets. Many
+ * where something else limits the keys, so that each has a bucket of its own: only proved logins make familiar keys,
+ * and the count of all failures limits how many accounts are guessed at.
+ */
 const bucketBits: Readonly<Record<KeyedSubject, number>> = {
-  account: 20,
+  account: 48,
   address: 20,
   all: 0,
   familiar: 48,

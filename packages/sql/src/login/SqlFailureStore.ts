@@ -20,8 +20,12 @@ import { sweep } from "../sweep.ts"
  */
 export const SKEW_MILLIS = 60_000
 
-/** Any number; advisory locks of buckets are counted from it. */
+/**
+ * Any number; advisory locks of buckets are counted from it. Buckets of a subject share so many: two that share one
+ * wait for each other shortly, and nothing else.
+ */
 const advisoryLocks = 7_204_000_000_000
+const LOCKS_OF_SUBJECT = 2 ** 20
 
 /** Of the buckets that are locked: which of two kinds comes first. */
 const lockRanks: Readonly<Record<FailureKey["subject"], number>> = { account: 0, address: 1, all: 2, familiar: 3 }
@@ -55,7 +59,10 @@ const reading = (sql: Sql) => {
       pg: () =>
         Effect.forEach(
           keys
-            .map(({ subject, bucket }) => advisoryLocks + lockRanks[subject] * 2 ** 20 + bucket)
+            .map(
+              ({ subject, bucket }) =>
+                advisoryLocks + lockRanks[subject] * LOCKS_OF_SUBJECT + (bucket % LOCKS_OF_SUBJECT),
+            )
             .sort((left, right) => left - right),
           (number) => sql`SELECT pg_advisory_xact_lock(${number})`,
           { discard: true },

@@ -16,11 +16,12 @@ const pairOf = ({ portal_access_token: token }: LoginRequest) => {
 
 /**
  * The account that a wrong password counts against, however its name is spelt. Made-up names count like real ones, so
- * that they look the same. Names that no account can have count as one.
+ * that they look the same. A name that no account can have counts as it is written: counted as one account, such names
+ * would pause each other.
  */
 const account: UserGrant["account"] = (request) => {
   const pair = pairOf(request)
-  return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? ""}`
+  return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? pair.name}`
 }
 
 const WRONG_PASSWORD = "basic_auth_credentials_not_found"
