@@ -51,7 +51,8 @@ export const startServer = (args: ReadonlyArray<string>, environment: Readonly<R
   new Promise<Server>((resolve, reject) => {
     const started = performance.now()
     const child = spawn(process.execPath, args, {
-      env: { ...process.env, ...environment },
+      // No balancer is in front that would have to notice that a server stops.
+      env: { ...process.env, GARRISON_UNREADY_SECONDS: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     })
     running.add(child)

@@ -47,6 +47,8 @@ export const startServer = (): TourServer => {
     ...process.env,
     GARRISON_STORAGE: `sqlite:${join(directory, "tour.db")}`,
     GARRISON_LOG: "off",
+    // No balancer is in front that would have to notice that the server stops.
+    GARRISON_UNREADY_SECONDS: "0",
   }
   const child = spawn(process.execPath, [...command, "serve", "--demo", "--sandbox", "--port", "0"], {
     cwd: directory,

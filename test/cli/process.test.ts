@@ -7,7 +7,15 @@ import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
 import { closedPort, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
-import { bundle, cleanEnvironment, garrison, serve, type Served, temporaryDirectory } from "./support/garrison.ts"
+import {
+  ALONE,
+  bundle,
+  cleanEnvironment,
+  garrison,
+  serve,
+  type Served,
+  temporaryDirectory,
+} from "./support/garrison.ts"
 import { garrison as inProcess } from "./support/inProcess.ts"
 
 const FULL = "/dev/full"
@@ -111,7 +119,7 @@ describe("output", () => {
     const full = openSync(FULL, "w")
     const child = spawn(process.execPath, [bundle(), "serve", "--host", LOOPBACK, "--port", "0", "--log", "json"], {
       cwd: temporaryDirectory(),
-      env: cleanEnvironment(),
+      env: cleanEnvironment(ALONE),
       stdio: ["ignore", "pipe", full],
     })
     closeSync(full)
@@ -128,7 +136,7 @@ describe("output", () => {
 
 /** A child of which nothing is read on stdout, and of stderr only when `reads` says so, until it is asked for. */
 const unread = (args: ReadonlyArray<string>, cwd: string) => {
-  const child = spawn(process.execPath, [bundle(), ...args], { cwd, env: cleanEnvironment() })
+  const child = spawn(process.execPath, [bundle(), ...args], { cwd, env: cleanEnvironment(ALONE) })
   child.stdin.end()
   const code = new Promise<number | null>((settle) => child.once("close", (status) => settle(status)))
   const all = async (stream: Readable): Promise<string> => {

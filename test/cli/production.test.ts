@@ -8,7 +8,7 @@ import { once } from "node:events"
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { delimiter, dirname, join, resolve } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
-import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
+import { ALONE, bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -62,7 +62,7 @@ describe("a tree without development dependencies", () => {
 
   it("serves", async () => {
     const args = [command, "serve", "--host", LOOPBACK, "--port", "0", "--no-demo"]
-    const child = spawn(process.execPath, args, { cwd: tree, env: environment() })
+    const child = spawn(process.execPath, args, { cwd: tree, env: { ...environment(), ...ALONE } })
     const [line] = (await once(child.stdout, "data")) as [Buffer]
     const url = /^listening on (\S+)/.exec(line.toString())?.[1] ?? ""
     assert.strictEqual((await fetch(`${url}/readyz`)).status, 200)

@@ -67,4 +67,15 @@ describe("garrison serve, asked to stop", () => {
     assert.strictEqual(answerIn(login.received()).status, REFUSED)
     assert.strictEqual(await ended, 130)
   })
+
+  it("by a signal without a terminal stays unready first, for a balancer to notice", async () => {
+    const served = await serve([], { cwd: temporaryDirectory(), env: { GARRISON_UNREADY_SECONDS: "3600" } })
+    const ended = served.stop("SIGINT")
+    let ready = await fetch(`${served.url}/readyz`)
+    while (ready.status === 200) ready = await fetch(`${served.url}/readyz`)
+    assert.include(await ready.text(), "the server is stopping")
+    assert.strictEqual((await fetch(`${served.url}/livez`)).status, 200)
+    served.child.kill("SIGKILL")
+    await ended
+  })
 })

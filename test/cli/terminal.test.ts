@@ -1,8 +1,9 @@
 /** The command at a real terminal: questions, secrets, progress, and keys that end things. */
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
-import { cpSync, existsSync } from "node:fs"
+import { cpSync, existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { LOOPBACK } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
 import { smallWorld } from "./support/world.ts"
 
@@ -69,6 +70,13 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
     assert.strictEqual(code, 130, screen)
     assert.notInclude(screen, "gar_")
     assert.notMatch(screen, /error|at .*\.js/)
+  })
+
+  it("Ctrl-C stops a server at once, however long it stays unready for a balancer", async () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, "garrison.json"), JSON.stringify({ host: LOOPBACK, port: 0, unreadySeconds: 3600 }))
+    const { code, screen } = await atTerminal(["serve"], [["listening on", CTRL_C]], { cwd })
+    assert.strictEqual(code, 130, screen)
   })
 
   it("a password is asked for twice and never shown", async () => {

@@ -37,8 +37,8 @@ export interface TestServerOptions {
   readonly server?: Partial<ServerOptions>
   /** The portals that logins may ask; without them none. */
   readonly portals?: Layer.Layer<never, SettingsRefused>
-  /** For how many milliseconds a sleep of so many really sleeps; without it for as many. */
-  readonly sleepMillis?: (millis: number) => number
+  /** For how many milliseconds a sleep of so many really sleeps, or until when; without it for as many. */
+  readonly sleepMillis?: (millis: number) => number | Promise<void>
   /** False: nothing is published. */
   readonly catalog?: boolean
   /** True: another server has prepared the database. */
@@ -82,7 +82,7 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
-const shiftedClock = (sleepMillis: (millis: number) => number) => {
+const shiftedClock = (sleepMillis: NonNullable<TestServerOptions["sleepMillis"]>) => {
   let shift = 0
   const now = () => Date.now() + shift
   const real = Clock.Clock.defaultValue()
@@ -93,7 +93,10 @@ const shiftedClock = (sleepMillis: (millis: number) => number) => {
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
     currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    sleep: (duration) => real.sleep(Duration.millis(sleepMillis(Duration.toMillis(duration)))),
+    sleep: (duration) => {
+      const sleep = sleepMillis(Duration.toMillis(duration))
+      return typeof sleep === "number" ? real.sleep(Duration.millis(sleep)) : Effect.promise(() => sleep)
+    },
   }
   const advanceSeconds = (seconds: number) => {
     shift += seconds * 1000
@@ -152,6 +155,9 @@ const servicesOf = (options: TestServerOptions) => {
   )
 }
 
+/** No balancer is in front that would have to notice that the server stops. */
+const ALONE = { unreadySeconds: 0 }
+
 /** How long a request waits is what tests of the admission are about; others must not depend on a fast machine. */
 const PATIENCE = { queueBurstMillis: 60_000, queueMillis: 60_000 }
 
@@ -163,7 +169,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     access: (lines: string) => void (log.access += lines),
     defect: (lines: string) => void (log.defects += lines),
   }
-  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...PATIENCE, ...options.server })
+  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...PATIENCE, ...ALONE, ...options.server })
   const runtime = ManagedRuntime.make(
     serving.pipe(Layer.provideMerge(servicesOf(options)), Layer.provideMerge(clock.layer)),
   )

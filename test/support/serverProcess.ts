@@ -36,7 +36,7 @@ const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
     .pipe(Effect.ignore)
   yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
   const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
-  const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", ...options })
+  const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", unreadySeconds: 0, ...options })
   process.send?.({ port, probePort: probeUrl === undefined ? undefined : Number(new URL(probeUrl).port) })
   yield* Fiber.join(stopping)
 }, Effect.scoped)

@@ -80,10 +80,9 @@ const makeServer = (
     // A header given twice is both values joined, so that no code silently picks one.
     joinDuplicateHeaders: true,
   })
-  server.maxConnections = options.connectionsMax
   server.setTimeout(requestMillis, (socket) => onSilence(socket, connections, requestMillis))
   const listen = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connections.of(incoming.socket)
+    const connection = connections.used(incoming.socket)
     const exchange = listener.listen(incoming, outgoing, connection?.lines.isSpaced === true)
     if (connection !== undefined) connection.last = exchange
   }
@@ -156,15 +155,16 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
 })
 
 /**
- * Starts the server. When the scope closes, readiness drops first. Then no new connection is accepted, requests under
- * way finish, and remaining connections are closed after `drainSeconds` (guarantees R31).
+ * Starts the server. When the scope closes, readiness drops first, and each answer closes its connection. After
+ * `unreadySeconds` no new connection is accepted, requests under way finish, and remaining connections are closed after
+ * `drainSeconds` (guarantees R31, R73).
  */
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
   const readiness = yield* Readiness
   const run = Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing))
-  const connections = new Connections(options.headerBytesMax)
+  const connections = new Connections(options)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
   const observers = joinObservers([log, ...options.observers])
   const outages = watchOutages(observers, {
@@ -190,7 +190,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   let probeUrl: string | undefined
   if (options.probePort !== undefined) {
     const probes = makeListener({ ...common, router: routers.probes, home: undefined })
-    probeUrl = yield* serveProbes(makeServer(options, probes, connections, admission), connections, options)
+    const ofProbes = new Connections(options)
+    probeUrl = yield* serveProbes(makeServer(options, probes, ofProbes, admission), ofProbes, options)
   }
   const started = yield* bind(server, options)
   observers.happened("info", "ready", { url: started.url, probe_url: probeUrl })
@@ -199,8 +200,9 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
       observers.happened("info", "stopping")
       lifecycle.drain()
       outages.stop()
-      if (options.unreadySeconds > 0) yield* Effect.sleep(options.unreadySeconds * 1000)
+      // Clients behind a balancer of connections leave by themselves: their next connection is to another process.
       listener.drain()
+      if (options.unreadySeconds > 0 && options.awaitsBalancer()) yield* Effect.sleep(options.unreadySeconds * 1000)
       yield* stop(server, connections, options)
       observers.happened("info", "stopped")
     }),

@@ -89,13 +89,16 @@ export interface Served {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
+/** The settings of a server without a balancer in front that would have to notice that it stops. */
+export const ALONE = { GARRISON_UNREADY_SECONDS: "0" }
+
 /** Starts `garrison serve` on a free port, with a log for people, and waits until it listens. */
 export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
   const begun = performance.now()
   const host = args.includes("--host") ? [] : ["--host", LOOPBACK]
   const child = spawn(process.execPath, [bundle(), "serve", ...host, "--port", "0", ...args], {
     cwd: options.cwd ?? temporaryDirectory(),
-    env: cleanEnvironment({ GARRISON_LOG: "text", ...options.env }),
+    env: cleanEnvironment({ GARRISON_LOG: "text", ...ALONE, ...options.env }),
   })
   let isOver = false
   atFileEnd(() => isOver || child.kill("SIGKILL"))

@@ -18,7 +18,7 @@ import { reportOf } from "../../../packages/cli/src/output/report.ts"
 import { garrisonRun } from "../../../packages/cli/src/program.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { sharedFolder } from "../../support/runFolder.ts"
-import { type Run, type RunOptions, type Served, temporaryDirectory } from "./garrison.ts"
+import { ALONE, type Run, type RunOptions, type Served, temporaryDirectory } from "./garrison.ts"
 
 // Texts are coloured by the streams of this process, which is no terminal, unless its environment says otherwise.
 delete process.env["FORCE_COLOR"]
@@ -72,7 +72,7 @@ export const garrison = async (args: ReadonlyArray<string>, options: RunOptions 
  */
 export const serveHere = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<ServedHere> => {
   const host = args.includes("--host") ? [] : ["--host", LOOPBACK]
-  const env = { GARRISON_LOG: "text", ...options.env }
+  const env = { GARRISON_LOG: "text", ...ALONE, ...options.env }
   const { run, written } = prepared(["serve", ...host, "--port", "0", ...args], { ...options, env })
   // The log of a server goes to the stream itself.
   const stream = vi.spyOn(process.stderr, "write").mockImplementation((lines) => {

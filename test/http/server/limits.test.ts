@@ -1,6 +1,6 @@
 /** Limits on connections, heads, bodies and time (decisions, section 15; guarantees R28 to R30). */
 import { assert, describe, it } from "@effect/vitest"
-import { answerIn, rawSocket } from "../../support/rawSocket.ts"
+import { answerIn, rawSocket, type RawSocket } from "../../support/rawSocket.ts"
 import { useServer } from "../../support/server.ts"
 import { codeOf } from "../samples.ts"
 
@@ -24,6 +24,7 @@ describe("slow clients", () => {
   const strict = useServer({ server: { headersSeconds: 0.3, requestSeconds: 0.6, checkSeconds: 0.05 } })
   const dripping = useServer({ server: { bodyGraceSeconds: 0.2, bodyBytesPerSecondMin: 2000, checkSeconds: 0.05 } })
   const few = useServer({ server: { bodiesArrivingPerAddressMax: 2 } })
+  const keeping = useServer({ server: { requestSeconds: 0.3, keepAliveSeconds: 3600, checkSeconds: 0.05 } })
   const brief = useServer({ server: { keepAliveSeconds: 0.1, checkSeconds: 0.05 } })
 
   it("that do not finish their headers get 408 and are closed, while others are served", async () => {
@@ -84,6 +85,19 @@ describe("slow clients", () => {
       fourth = await rawSocket(port)
     }
     fourth.socket.destroy()
+  })
+
+  it("that send nothing after an answer are kept as long as is set, although a request may take less time", async () => {
+    const { port } = keeping.current
+    const kept = await rawSocket(port)
+    await kept.write(`${HEAD}\r\n`)
+    await kept.until(/alive/)
+    const slow = await rawSocket(port)
+    await slow.write(head("Content-Length: 50"))
+    await slow.closed
+    await kept.write(`${HEAD}\r\n`)
+    assert.match(await kept.until(/alive.*alive/s), /^HTTP\/1\.1 200 /)
+    kept.socket.destroy()
   })
 
   it("that send nothing after an answer are closed", async () => {
@@ -202,10 +216,33 @@ describe("too many at once", () => {
     while ((await busy.current.call("GET", "/readyz")).status !== 200) assert.isTrue(true)
   })
 
+  it("take the place of the connection that has been idle longest, and of no other", async () => {
+    const ask = async (connection: RawSocket) => {
+      const answers = connection.received().split("alive").length
+      await connection.write(`${HEAD}\r\n`)
+      await connection.until(new RegExp(`(?:alive[^]*){${answers}}`))
+    }
+    const [first, second] = [await rawSocket(crowded.current.port), await rawSocket(crowded.current.port)]
+    for (const connection of [first, second, first]) await ask(connection)
+    const third = await rawSocket(crowded.current.port)
+    await second.closed
+    for (const connection of [third, first]) {
+      await ask(connection)
+      assert.isFalse(connection.socket.destroyed)
+    }
+    for (const connection of [third, first]) connection.socket.destroy()
+  })
+
+  /** A connection with a request under way. */
+  const occupied = async () => {
+    const connection = await rawSocket(crowded.current.port)
+    await connection.write(`${head("Content-Length: 50\r\nExpect: 100-continue")}{`)
+    await connection.until(/100 Continue/)
+    return connection
+  }
+
   it("are not let in", async () => {
-    const held = [await rawSocket(crowded.current.port), await rawSocket(crowded.current.port)]
-    await held[0]?.write(`${HEAD}\r\n`)
-    await held[0]?.until(/alive/)
+    const held = [await occupied(), await occupied()]
     const third = await rawSocket(crowded.current.port)
     await third.closed
     assert.strictEqual(third.received(), "")

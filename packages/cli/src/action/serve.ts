@@ -29,7 +29,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { serverLog } from "../output/serverLog.ts"
-import { stopsWellOnTerm } from "../output/stopping.ts"
+import { isStoppedByHand, stopsWellOnTerm } from "../output/stopping.ts"
 import { joinServer, type Sandboxed, withSandbox } from "../sandbox/besideServer.ts"
 import { currentSettings } from "../settings/current.ts"
 import { type SettingValues, shownValue } from "../settings/definitions.ts"
@@ -149,7 +149,12 @@ const listen = Effect.fnUntraced(function* (
   storageFlag: string,
   sink: LogSink,
 ) {
-  const started = yield* Server.start({ ...values, log: logFormat(values), sink })
+  const started = yield* Server.start({
+    ...values,
+    log: logFormat(values),
+    sink,
+    awaitsBalancer: () => !isStoppedByHand(),
+  })
   stopsWellOnTerm()
   // Made only after the port is bound, because its secret is printed once.
   const made = demo === "missing" ? yield* makeDemo(values) : undefined

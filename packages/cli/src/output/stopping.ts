@@ -1,4 +1,5 @@
 /** Being asked to stop: which signal it was, and whether stopping by it is a good end. */
+import { isatty } from "node:tty"
 import { isEnding } from "./ending.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 
@@ -46,6 +47,9 @@ export const stopsWellOnTerm = (): void => {
 
 /** Whether the process is a server, for which stdout is no more than the line with its address. */
 export const isServer = (): boolean => isServing
+
+/** Whether somebody at a terminal asked to stop, by Ctrl-C. */
+export const isStoppedByHand = (): boolean => received?.signal === "SIGINT" && (isatty(0) || isatty(2))
 
 /** The exit status of a run that was interrupted. */
 export const interruptedStatus = (): number => {

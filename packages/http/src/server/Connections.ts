@@ -1,4 +1,7 @@
-/** The open connections, each with its last exchange: for stopping the server, and for answering broken requests. */
+/**
+ * The open connections, each with its last exchange: for stopping the server, for answering broken requests, and for
+ * room when there are too many.
+ */
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { Exchanged } from "./brokenRequests.ts"
@@ -11,17 +14,33 @@ export interface Connection {
   readonly lines: RequestLines
 }
 
+/** Bounds of the open connections. */
+export interface ConnectionLimits {
+  readonly headerBytesMax: number
+  readonly connectionsMax: number
+}
+
+/** Connections that are looked at for one that is idle. Those before it are busy, and few requests are under way. */
+const LOOKED_AT_MAX = 100
+
 /** The open connections of a server. */
 export class Connections {
+  /** In the order of their last requests. */
   readonly #open = new Map<Duplex, Connection>()
-  readonly #headerBytesMax: number
+  readonly #limits: ConnectionLimits
 
-  constructor(headerBytesMax: number) {
-    this.#headerBytesMax = headerBytesMax
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
   }
 
+  /** Takes a new connection in. If there are too many, closes the one that was idle longest, or else the new one. */
   opened(socket: Socket): void {
-    const lines = new RequestLines(this.#headerBytesMax)
+    const { connectionsMax, headerBytesMax } = this.#limits
+    if (this.#open.size >= connectionsMax && !this.#closeIdlest()) {
+      socket.destroy()
+      return
+    }
+    const lines = new RequestLines(headerBytesMax)
     this.#open.set(socket, { last: undefined, lines })
     socket.prependListener("data", (chunk: Buffer) => lines.read(chunk))
     readShared(socket)
@@ -33,6 +52,15 @@ export class Connections {
     return this.#open.get(socket)
   }
 
+  /** As {@link of}, for a connection that a request came on now. */
+  used(socket: Duplex): Connection | undefined {
+    const connection = this.#open.get(socket)
+    if (connection === undefined) return undefined
+    this.#open.delete(socket)
+    this.#open.set(socket, connection)
+    return connection
+  }
+
   /** Whether no answer is due on this connection. */
   isIdle(socket: Duplex): boolean {
     const last = this.#open.get(socket)?.last
@@ -42,5 +70,19 @@ export class Connections {
   /** Closes idle connections, also those that never sent a request. */
   closeIdle(): void {
     for (const socket of this.#open.keys()) if (this.isIdle(socket)) socket.destroy()
+  }
+
+  /** Says whether there was one. */
+  #closeIdlest(): boolean {
+    let lookedAt = 0
+    for (const socket of this.#open.keys()) {
+      if (this.isIdle(socket)) {
+        this.#open.delete(socket)
+        socket.destroy()
+        return true
+      }
+      if (++lookedAt === LOOKED_AT_MAX) break
+    }
+    return false
   }
 }

@@ -43,9 +43,14 @@ export const serverSettings = {
   headerBytesMax: bytes(16 * 1024, "largest request head in bytes"),
   headersSeconds: seconds(10, "time for a request's head to arrive"),
   requestSeconds: seconds(30, "time for a whole request to arrive"),
-  keepAliveSeconds: seconds(5, "how long an idle connection is kept"),
+  // Longer than load balancers keep theirs, usually 60 s: whoever sends requests has to be the one that closes.
+  keepAliveSeconds: seconds(75, "how long an idle connection is kept; longer than a load balancer in front keeps it"),
   checkSeconds: seconds(2, "how often the head, request and idle time-outs, and the pace of bodies, are enforced"),
-  connectionsMax: count(20_000, "connections", "open connections; more are closed at once"),
+  connectionsMax: count(
+    20_000,
+    "connections",
+    "open connections; one more takes the place of the one that has been idle longest, or is closed at once",
+  ),
   // Requests that read storage and requests that read memory are counted apart.
   requestsInFlightMax: count(
     10,
@@ -73,9 +78,11 @@ export const serverSettings = {
     { minimum: 0, maximum: 1024 * 1024 },
   ),
   // Load balancers need some time to see the 503.
-  unreadySeconds: seconds(0, "how long a stopping server accepts connections after `/readyz` has turned 503", {
-    minimum: 0,
-  }),
+  unreadySeconds: seconds(
+    3,
+    "how long a stopping server accepts connections after `/readyz` has turned 503; not after Ctrl-C at a terminal",
+    { minimum: 0 },
+  ),
   drainSeconds: seconds(20, "time in which a stopping server completes its requests", { minimum: 0 }),
 } satisfies Settings
 
@@ -86,6 +93,8 @@ export interface ServerOptions extends ValuesOf<typeof serverSettings> {
   readonly sink: LogSink | undefined
   /** Further observers, in addition to the log. */
   readonly observers: ReadonlyArray<Observer>
+  /** Whether a stop that begins now waits for `unreadySeconds`. */
+  readonly awaitsBalancer: () => boolean
   /** Whether spans are made. They cost time, so only a program with a tracer needs them. */
   readonly tracing: boolean
 }
@@ -96,5 +105,6 @@ export const defaultServerOptions: ServerOptions = {
   log: "json",
   sink: undefined,
   observers: [],
+  awaitsBalancer: () => true,
   tracing: false,
 }
