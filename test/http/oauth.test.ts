@@ -121,6 +121,32 @@ onEachDatabase((name, database) => {
       assert.strictEqual(await answered({ code: "x" }, "golf"), "golf_user_offline")
     })
 
+    it("returns to the game whatever the text of the portal's error is", async () => {
+      const answer = async (texts: string, isForm = false) => {
+        const parameters = `state=${await stateOf({ state: "of the game" })}&${texts}`
+        const path = "/users/v1/oauth/response/alpha"
+        const { headers, status } = isForm
+          ? await call("POST", path, { raw: parameters, headers: FORM })
+          : await call("GET", `${path}?${parameters}`)
+        const { searchParams } = locationOf({ headers } as Awaited<ReturnType<typeof call>>)
+        return [status, searchParams.get("error_code"), searchParams.get("state")]
+      }
+      const long = "e".repeat(6000)
+      for (const texts of [
+        `error=${long}`,
+        `error=access_denied&error_description=${long}`,
+        `error=${encodeURIComponent("Zugriff verweigert – 拒否されました")}`,
+        // In Latin-1, and with a character that no text may have.
+        "error=acc%E8s&error_description=refus%E9",
+        "error=%00&error_description=%00",
+        "error=%",
+      ]) {
+        const returned = ["error_occurred_during_exchange", "of the game"]
+        assert.deepStrictEqual(await answer(texts), [307, ...returned], texts)
+        assert.deepStrictEqual(await answer(texts, true), [303, ...returned], texts)
+      }
+    })
+
     it("lists what is wrong with a request", async () => {
       const reply = await begin({
         redirect_uri: "x".repeat(2049),

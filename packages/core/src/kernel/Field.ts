@@ -92,6 +92,12 @@ export const ABSENT_COUNTS_AS = "x-default"
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))
 
+/** The annotation key of a text that tells by being there: no spelling of it is wrong. */
+export const TELLS_BY_PRESENCE = "garrison/tellsByPresence"
+
+/** A string that a query or a form may have in any spelling and encoding. Nothing of it is used. */
+export const AnyText = Text.annotate({ [TELLS_BY_PRESENCE]: true })
+
 /** A string with a length limit, counted in Unicode code points. */
 export const TextOf = (limits: { readonly minimum?: number; readonly maximum?: number }): Schema.Codec<string> => {
   const lower = limits.minimum === undefined ? Text : Text.check(lengthAtLeast(limits.minimum))

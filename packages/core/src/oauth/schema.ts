@@ -1,6 +1,6 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
-import { complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
+import { AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
 import { REDIRECT_LENGTH_MAX } from "./settings.ts"
 
@@ -45,8 +45,11 @@ export type LoginRedirectRequest = typeof LoginRedirectRequest.Type
 export const PortalResponse = Schema.Struct({
   state: Schema.optionalKey(Ascii(256)),
   code: Schema.optionalKey(Ascii(4096)),
-  /** Present when the portal refused, whatever it says. */
-  error: Schema.optionalKey(Ascii(1024)),
+  /**
+   * Present when the portal refused. Its text, and that of `error_description`, may be of any length and language: it
+   * goes no further, because a player who cannot return to the game is told nothing at all.
+   */
+  error: Schema.optionalKey(AnyText),
 })
 export type PortalResponse = typeof PortalResponse.Type
 

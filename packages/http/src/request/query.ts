@@ -2,6 +2,7 @@
  * Query strings and path parameters for the schemas: percent encoding is decoded, and integers and flags are read from
  * their text. So `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
+import { TELLS_BY_PRESENCE } from "@garrison/core/kernel/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { isStorable } from "@garrison/core/kernel/Storable"
 import * as Schema from "effect/Schema"
@@ -11,7 +12,7 @@ import type { Source } from "./source.ts"
 export const QUERY_BYTES_MAX = 8 * 1024
 
 /** What a parameter's text is read as before its schema looks at it. */
-type Reading = "text" | "integer" | "flag"
+type Reading = "text" | "integer" | "flag" | "presence"
 
 /** Reads the parameters of one operation: the values by name, and what is wrong before any schema looked. */
 export type ParameterReader = (query: string) => {
@@ -20,6 +21,7 @@ export type ParameterReader = (query: string) => {
 }
 
 const readingOf = (schema: Schema.Constraint): Reading => {
+  if (schema.ast.annotations?.[TELLS_BY_PRESENCE] === true) return "presence"
   switch (Schema.toEncoded(schema).ast._tag) {
     case "Number":
       return "integer"
@@ -115,7 +117,8 @@ export const queryReader = (
       const reading = name === undefined || passed.has(name) ? undefined : readings.get(name)
       if (name === undefined || reading === undefined) continue
       const equals = pair.indexOf("=")
-      const text = percentDecode(equals === -1 ? "" : pair.slice(equals + 1).replaceAll("+", " "))
+      const written = equals === -1 ? "" : pair.slice(equals + 1).replaceAll("+", " ")
+      const text = reading === "presence" ? "" : percentDecode(written)
       if (text === undefined) details.push(detail(source, name, "must be percent-encoded UTF-8 without U+0000"))
       else if (Object.hasOwn(values, name)) details.push(detail(source, name, "must be given once"))
       else values[name] = read(reading, text)
