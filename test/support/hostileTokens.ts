@@ -1,7 +1,7 @@
 /** Tokens that must prove nobody at any portal, each with what is wrong with it. */
 import { exportPKCS8, exportSPKI } from "jose/key/export"
 import { importPKCS8 } from "jose/key/import"
-import { createHmac } from "node:crypto"
+import { createHmac, sign } from "node:crypto"
 import { type PortalKey, signed } from "./keyServer.ts"
 
 /** The keys that hostile tokens are made with, and the right claims that they spoil. */
@@ -68,6 +68,21 @@ const critical = (world: HostileWorld): string => {
   return `${input}.${Buffer.alloc(256).toString("base64url")}`
 }
 
+/** Rightly signed, with this text as header or claims. */
+const signedText = async (
+  { claims, key }: HostileWorld,
+  texts: { readonly header?: string; readonly claims?: string },
+) => {
+  const right = { header: JSON.stringify({ alg: "RS256", kid: key.kid }), claims: JSON.stringify(claims()) }
+  const { claims: payload, header } = { ...right, ...texts }
+  const input = [header, payload].map((text) => Buffer.from(text).toString("base64url")).join(".")
+  const signature = sign("sha256", Buffer.from(input), await exportPKCS8(key.privateKey))
+  return `${input}.${signature.toString("base64url")}`
+}
+
+/** The text of the right claims with one more member, which JSON.parse would take in place of the first. */
+const withMember = (value: object, member: string): string => `${JSON.stringify(value).slice(0, -1)},${member}}`
+
 const header =
   (changes: Record<string, unknown>) =>
   ({ claims, key }: HostileWorld) =>
@@ -131,6 +146,26 @@ export const hostileTokens: ReadonlyArray<HostileToken> = [
   ],
   ["has padding after its signature", async ({ claims, key }) => `${await signed(key, claims())}==`, "not_valid"],
   ["has a header of 1 MB", header({ pad: "x".repeat(1024 * 1024) }), "not_readable"],
+  [
+    "has a claim twice",
+    (world) => signedText(world, { claims: withMember(world.claims({ sub: "user-2" }), '"sub":"user-1"') }),
+    "not_readable",
+  ],
+  [
+    "has a claim twice, once escaped",
+    (world) => signedText(world, { claims: withMember(world.claims(), '"\\u0073ub":"user-1"') }),
+    "not_readable",
+  ],
+  [
+    "has a member twice within a claim",
+    (world) => signedText(world, { claims: withMember(world.claims(), '"more":{"a":1,"a":1}') }),
+    "not_readable",
+  ],
+  [
+    "has a header member twice",
+    (world) => signedText(world, { header: `{"alg":"RS256","kid":"other","kid":"${world.key.kid}"}` }),
+    "not_readable",
+  ],
   ["has a header that is no JSON", () => `e${Buffer.from("nonsense").toString("base64url")}.e30.AA`, "not_readable"],
   [
     "has claims that are no object",

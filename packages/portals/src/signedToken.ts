@@ -3,12 +3,10 @@
  * signature and times; this file checks what jose does not.
  */
 import { isCanonicalBase64Url } from "@garrison/core/kernel/CanonicalBase64Url"
+import { objectInPart } from "@garrison/core/kernel/TokenPart"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
-import { decodeProtectedHeader } from "jose/decode/protected_header"
 import type { KeyName, KeyRefusal, KeySet, VerificationKey } from "./KeySet.ts"
 import type { SignatureAlgorithm } from "./settings/fields.ts"
 
@@ -47,14 +45,26 @@ export const hasFormOfJwt = (credential: string): boolean => /^e[^.]*\.[^.]*\.[^
 /** Whether each part is in its canonical spelling, so that no token has a second spelling. */
 const isCanonical = (token: string): boolean => token.split(".").every(isCanonicalBase64Url)
 
-const readable = <A>(token: string, read: () => A): A | undefined =>
-  token.length > TOKEN_LENGTH_MAX ? undefined : Result.getOrUndefined(Result.try(read))
+/** The content of a token that is not verified. */
+interface Unverified {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Claims
+}
+
+/** Header and claims of a token; undefined when they cannot be read, or a member is given twice in one of them. */
+const readUnverified = (token: string): Unverified | undefined => {
+  if (token.length > TOKEN_LENGTH_MAX) return undefined
+  const [headerPart = "", claimsPart = "", ...others] = token.split(".")
+  const header = objectInPart(headerPart)
+  const claims = objectInPart(claimsPart)
+  return header === undefined || claims === undefined || others.length !== 1 ? undefined : { header, claims }
+}
 
 /** The claims of a token that is not verified: to choose the rules for it, and for nothing else. */
-export const unverifiedClaims = (token: string): Claims => readable(token, () => decodeJwt(token)) ?? {}
+export const unverifiedClaims = (token: string): Claims => readUnverified(token)?.claims ?? {}
 
 /** The address of keys that the header of a token names, which is not verified: to be compared, not to be fetched. */
-export const unverifiedKeyUrl = (token: string): unknown => readable(token, () => decodeProtectedHeader(token))?.jku
+export const unverifiedKeyUrl = (token: string): unknown => readUnverified(token)?.header["jku"]
 
 /** Header members that carry a key of the sender, or change how the token is read. */
 const FORBIDDEN_MEMBERS = ["crit", "b64", "jwk", "x5u", "x5c", "zip"]
@@ -62,9 +72,9 @@ const FORBIDDEN_MEMBERS = ["crit", "b64", "jwk", "x5u", "x5c", "zip"]
 const isTypeOfJwt = (typ: unknown): boolean =>
   typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ))
 
-/** The key that the token names; undefined when the header is not acceptable. */
+/** The key that the token names; undefined when it cannot be read, or the header is not acceptable. */
 const keyNameOf = (token: string, { algorithms, keyUrl }: SignedTokenRules): KeyName | undefined => {
-  const header = readable(token, () => decodeProtectedHeader(token))
+  const { header } = readUnverified(token) ?? {}
   if (header === undefined || !isCanonical(token)) return undefined
   const { alg, jku, kid, typ } = header
   if (FORBIDDEN_MEMBERS.some((name) => Object.hasOwn(header, name)) || !isTypeOfJwt(typ)) return undefined

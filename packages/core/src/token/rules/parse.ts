@@ -2,11 +2,10 @@
  * The refusals of an access token that need neither keys nor the clock, in the order of decisions, section 3: format,
  * JWT, JSON, header and claims, version. AccessTokens.ts and claims.ts have the later refusals.
  */
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
 import { isCanonicalBase64Url } from "../../kernel/CanonicalBase64Url.ts"
-import { parseJson } from "../../kernel/Json.ts"
 import { PLATFORMS } from "../../kernel/Platform.ts"
+import { objectInPart } from "../../kernel/TokenPart.ts"
 import type { TokenCode } from "../errors.ts"
 import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
 
@@ -38,16 +37,6 @@ type Fields = Readonly<Record<string, unknown>>
 const bearerToken = (authorization: string | undefined): string | undefined => {
   const [scheme = "", token, ...rest] = (authorization ?? "").split(/ +/)
   return scheme.toLowerCase() === "bearer" && token !== "" && rest.length === 0 ? token : undefined
-}
-
-/** The JSON object in a part. A member given twice is refused, because another reader may take the other value. */
-const jsonObject = (part: string): Fields | undefined => {
-  const parsed = Result.flatMap(Base64Url.decodeString(part), (text): Result.Result<unknown, unknown> =>
-    parseJson(text),
-  )
-  if (Result.isFailure(parsed)) return undefined
-  const value = parsed.success
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
 const headerNames: ReadonlySet<string> = new Set(["typ", "alg", "kid"])
@@ -96,8 +85,8 @@ export const readAuthorization = (
   const parts = text.split(".")
   if (parts.length !== 3 || !parts.every(isCanonicalBase64Url)) return Result.fail("auth_not_jwt")
   const [headerPart = "", payloadPart = "", signature = ""] = parts
-  const header = jsonObject(headerPart)
-  const payload = jsonObject(payloadPart)
+  const header = objectInPart(headerPart)
+  const payload = objectInPart(payloadPart)
   if (header === undefined || payload === undefined) return Result.fail("auth_token_unknown")
   if (!isHeaderAllowed(header, algorithm) || !areClaims(payload)) return Result.fail("auth_malformed_access")
   if (payload.ver !== TOKEN_VERSION) return Result.fail("auth_invalid_version")
