@@ -156,6 +156,30 @@ describe("a login by redirect at the sandbox", () => {
     assert.isNull(searchParams.get("code"))
   })
 
+  it.each([
+    ["alpha", "alpha_token_not_valid"],
+    ["bravo", "bravo_token_not_valid"],
+    ["charlie", "charlie_v2_token_invalid"],
+    ["echo", "echo5_v3_id_token_not_valid"],
+    ["foxtrot", "foxtrot_access_token_not_valid"],
+    ["india", "india_token_invalid"],
+  ])("takes an id token of %s for the nonce of the login alone", async (name, code) => {
+    const answered = async (change: (parameters: URLSearchParams) => void) => {
+      const atPortal = new URL(await begin(name))
+      change(atPortal.searchParams)
+      // The portal repeats the nonce that it was asked with. Challenge and state are those of the login.
+      return new URL(await follow(await follow(atPortal.href))).searchParams
+    }
+    const other = new URL(await begin(name)).searchParams.get("nonce") ?? ""
+    for (const nonce of [other, "", undefined]) {
+      const returned = await answered((parameters) =>
+        nonce === undefined ? parameters.delete("nonce") : parameters.set("nonce", nonce),
+      )
+      assert.deepStrictEqual([returned.get("error_code"), returned.get("code")], [code, null], nonce)
+    }
+    assert.isNotNull((await answered(() => undefined)).get("code"))
+  })
+
   it.each(OAUTH_PORTALS)("at %s is sent back to registered addresses alone", async (name) => {
     const atPortal = new URL(await begin(name))
     const registered = atPortal.searchParams.get("redirect_uri") ?? ""
