@@ -39,6 +39,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
       const atGolf = golf && (yield* makeGolf(golf))
       const atHotel = hotel && (yield* makeHotel(hotel))
       const atIndia = india && (yield* makeIndia(india))
+      const atJuliet = juliet && (yield* makeJuliet(juliet))
       const portals: Portals = {
         ...(atAlpha && { alpha: atAlpha.portal }),
         ...(atBravo && { bravo: atBravo.portal }),
@@ -47,7 +48,7 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
         ...atEcho?.portals,
         ...atFoxtrot?.portals,
         ...(atGolf && { golf: atGolf.portal }),
-        ...(juliet && { juliet: yield* makeJuliet(juliet) }),
+        ...(atJuliet && { juliet: atJuliet }),
       }
       const oauthPortals: OauthPortals = {
         ...(atAlpha?.oauth && { alpha: atAlpha.oauth }),

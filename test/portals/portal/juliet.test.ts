@@ -1,5 +1,5 @@
 /** The grant juliet at the developer API as the sandbox plays it, over HTTP (decisions, section 4; guarantees R18). */
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
 import type { JulietSettings } from "@garrison/portals/settings/juliet"
 import { json, startKeyServer } from "../../support/keyServer.ts"
@@ -45,7 +45,7 @@ describe("a developer", () => {
 const invalid = "developer_api_token_invalid"
 
 describe("a login by juliet", () => {
-  it.each(["slow", "redirect", "oversized", "junk", "expired"] satisfies ReadonlyArray<Fault>)(
+  it.each(["slow", "redirect", "oversized", "junk", "expired", "wrong_audience"] satisfies ReadonlyArray<Fault>)(
     "under the fault %s is developer_api_token_invalid",
     async (fault) => {
       assert.strictEqual(await sandbox.setFault("juliet", fault), 200)
@@ -79,23 +79,58 @@ describe("a login by juliet", () => {
   })
 
   it.each([
-    ["that is not active", { active: false, sub: "user-1" }],
-    ["whose activity is a text", { active: "true", sub: "user-1" }],
-    ["of nobody", { active: true }],
-    ["of a user without a name", { active: true, sub: "" }],
-    ["of a user that is a number", { active: true, sub: 7 }],
-    ["whose expiry is a text", { active: true, sub: "user-1", exp: "2100" }],
-    ["that is a list", []],
-  ])("is developer_api_token_invalid for an answer %s", async (_, answer) => {
-    const api = await startKeyServer(json(answer))
-    const fresh = await serveJuliet({ introspectionUrl: api.url })
+    ["that is not active", { active: false }],
+    ["whose activity is a text", { active: "true" }],
+    ["of nobody", { sub: undefined }],
+    ["of a user without a name", { sub: "" }],
+    ["of a user that is a number", { sub: 7 }],
+    ["whose expiry is a text", { exp: "2100" }],
+    ["that names no application", { client_id: undefined }],
+    ["that is for no service", { client_id: undefined, aud: [] }],
+    ["for another application", { client_id: "another-game" }],
+    ["for another application, and for the service of the game", { client_id: "another-game", aud: "game" }],
+    ["for the application, and for another service", { aud: "another-api" }],
+    ["for the service of the game and another one", { client_id: undefined, aud: ["game", "another-api"] }],
+    ["for an application that is a list", { client_id: ["game"] }],
+    ["for an application that is null", { client_id: null }],
+    ["for a service that is null", { aud: null }],
+    ["for a service in another letter case", { client_id: undefined, aud: "Game" }],
+    ["that is a list", undefined],
+  ])("is developer_api_token_invalid for an answer %s", async (_, changes) => {
+    const right = { active: true, sub: "user-1", client_id: "game" }
+    const api = await startKeyServer(json(changes === undefined ? [right] : { ...right, ...changes }))
+    const fresh = await serveJuliet({ introspectionUrl: api.url, audiences: ["game", "game-api"] })
     const body = { grant_type: "juliet", portal_access_token: "token" }
     assert.strictEqual(await outcomeOf(fresh, body), invalid)
-    // The server of the test gives a usable answer when it says a user.
-    api.answerWith(json({ active: true, sub: "user-1" }))
-    assert.strictEqual(await outcomeOf(fresh, body), "ok")
+    // The server of the test gives usable answers when they say a user and an application.
+    for (const usable of [{}, { aud: "game-api" }, { client_id: undefined, aud: ["game", "game-api"] }]) {
+      api.answerWith(json({ ...right, ...usable }))
+      assert.strictEqual(await outcomeOf(fresh, body), "ok")
+    }
     await fresh.stop()
     await api.stop()
+  })
+
+  it("is developer_api_disabled where no application is accepted, and the start says so", async () => {
+    const body = await sandbox.credential("juliet")
+    const { audiences: _, ...without } = sandbox.settings.juliet ?? assert.fail("the sandbox plays juliet")
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {})
+    try {
+      for (const juliet of [without, { ...without, audiences: [] }]) {
+        printed.mockClear()
+        const before = sandbox.requests.length
+        const off = await serveWithSandbox(sandbox, () => ({ juliet }))
+        assert.strictEqual(await outcomeOf(off, body), "developer_api_disabled")
+        await off.stop()
+        assert.lengthOf(sandbox.requests, before)
+        assert.include(
+          printed.mock.calls.flat().join(),
+          'add the client ids and audiences of the game at juliet to it, such as "audiences"',
+        )
+      }
+    } finally {
+      printed.mockRestore()
+    }
   })
 
   it("without a credential is developer_api_token_empty", async () => {
