@@ -73,7 +73,7 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   form_field_unknown:
     "{items: {coins: {}}, vendors: {shop: {loot: {purse: {item: coins, quantity: {min: 1, max: 2, step: 1}}}}}}",
   form_conflict: "{items: {coins: {}}, vendors: {shop: {loot: {purse: {item: coins, item_id: 5}}}}}",
-  form_too_large: long("forms that become more than 250,000 loot"),
+  form_too_large: long("forms that become far more loot than their text is long, or more than 250,000"),
   name_unknown: "{items: {coins: {}}, vendors: {shop: {loot: {purse: {item: coin}}}}}",
   name_taken: "{items: {coins: {}, gold: {was: coins}}}",
   id_locked: long("an id written by hand that the lock file keeps for a name"),

@@ -3,7 +3,6 @@
  * sentence when it was made to break the reader (decisions, section 10).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { readDocumentText } from "../../../packages/cli/src/document/documentText.ts"
@@ -42,14 +41,43 @@ const aliases = (levels: number): string =>
           .join(", ")}]`,
   ).join("\n")
 
+/** Lists of eight aliases each, `levels` deep, around one number. */
+const lists = (levels: number): string =>
+  Array.from({ length: levels + 1 }, (_, level) =>
+    level === 0
+      ? "a0: &a0 1"
+      : `a${level}: &a${level} [${Array(8)
+          .fill(`*a${level - 1}`)
+          .join(", ")}]`,
+  ).join("\n")
+
 describe("YAML that means more than it says", () => {
-  it.effect("is refused when its aliases stand for more than a document may hold", () =>
+  it.effect("is refused before anything is made of it, when its aliases stand for far more than its text", () =>
     Effect.gen(function* () {
-      assert.isBelow(aliases(9).length, 2000)
-      assert.isAbove(800 * 9 ** 9, DOCUMENT_SIZE_MAX)
-      const places = yield* found(aliases(9), "yaml")
-      assert.strictEqual(places.length, 1)
-      assert.match(String(places[0]), /^not_plain_data,a\d$/)
+      let taken = 0
+      for (let levels = 0; levels < 20; levels++) {
+        for (const text of [aliases(levels), lists(levels)]) {
+          assert.isBelow(text.length, 2500)
+          const read = yield* readAs(text, "yaml")
+          // Longer than what is counted by the brackets, commas and quotes.
+          const most = 3 * (100_000 + 11 * text.length)
+          if (Result.isSuccess(read)) assert.isBelow(JSON.stringify(read.success.value).length, most)
+          else assert.match(read.failure.message, /^aliases stand for more than \d+ values and characters$/)
+          taken += Result.isSuccess(read) ? 1 : 0
+        }
+      }
+      assert.strictEqual(taken, 3 + 6)
+    }),
+  )
+
+  it.effect("may be ten times as long as its text, in any text: rows that repeat a table, merged defaults", () =>
+    Effect.gen(function* () {
+      const table = `{ one_of: [${"{ item: coins, weight: 3 }, ".repeat(40)}] }`
+      const rows = `t: &t ${table}\nrows:\n${"- *t\n".repeat(100)}`
+      assert.lengthOf((yield* parsed(rows, "yaml") as Effect.Effect<{ readonly rows: object }>).rows, 100)
+      const defaults = `d: &d { ${Array.from({ length: 9 }, (_, n) => `field_${n}: value`).join(", ")} }`
+      const merging = `${defaults}\n${Array.from({ length: 5000 }, (_, n) => `loot_${n}: { <<: *d, item: coin }`).join("\n")}`
+      assert.lengthOf(Object.keys((yield* parsed(merging, "yaml")) as object), 5001)
     }),
   )
 
@@ -75,7 +103,10 @@ describe("YAML that means more than it says", () => {
         { length: 2000 },
         (_, n) => `m${n}: &m${n} { k${n}: 1${n > 0 ? `, <<: *m${n - 1}` : ""} }`,
       )
-      assert.strictEqual(yield* parsed(maps.join("\n"), "yaml"), "<< copies more than 1000000 members")
+      assert.strictEqual(
+        yield* parsed(`${maps.join("\n")}\n# ${"x".repeat(1e6)}`, "yaml"),
+        "<< copies more than 1000000 members",
+      )
     }),
   )
 

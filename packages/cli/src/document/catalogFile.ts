@@ -4,7 +4,7 @@
  */
 import { type Expanded, expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { EMPTY_LOCK, type Lock, lockText, readLock } from "@garrison/core/catalog/authoring/lock"
-import type { AuthoredFinding } from "@garrison/core/catalog/authoring/places"
+import type { AuthoredFinding, AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { type CheckReport, type Finding, finding, report } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -103,6 +103,15 @@ const unreadable = (files: ReadonlyArray<CatalogFile>) => {
   return findings.length === 0 ? undefined : { ...report(findings, noCounts), findings }
 }
 
+/** The expanded document; fails with a report where its forms expand into too much, so that nothing is checked. */
+const expandedFrom = (files: ReadonlyArray<CatalogFile>, lock: Lock): Result.Result<Expanded, AuthoredReport> => {
+  const parsed = files.map(({ name, read }) => ({ name, value: Result.getOrThrow(read).value }))
+  const expanded = expandCatalog(parsed, lock)
+  return expanded.document === undefined
+    ? Result.fail(expanded.authored(report([], noCounts)))
+    : Result.succeed(expanded)
+}
+
 /**
  * Reads the files of a catalog document: paths, patterns (`catalog*.yaml`), or `-` for stdin. `lock` is the path of the
  * lock file; otherwise `catalog.lock.json` in the folder of the first file.
@@ -117,15 +126,7 @@ export const readCatalog = Effect.fnUntraced(function* (patterns: ReadonlyArray<
     Option.isSome(lock),
   )
   const broken = unreadable(files)
-  const expanded =
-    broken === undefined
-      ? Result.succeed(
-          expandCatalog(
-            files.map(({ name, read }) => ({ name, value: Result.getOrThrow(read).value })),
-            lockFile.lock,
-          ),
-        )
-      : Result.fail(broken)
+  const expanded = broken === undefined ? expandedFrom(files, lockFile.lock) : Result.fail(broken)
   return { files, lockFile, expanded } satisfies ReadCatalog
 })
 

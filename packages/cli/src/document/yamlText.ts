@@ -25,6 +25,13 @@ import { type DocumentPath, FIRST_PLACE, type Place, type WalkText } from "./pla
 /** The longest YAML text, in characters: the nodes of a text take some 200 times its length, in bytes. */
 const LENGTH_MAX = 4 * 1024 * 1024
 
+/**
+ * How much the aliases of a text may stand for: the base, and more for each character of the text. Each key and text
+ * counts its characters, and every value counts 1 more.
+ */
+const ALIASED_BASE = 100_000
+const ALIASED_PER_CHARACTER = 10
+
 /** Members that merge keys may copy in one document: each may copy all of those before it. */
 const MERGED_MAX = 1_000_000
 
@@ -126,25 +133,47 @@ type VisitOffset = (path: DocumentPath, offset: number) => void
 
 /** One walk over the nodes of a document, in the order of the text, so that an anchor is known before its aliases. */
 class Walk {
-  private readonly anchors = new Map<string, unknown>()
+  private readonly anchors = new Map<string, { readonly value: unknown; readonly size: number }>()
   private readonly path: Array<string | number> = []
   private readonly visit: VisitOffset
+  private readonly aliasedMax: number
   private merged = 0
+  /** How much was walked over, and how much of it aliases stand for. */
+  private size = 0
+  private aliased = 0
 
-  constructor(visit: VisitOffset) {
+  constructor(visit: VisitOffset, aliasedMax: number) {
     this.visit = visit
+    this.aliasedMax = aliasedMax
   }
 
   value(node: ParsedNode | null): unknown {
+    this.size++
     if (node === null) return null
     const [offset] = node.range
     this.visit(this.path, offset)
-    if (isAlias(node)) {
-      if (!this.anchors.has(node.source)) return this.refuse(`there is no anchor &${node.source} before this`, offset)
-      return this.anchors.get(node.source)
+    if (isAlias(node)) return this.alias(node.source, offset)
+    const before = this.size
+    const value = isScalar(node) ? this.scalar(node) : isSeq(node) ? this.list(node.items) : this.members(node)
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, { value, size: this.size - before })
+    return value
+  }
+
+  /** What the alias stands for. It is counted before anything is made of it. */
+  private alias(source: string, offset: number): unknown {
+    const anchored = this.anchors.get(source)
+    if (anchored === undefined) return this.refuse(`there is no anchor &${source} before this`, offset)
+    this.size += anchored.size
+    this.aliased += 1 + anchored.size
+    if (this.aliased > this.aliasedMax) {
+      this.refuse(`aliases stand for more than ${this.aliasedMax} values and characters`, offset)
     }
-    const value = isScalar(node) ? scalarValue(node) : isSeq(node) ? this.list(node.items) : this.members(node)
-    if (node.anchor !== undefined) this.anchors.set(node.anchor, value)
+    return anchored.value
+  }
+
+  private scalar(node: Scalar.Parsed): unknown {
+    const value = scalarValue(node)
+    if (typeof value === "string") this.size += value.length
     return value
   }
 
@@ -172,6 +201,7 @@ class Walk {
       if (text === undefined) return this.refuse("a key must be a text or a number", key.range[0])
       if (given.has(text)) return this.refuse("the key is given twice", key.range[0], [...this.path, text])
       given.add(text)
+      this.size += text.length
       if (isMergeKey(key) && value !== null) merges.push(value)
       else define(members, text, this.below(text, value))
     }
@@ -192,7 +222,9 @@ class Walk {
   }
 }
 
-const valueOf = ({ contents }: Document.Parsed, visit: VisitOffset): unknown => new Walk(visit).value(contents)
+/** The value of a document whose text has this length. */
+const valueOf = ({ contents }: Document.Parsed, length: number, visit: VisitOffset): unknown =>
+  new Walk(visit, ALIASED_BASE + ALIASED_PER_CHARACTER * length).value(contents)
 
 /** What says the place of an offset in a text. */
 const placeIn = (text: string): ((offset: number) => Place) => {
@@ -221,8 +253,9 @@ export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> =>
   const problem = document.errors[0] ?? document.warnings[0]
   if (problem !== undefined) return fail(sentenceOf(problem), problem.pos[0])
   try {
-    const value = valueOf(document, () => undefined)
-    const walk: WalkText = (visit) => void valueOf(document, (path, offset) => visit(path, placeOf(offset)))
+    const value = valueOf(document, text.length, () => undefined)
+    const walk: WalkText = (visit) =>
+      void valueOf(document, text.length, (path, offset) => visit(path, placeOf(offset)))
     return Result.succeed({ value, walk })
   } catch (thrown) {
     if (thrown instanceof Unreadable) return fail(thrown.message, thrown.offset, thrown.path)

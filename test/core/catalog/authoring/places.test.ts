@@ -170,10 +170,54 @@ describe("a document that a program passes", () => {
     )
     const rows = Array.from({ length: 700 }, () => ({ item_id: 1, quantity: { min: 1, max: 100 } }))
     const wide = { always: Array.from({ length: 4 }, () => ({ always: rows })) }
-    const { findings } = expanded({ items: { 1: {} }, vendors: { 1: wide } })
+    const { document, findings } = expanded({ items: { 1: {} }, vendors: { 1: wide } })
+    assert.isUndefined(document)
     assert.deepStrictEqual(
       findings.map(({ code }) => code),
       ["form_too_large"],
     )
+  })
+
+  it("is refused at the bound that its size has, and nothing is expanded after it", () => {
+    const looks = new Map<number, number>()
+    const row = (at: number) => ({
+      item_id: 1,
+      quantity: {
+        get min() {
+          looks.set(at, (looks.get(at) ?? 0) + 1)
+          return 1
+        },
+        max: 100,
+      },
+    })
+    const withRows = (count: number) => ({
+      items: { 1: {} },
+      vendors: { 1: { always: Array.from({ length: count }, (_, at) => row(at)) } },
+    })
+    // Each row is written in 26 characters and values, and becomes 100 loot and 1.
+    for (const [count, most] of [
+      [600, (25_000 + 26 * 600) / 100],
+      [9_600, 2_500],
+    ] as const) {
+      looks.clear()
+      const { document, findings } = expanded(withRows(count))
+      assert.isUndefined(document)
+      assert.match(String(findings[0]?.message), /at most \d+ loot for a document of this size/)
+      // The size looks at each row once.
+      const begun = Array.from(looks.values()).filter((times) => times > 1).length
+      assert.isAbove(begun, most * 0.9)
+      assert.isBelow(begun, most * 1.1)
+    }
+    assert.isDefined(expanded(withRows(300)).document)
+  })
+
+  it("is refused when rows that are malformed are repeated by defaults of loot", () => {
+    const loot = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [at + 1, {}]))
+    for (const row of [{ item_id: 1, quantity: { min: 2, max: 1 } }, 5]) {
+      const always = Array.from({ length: 500 }, () => row)
+      const { document, findings } = expanded({ items: { 1: {} }, vendors: { 1: { loot_defaults: { always }, loot } } })
+      assert.isUndefined(document)
+      assert.isBelow(findings.length, 50_000)
+    }
   })
 })

@@ -7,12 +7,10 @@ import type { TableCode } from "../rules/codes.ts"
 import { finding, misfit } from "../rules/findings.ts"
 import { isId } from "../rules/keys.ts"
 import { type Fields, isRecord } from "./Fields.ts"
+import type { Allowance } from "./allowance.ts"
 import type { Ids } from "./Ids.ts"
 import { type Kind, type Name, type NameIndex, within } from "./names.ts"
 import { type AuthoredFinding, inside, type Origins, type Place } from "./places.ts"
-
-/** Most loot that the forms of a document may expand into. */
-export const EXPANDED_LOOT_MAX = 250_000
 
 /** A loot of a vendor that a form makes: its name within the vendor, its fields, and where it was authored. */
 export interface MadeLoot {
@@ -32,16 +30,18 @@ export class Expansion {
   readonly ids: Ids
   readonly names: NameIndex
   readonly origins: Origins
+  /** How much the forms may still expand into. */
+  readonly allowance: Allowance
   /** Whether the document has a form, or an entry with a name. */
   hasForms = false
-  #loot = 0
   readonly #guesses = new Guesses()
   readonly #known = new Map<Kind, ReadonlyArray<string>>()
 
-  constructor(ids: Ids, names: NameIndex, origins: Origins) {
+  constructor(ids: Ids, names: NameIndex, origins: Origins, allowance: Allowance) {
     this.ids = ids
     this.names = names
     this.origins = origins
+    this.allowance = allowance
   }
 
   /** Reports a finding at an authored place. */
@@ -108,8 +108,7 @@ export class Expansion {
   lootOf(vendorId: number, vendor: Name, place: Place, loot: ReadonlyArray<MadeLoot>): Record<string, unknown> {
     const made: Record<string, Fields> = {}
     if (loot.length === 0) return made
-    this.#loot += loot.length
-    if (this.isTooLarge) return made
+    this.allowance.spendLoot(loot.length)
     const setOrigin = this.origins.lootOf(String(vendorId))
     for (const one of loot) {
       const id = this.ids.of("loot", within(vendor, "/", one.name))
@@ -117,10 +116,5 @@ export class Expansion {
       setOrigin(String(id), one.place ?? place)
     }
     return made
-  }
-
-  /** Whether the forms expand into more loot than they may. */
-  get isTooLarge(): boolean {
-    return this.#loot > EXPANDED_LOOT_MAX
   }
 }

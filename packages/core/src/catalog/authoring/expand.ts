@@ -4,7 +4,8 @@
  */
 import type { CheckReport } from "../rules/findings.ts"
 import { isId } from "../rules/keys.ts"
-import { EXPANDED_LOOT_MAX, Expansion } from "./Expansion.ts"
+import { Allowance, lootAllowed, TooLarge } from "./allowance.ts"
+import { Expansion } from "./Expansion.ts"
 import { type Fields, isGiven, isRecord, put, without } from "./Fields.ts"
 import { itemReferences, priceReferences, promotionReferences, referred, referredList } from "./form/reference.ts"
 import { TABLE_FIELDS, tableLoot } from "./form/tables.ts"
@@ -26,7 +27,7 @@ import { expandRow } from "./rows.ts"
 
 /** An expanded document, and the way back to the authored one. */
 export interface Expanded {
-  /** The document in the form of the interface. */
+  /** The document in the form of the interface; undefined: its forms expand into too much, as a finding says. */
   readonly document: unknown
   /** What is wrong with the forms and names, at its authored place. */
   readonly findings: ReadonlyArray<AuthoredFinding>
@@ -217,6 +218,18 @@ const checkLock = (expansion: Expansion): void => {
   }
 }
 
+/** The expanded document; undefined: the forms expand into too much, which is reported. */
+const expandedWithin = (expansion: Expansion, document: Fields): Fields | undefined => {
+  try {
+    return expandDocument(expansion, document)
+  } catch (thrown) {
+    if (!(thrown instanceof TooLarge)) throw thrown
+    const detail = `at most ${thrown.lootMax} loot for a document of this size`
+    expansion.report("form_too_large", { file: 0, path: ["vendors"] }, detail)
+    return undefined
+  }
+}
+
 /** Expands the parsed documents of one catalog, one for each file, with the ids of its lock file. */
 export const expandCatalog = (files: ReadonlyArray<AuthoredFile>, lock: Lock): Expanded => {
   const origins = new Origins()
@@ -230,11 +243,10 @@ export const expandCatalog = (files: ReadonlyArray<AuthoredFile>, lock: Lock): E
     authored: (report) => authoredReport(report, findings, files, origins),
   })
   if (!isRecord(document)) return answer(document, findings)
-  const expansion = new Expansion(new Ids(lock, writtenIds(document)), indexNames(document), origins)
-  const expanded = expandDocument(expansion, document)
+  const allowance = new Allowance(lootAllowed(document))
+  const expansion = new Expansion(new Ids(lock, writtenIds(document)), indexNames(document), origins, allowance)
+  const expanded = expandedWithin(expansion, document)
+  if (expanded === undefined) return answer(undefined, [...findings, ...expansion.found])
   checkLock(expansion)
-  if (expansion.isTooLarge) {
-    expansion.report("form_too_large", { file: 0, path: ["vendors"] }, `at most ${EXPANDED_LOOT_MAX} loot`)
-  }
   return answer(expansion.hasForms ? expanded : document, [...findings, ...expansion.found], expansion.ids)
 }

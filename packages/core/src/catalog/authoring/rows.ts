@@ -43,6 +43,7 @@ export const expandRow = (expansion: Expansion, row: Row): Draft => {
   checkRow(expansion, row)
   if (!isTableRow && !hasForm(fields)) return { loot: plain, conditions: [] }
   expansion.hasForms = true
+  if (!isTableRow) expansion.allowance.spendRow()
   const names = isTableRow ? [...FORM_FIELDS, "name"] : FORM_FIELDS
   let draft: Draft = { loot: without(plain, names), conditions: [] }
   for (const form of forms) {

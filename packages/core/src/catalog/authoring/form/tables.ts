@@ -58,6 +58,7 @@ const rowsOf = (expansion: Expansion, owner: TableOwner, list: TableField): Read
   const outer = within(owner.name, "~", list)
   const used = new Map<string, number>()
   return entriesOf(written).flatMap(([key, row]) => {
+    expansion.allowance.spendRow()
     const at = inside(place, key)
     if (!isRecord(row)) {
       expansion.report("form_malformed", at, "a row is an object")
