@@ -71,11 +71,14 @@ const issueCodes = Effect.fnUntraced(function* (count: number) {
     const begun = yield* oauth.begin({
       portal: "alpha",
       request: { redirect_uri: REDIRECT },
-      address: "127.0.0.1",
       origin: "http://127.0.0.1",
       responsePath: "/response",
     })
-    const returned = yield* oauth.respond("alpha", { state: parameterOf(begun.address, "state"), code: user })
+    const returned = yield* oauth.respond(
+      "alpha",
+      { state: parameterOf(begun.address, "state"), code: user },
+      "127.0.0.1",
+    )
     return parameterOf(returned.address, "code")
   })
   const users = Array.from({ length: count }, (_, index) => `bench-user-${index % EXCHANGES_PER_ROUND}`)

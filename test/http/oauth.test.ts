@@ -240,6 +240,30 @@ onEachDatabase((name, database) => {
     })
   })
 
+  describe(`answers of portals beyond the limit on ${name}`, () => {
+    const server = useServer({
+      database,
+      settings: { redirectUris: [REDIRECT], grantsEnabled: SWITCHES, authorizationRequestsPerAddress: 2 },
+      portals: Layer.succeed(OauthGateway, madeUpPortals().oauthPortals),
+    })
+
+    it("are 503, while anyone may begin", async () => {
+      const begin = () =>
+        server.current.call("GET", `/users/v1/oauth/login/alpha?${new URLSearchParams({ redirect_uri: REDIRECT })}`)
+      const bring = async () => {
+        const state = new URL(String((await begin()).headers["location"])).searchParams.get("state") ?? ""
+        const answer = new URLSearchParams({ state, code: "ada" })
+        return server.current.call("GET", `/users/v1/oauth/response/alpha?${answer}`)
+      }
+      assert.strictEqual((await bring()).status, 307)
+      const refused = await bring()
+      assert.deepStrictEqual([refused.status, codeOf(refused)], [503, "too_many_attempts"])
+      assert.match(String(refused.headers["retry-after"]), /^\d+$/)
+      assert.isUndefined(refused.headers["location"])
+      assert.strictEqual((await begin()).status, 307)
+    })
+  })
+
   describe(`a server without addresses to return to on ${name}`, () => {
     const server = useServer({ database })
 

@@ -1,5 +1,6 @@
 /** Logins by redirect while the database stores nothing: the game learns the reason (decisions, section 5). */
 import { assert, describe, it } from "@effect/vitest"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { OauthGateway } from "@garrison/core/login/portal/OauthGateway"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +14,10 @@ onEachDatabase((name, database) => {
     let isDown = false
     /** What happens while the portal is asked whom a code proves. */
     let whileAsked = () => {}
-    const { oauthPortals } = madeUpPortals()
+    const {
+      asked: { codes: presented },
+      oauthPortals,
+    } = madeUpPortals()
     const { alpha } = oauthPortals
     assert(alpha !== undefined)
     const asked: typeof alpha = {
@@ -22,7 +26,7 @@ onEachDatabase((name, database) => {
     }
     const server = useServer({
       database: storingNothing(database, () => isDown),
-      settings: { redirectUris: [REDIRECT] },
+      settings: { redirectUris: [REDIRECT], grantsEnabled: SWITCHES },
       portals: Layer.succeed(OauthGateway, { ...oauthPortals, alpha: asked }),
     })
 
@@ -42,11 +46,16 @@ onEachDatabase((name, database) => {
       assert.isFalse(searchParams.has("code"))
     }
 
-    it("is failed_to_save_state before the portal, and can be begun when the database is back", async () => {
+    it("begins, is failed_to_save_state before the portal is asked, and goes on when the database is back", async () => {
       isDown = true
-      assertReturned(await begin(), "failed_to_save_state")
+      const atPortal = await begin()
+      assert.strictEqual(atPortal.origin, "https://portal.example")
+      const state = atPortal.searchParams.get("state") ?? ""
+      const before = presented.length
+      assertReturned(await respond(state), "failed_to_save_state")
+      assert.lengthOf(presented, before)
       isDown = false
-      assert.strictEqual((await begin()).origin, "https://portal.example")
+      assert.match((await respond(state)).searchParams.get("code") ?? "", /^garc_/)
     })
 
     it("is failed_to_save_tokens after the portal, and can be begun anew", async () => {

@@ -6,14 +6,14 @@ import {
   type NewAuthorizationCode,
   type Regeneration,
 } from "@garrison/core/oauth/AuthorizationCodeStore"
-import { AuthorizationRequestStore } from "@garrison/core/oauth/AuthorizationRequestStore"
+import { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 import { inUnit, newClientUuid, newPersonId, newPlayerUuid, newSessionId } from "../support/identities.ts"
 
 /** The stores that the suite needs. */
-export type OauthStores = AuthorizationCodeStore | AuthorizationRequestStore | Transaction
+export type OauthStores = AuthorizationCodeStore | UsedStateStore | Transaction
 
 const hash = () => Uint8Array.from(randomBytes(32))
 const SEALED = Uint8Array.of(1, 2, 3)
@@ -34,31 +34,27 @@ const newSession = () => ({ personId: newPersonId(), playerUuid: newPlayerUuid()
 /** Runs the suite against the stores that `layer` gives. */
 export const suite = (name: string, layer: Layer.Layer<OauthStores>): void => {
   withLayer(layer)(`stores of logins by redirect on ${name}`, (it) => {
-    it.effect("a login that waits is taken once, by its state, for its portal, until it expires", () =>
+    it.effect("a state is used once, and a use that is undone leaves it unused", () =>
       Effect.gen(function* () {
-        const store = yield* AuthorizationRequestStore
-        const request = { hash: hash(), portal: "alpha", sealed: SEALED, expiresAt: 2000 } as const
-        yield* inUnit(store.save(request))
-        assert.isUndefined(yield* inUnit(store.take(hash(), "alpha", 1999)))
-        assert.isUndefined(yield* inUnit(store.take(request.hash, "bravo", 1999)))
-        assert.isUndefined(yield* inUnit(store.take(request.hash, "alpha", 2000)))
-        assert.deepStrictEqual(yield* inUnit(store.take(request.hash, "alpha", 1999)), SEALED)
-        assert.isUndefined(yield* inUnit(store.take(request.hash, "alpha", 1999)))
+        const store = yield* UsedStateStore
+        const state = hash()
+        yield* Effect.flip(inUnit(Effect.andThen(store.use(state, 2000), Effect.fail("undone"))))
+        assert.isTrue(yield* inUnit(store.use(state, 2000)))
+        assert.isFalse(yield* inUnit(store.use(state, 2000)))
+        assert.isFalse(yield* inUnit(store.use(state, 3000)))
+        assert.isTrue(yield* inUnit(store.use(hash(), 2000)))
       }),
     )
 
-    it.effect("of many that take one login at once, one gets it", () =>
+    it.effect("of many that use one state at once, one is first", () =>
       Effect.gen(function* () {
-        const store = yield* AuthorizationRequestStore
-        const request = { hash: hash(), portal: "india", sealed: SEALED, expiresAt: 2000 } as const
-        yield* inUnit(store.save(request))
-        const taken = yield* Effect.forEach(
-          Array.from({ length: 20 }),
-          () => inUnit(store.take(request.hash, "india", 1000)),
-          { concurrency: "unbounded" },
-        )
+        const store = yield* UsedStateStore
+        const state = hash()
+        const first = yield* Effect.forEach(Array.from({ length: 20 }), () => inUnit(store.use(state, 2000)), {
+          concurrency: "unbounded",
+        })
         assert.lengthOf(
-          taken.filter((sealed) => sealed !== undefined),
+          first.filter((isFirst) => isFirst),
           1,
         )
       }),
@@ -105,18 +101,16 @@ export const suite = (name: string, layer: Layer.Layer<OauthStores>): void => {
     it.effect("what has expired is deleted, a few rows at a time", () =>
       Effect.gen(function* () {
         const codes = yield* AuthorizationCodeStore
-        const requests = yield* AuthorizationRequestStore
+        const states = yield* UsedStateStore
         yield* codes.prune(100_000, 1000)
-        yield* requests.prune(100_000, 1000)
+        yield* states.prune(100_000, 1000)
         const [used, fresh] = [newCode(), newCode({ loginEndsAt: 9001 })]
         for (const code of [used, newCode(), fresh]) yield* inUnit(codes.issue(code))
         yield* inUnit(codes.use(used.hash, newSession(), 1500))
-        for (const expiresAt of [1999, 1999, 2000]) {
-          yield* inUnit(requests.save({ hash: hash(), portal: "golf", sealed: SEALED, expiresAt }))
-        }
+        for (const expiresAt of [1999, 1999, 2000]) yield* inUnit(states.use(hash(), expiresAt))
         const pruned = []
         for (let step = 0; step < 3; step++) {
-          pruned.push([yield* codes.prune(9001, 1), yield* requests.prune(2000, 1)])
+          pruned.push([yield* codes.prune(9001, 1), yield* states.prune(2000, 1)])
         }
         assert.deepStrictEqual(pruned, [
           [1, 1],

@@ -18,8 +18,8 @@ import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/Oau
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
-import type { AuthorizationRequestStore } from "@garrison/core/oauth/AuthorizationRequestStore"
 import { Oauth } from "@garrison/core/oauth/Oauth"
+import type { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
@@ -34,7 +34,7 @@ import type * as Kdf from "effect/crypto/Kdf"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { testAct } from "./acts.ts"
 
-type OauthStores = AuthorizationCodeStore | AuthorizationRequestStore
+type OauthStores = AuthorizationCodeStore | UsedStateStore
 
 /** What the layer below changes for a test. */
 export interface LoginWorld {

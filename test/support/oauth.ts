@@ -124,7 +124,6 @@ export const begin = (
     oauth.begin({
       portal: "alpha",
       request: { redirect_uri: REDIRECT, ...request },
-      address: "192.0.2.1",
       origin: undefined,
       responsePath: "/response/alpha",
       ...given,
@@ -136,8 +135,8 @@ export const parametersOf = ({ address }: { readonly address: string }) =>
   Object.fromEntries(new URL(address).searchParams)
 
 /** Brings the answer of a portal. */
-export const respond = (answer: PortalResponse, portal: OauthPortalName = "alpha") =>
-  Effect.flatMap(Oauth, (oauth) => oauth.respond(portal, answer))
+export const respond = (answer: PortalResponse, portal: OauthPortalName = "alpha", address = "192.0.2.1") =>
+  Effect.flatMap(Oauth, (oauth) => oauth.respond(portal, answer, address))
 
 /** The whole way to a code. */
 export const codeFor = Effect.fnUntraced(function* (

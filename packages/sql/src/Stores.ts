@@ -16,7 +16,7 @@ import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
-import * as SqlAuthorizationRequestStore from "./oauth/SqlAuthorizationRequestStore.ts"
+import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
 import * as SqlClaimStore from "./order/SqlClaimStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
@@ -53,7 +53,7 @@ export const layer = Layer.mergeAll(
   SqlLoginHistoryStore.layer,
   SqlLoginStore.layer,
   SqlAuthorizationCodeStore.layer,
-  SqlAuthorizationRequestStore.layer,
+  SqlUsedStateStore.layer,
   SqlSecurityEventStore.layer,
   SqlLinkStore.layer,
   SqlAuditStore.layer,

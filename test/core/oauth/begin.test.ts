@@ -5,8 +5,8 @@ import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { loginCodes } from "@garrison/core/login/errors"
 import { OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
-import { AuthorizationRequestStore } from "@garrison/core/oauth/AuthorizationRequestStore"
 import { prune } from "@garrison/core/oauth/housekeeping"
+import { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -27,12 +27,12 @@ import {
 } from "../../support/oauth.ts"
 
 /** Stores that cannot do one thing, because the database is away. */
-const storesThatFail = (what: "save" | "issue") => {
+const storesThatFail = (what: "use" | "issue") => {
   const away = () => Effect.die(new StorageUnavailable("away"))
   return Layer.merge(
     Layer.effect(
-      AuthorizationRequestStore,
-      Effect.map(AuthorizationRequestStore, (store) => (what === "save" ? { ...store, save: away } : store)),
+      UsedStateStore,
+      Effect.map(UsedStateStore, (store) => (what === "use" ? { ...store, use: away } : store)),
     ),
     Layer.effect(
       AuthorizationCodeStore,
@@ -41,12 +41,16 @@ const storesThatFail = (what: "save" | "issue") => {
   )
 }
 
-const total = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(
-    sql`SELECT (SELECT COUNT(*) FROM authorization_request) + (SELECT COUNT(*) FROM authorization_code) AS total`,
-    ([row]) => Number(row?.total),
-  ),
-).pipe(Effect.orDie)
+const rowsIn = (tables: ReadonlyArray<string>) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      Effect.forEach(tables, (table) => sql`SELECT COUNT(*) AS total FROM ${sql(table)}`),
+      (counts) => counts.reduce((total, [row]) => total + Number(row?.total), 0),
+    ),
+  ).pipe(Effect.orDie)
+
+/** Rows of everything that logins by redirect store. */
+const total = rowsIn(["used_state", "authorization_code", "login_failure"])
 
 describe("the portals of logins by redirect", () => {
   it("have every code of the portals without a grant, and that of the environment of foxtrot", () => {
@@ -152,33 +156,22 @@ onEachDatabase((name, database) => {
       }).pipe(inOauthWorld({ database, settings: { publicUrl: undefined } })),
     )
 
-    it.effect("returns with the reason when it cannot be stored", () =>
+    it.effect("stores nothing, however many strangers begin, and stops nobody from beginning", () =>
       Effect.gen(function* () {
-        assert.propertyVal(parametersOf(yield* begin()), "error_code", "failed_to_save_state")
-      }).pipe(inOauthWorld({ database, replaced: storesThatFail("save") })),
-    )
-
-    it.effect("is refused when one address begins too many, until some have expired", () =>
-      Effect.gen(function* () {
-        const beginAt = (address: string) => codeOf(begin({}, { address }))
-        const codes = yield* Effect.forEach(Array.from({ length: 8 }), () => beginAt("192.0.2.7"), {
-          concurrency: "unbounded",
-        })
-        assert.lengthOf(
-          codes.filter((code) => code === "ok"),
-          5,
-        )
-        assert.sameMembers([...new Set(codes)], ["ok", "too_many_attempts"])
-        assert.strictEqual(yield* beginAt("192.0.2.8"), "ok")
-        yield* TestClock.adjust("2 minutes")
-        assert.strictEqual(yield* beginAt("192.0.2.7"), "ok")
-        assert.strictEqual(yield* beginAt("192.0.2.7"), "too_many_attempts")
-        assert.strictEqual(yield* total, 7)
-      }).pipe(inOauthWorld({ database, settings: { authorizationRequestsPerAddress: 10 } })),
+        const codes = yield* Effect.forEach(Array.from({ length: 100 }), () => codeOf(begin()), { concurrency: 16 })
+        assert.deepStrictEqual([...new Set(codes)], ["ok"])
+        assert.strictEqual(yield* total, 0)
+      }).pipe(
+        inOauthWorld({
+          database,
+          settings: { authorizationRequestsPerAddress: 1, authorizationRequestsMax: 1 },
+        }),
+      ),
     )
   })
 
   describe(`the answer of a portal on ${name}`, () => {
+    const { asked, oauthPortals: untouched } = madeUpPortals()
     const stateOf = (given: Parameters<typeof begin>[1] = {}) =>
       Effect.map(begin({}, given), (redirection) => parametersOf(redirection)["state"] ?? "")
 
@@ -211,7 +204,7 @@ onEachDatabase((name, database) => {
         assert.strictEqual(yield* reason({ error: "", code: "ada" }), "error_occurred_during_exchange")
         assert.strictEqual(yield* reason({ code: "" }), "alpha_token_empty")
         assert.strictEqual(yield* reason({ code: "x" }, "golf"), "golf_user_offline")
-        assert.strictEqual(yield* total, 0)
+        assert.strictEqual(yield* rowsIn(["authorization_code"]), 0)
       }).pipe(world),
     )
 
@@ -222,6 +215,49 @@ onEachDatabase((name, database) => {
       }).pipe(inOauthWorld({ database, replaced: storesThatFail("issue") })),
     )
 
+    it.effect("whose state cannot be stored as used returns the player with the reason, and asks no portal", () =>
+      Effect.gen(function* () {
+        const back = yield* respond({ state: yield* stateOf(), code: "ada" })
+        assert.propertyVal(parametersOf(back), "error_code", "failed_to_save_state")
+        assert.deepStrictEqual(asked.codes, [])
+      }).pipe(inOauthWorld({ database, oauthPortals: untouched, replaced: storesThatFail("use") })),
+    )
+
+    it.effect("is refused when one address brings too many, until some have expired, and then is not used", () =>
+      Effect.gen(function* () {
+        const states = yield* Effect.forEach(Array.from({ length: 10 }), () => stateOf())
+        const [first = "", ...others] = states
+        const bring = (state: string, address: string) => codeOf(respond({ state, code: "ada" }, "alpha", address))
+        const codes = yield* Effect.forEach(others, (state) => bring(state, "2001:db8::7"), {
+          concurrency: "unbounded",
+        })
+        assert.lengthOf(
+          codes.filter((code) => code === "ok"),
+          5,
+        )
+        assert.sameMembers([...new Set(codes)], ["ok", "too_many_attempts"])
+        assert.strictEqual(yield* rowsIn(["used_state"]), 5)
+        assert.strictEqual(yield* bring(first, "2001:db8::ffff:8"), "too_many_attempts")
+        // A state that comes again counts for nobody.
+        const used = states[codes.indexOf("ok") + 1] ?? ""
+        assert.strictEqual(yield* bring(used, "2001:db8::7"), "failed_to_verify_state")
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* bring(used, "2001:db8::7"), "failed_to_verify_state")
+        assert.strictEqual(yield* bring(first, "2001:db8::7"), "ok")
+        assert.strictEqual(yield* bring(first, "2001:db8:0:1::"), "failed_to_verify_state")
+      }).pipe(inOauthWorld({ database, settings: { authorizationRequestsPerAddress: 10 } })),
+    )
+
+    it.effect("is refused when all addresses together bring too many", () =>
+      Effect.gen(function* () {
+        const bringFrom = Effect.fnUntraced(function* (address: string) {
+          return yield* codeOf(respond({ state: yield* stateOf(), code: "ada" }, "alpha", address))
+        })
+        const codes = yield* Effect.forEach([1, 2, 3, 4, 5, 6], (host) => bringFrom(`192.0.2.${host}`))
+        assert.deepStrictEqual(codes, ["ok", "ok", "ok", "ok", "ok", "too_many_attempts"])
+      }).pipe(inOauthWorld({ database, settings: { authorizationRequestsMax: 10 } })),
+    )
+
     it.effect("that comes twenty times at once makes one code", () =>
       Effect.gen(function* () {
         const state = yield* stateOf()
@@ -229,20 +265,24 @@ onEachDatabase((name, database) => {
           concurrency: "unbounded",
         })
         assert.sameMembers(codes, ["ok", ...Array.from({ length: 19 }, () => "failed_to_verify_state")])
-        assert.strictEqual(yield* total, 1)
+        assert.strictEqual(yield* rowsIn(["authorization_code"]), 1)
       }).pipe(world),
     )
 
-    it.effect("and the state that it answers are deleted when they have expired", () =>
+    it.effect("and the state that it used are deleted some time after they have expired", () =>
       Effect.gen(function* () {
         const state = yield* stateOf()
-        yield* stateOf()
         yield* respond({ state, code: "ada" })
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(yield* prune, 0)
         yield* TestClock.adjust("1 millis")
-        assert.strictEqual(yield* prune, 2)
-        assert.strictEqual(yield* total, 0)
+        assert.strictEqual(yield* prune, 1)
+        // A node whose clock is behind may still take the state.
+        yield* TestClock.adjust(10 * 60_000 - 1)
+        assert.strictEqual(yield* prune, 0)
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* prune, 1)
+        assert.strictEqual(yield* rowsIn(["used_state", "authorization_code"]), 0)
       }).pipe(world),
     )
   })

@@ -1,7 +1,7 @@
 /**
- * Twenty exchanges of one code at once, on two nodes, give one pair of tokens (guarantees R12). In each of the races
- * all of them have read the code as unused before the first one goes on. The control reads and then writes, and gives
- * many pairs.
+ * Twenty answers with one state at once, on two nodes, make one code, and twenty exchanges of one code give one pair of
+ * tokens (guarantees R12). In each race of exchanges all of them have read the code as unused before the first one goes
+ * on. The controls read and then write: many go on.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
@@ -9,9 +9,11 @@ import type { TokenExchangeResponse } from "@garrison/core/oauth/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
 import { onEachDatabase } from "../../support/databases.ts"
+import { inUnit } from "../../support/identities.ts"
 import { codeOf, createGameClient, secondNode, useRefresh } from "../../support/logins.ts"
-import { codeFor, exchange, inOauthWorld } from "../../support/oauth.ts"
+import { begin, codeFor, exchange, inOauthWorld, parametersOf, respond } from "../../support/oauth.ts"
 import { rendezvous } from "../../support/rendezvous.ts"
 
 const EXCHANGES = 20
@@ -55,9 +57,52 @@ const exchangeAtOnce = Effect.fnUntraced(function* (code: string) {
   return { given, refusals: refusals.flat().filter((refusal) => refusal !== "ok") }
 })
 
+const stateOfLogin = Effect.map(begin(), (redirection) => parametersOf(redirection)["state"] ?? "")
+
+/** The control of a used state: all have read that it is unused before the first one writes. */
+const useNaively = Effect.fnUntraced(function* (state: string) {
+  const sql = yield* SqlClient.SqlClient
+  const hash = createHash("sha256").update(state).digest()
+  const everybodyHasRead = yield* rendezvous(EXCHANGES)
+  const use = Effect.gen(function* () {
+    const found = yield* sql`SELECT 1 FROM used_state WHERE state_hash = ${hash}`
+    yield* everybodyHasRead
+    yield* inUnit(
+      sql`INSERT INTO used_state (state_hash, expires_at) VALUES (${hash}, 1) ON CONFLICT (state_hash) DO NOTHING`,
+    )
+    return found.length === 0
+  })
+  return yield* Effect.orDie(Effect.forEach(Array.from({ length: EXCHANGES }), () => use, { concurrency: "unbounded" }))
+})
+
 const agreements = { eula: { version: 1, url: "https://game.example", sha256: "0".repeat(64), required: true } }
 
 onEachDatabase((name, database) => {
+  describe(`answers with one state at once on ${name}`, () => {
+    it.effect("make one code, also on two nodes", () =>
+      Effect.gen(function* () {
+        const state = yield* stateOfLogin
+        const half = Effect.forEach(
+          Array.from({ length: EXCHANGES / 2 }),
+          () => codeOf(respond({ state, code: "ada" })),
+          { concurrency: "unbounded" },
+        )
+        const codes = (yield* Effect.all([half, Effect.provide(half, secondNode)], { concurrency: "unbounded" })).flat()
+        assert.sameMembers(codes, ["ok", ...Array.from({ length: EXCHANGES - 1 }, () => "failed_to_verify_state")])
+      }).pipe(inOauthWorld({ database })),
+    )
+
+    it.effect("control: all go on where the state is read and then written", () =>
+      Effect.gen(function* () {
+        const wentOn = yield* useNaively(yield* stateOfLogin)
+        assert.lengthOf(
+          wentOn.filter((isFirst) => isFirst),
+          EXCHANGES,
+        )
+      }).pipe(inOauthWorld({ database })),
+    )
+  })
+
   describe(`exchanges of one code at once on ${name}`, () => {
     it.effect("give one pair of tokens, which the others end", () =>
       Effect.gen(function* () {

@@ -8,16 +8,15 @@ import type { AuthorizationCode } from "@garrison/core/oauth/AuthorizationCodeSt
 import {
   codeText,
   isCodeText,
-  isStateText,
   judgeCode,
   mayRegenerate,
   redirectCode,
   REGENERATIONS_MAX,
-  stateText,
   switchedOffCode,
   verifierVerdict,
   withParameters,
 } from "@garrison/core/oauth/rules"
+import { stateBytes, stateText } from "@garrison/core/oauth/stateText"
 import { newClientUuid, newPersonId, newPlayerUuid, newSessionId } from "../../support/identities.ts"
 
 const clientUuid = newClientUuid()
@@ -137,7 +136,7 @@ describe("texts", () => {
   it("of states and codes are told apart, and from everything else, without a read of storage", () => {
     const random = Uint8Array.from({ length: 32 }, (_, at) => at)
     const [state, text] = [stateText(random), codeText(random)]
-    assert.deepStrictEqual([isStateText(state), isStateText(text)], [true, false])
+    assert.deepStrictEqual([stateBytes(state), stateBytes(text)], [random, new Uint8Array()])
     assert.deepStrictEqual([isCodeText(text), isCodeText(state)], [true, false])
     assert.isFalse(isCodeText(`${text.slice(0, -1)}${text.endsWith("x") ? "y" : "x"}`))
   })

@@ -7,7 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "./rules/throttle.ts"
 
-/** What is let through at a steady rate: new identities, and logins by redirect that begin. */
+/** What is let through at a steady rate: new identities, and states of logins by redirect that are used. */
 export type FlowSubject = "new_at_address" | "new_in_all" | "oauth_at_address" | "oauth_in_all"
 
 /** Identifies a bucket by a keyed hash of the account or address, never by the text itself. */

@@ -36,16 +36,18 @@ export class Oauth extends Context.Service<
   {
     /**
      * Begins a login: answers with the address of the portal, or with the address to return to and an `error_code`. It
-     * fails while that address is not known to be safe, or is not this client's to use, and when too many logins begin.
+     * fails while that address is not known to be safe, or is not this client's to use. Nothing is stored.
      */
-    readonly begin: (beginning: LoginBeginning) => Effect.Effect<Redirection, LoginRefused | LoginBusy>
+    readonly begin: (beginning: LoginBeginning) => Effect.Effect<Redirection, LoginRefused>
     /**
      * Takes the answer of a portal: answers with the address to return to, with a `code` or an `error_code`. Fails with
-     * `failed_to_verify_state` when the answer belongs to no login that waits for this portal.
+     * `failed_to_verify_state` when the answer belongs to no login at this portal, or came before, and when too many
+     * answers come. `address` is that of the player, behind trusted proxies; empty when unknown.
      */
     readonly respond: (
       portal: OauthPortalName,
       answer: PortalResponse,
+      address: string,
     ) => Effect.Effect<Redirection, LoginRefused | LoginBusy>
     /**
      * Exchanges a code. The client is identified, and its wrong secrets are counted, as for a login. A code that is
@@ -82,7 +84,7 @@ export class Oauth extends Context.Service<
       const exchange = yield* makeExchange
       return {
         begin: (beginning) => withServices(begin(beginning)),
-        respond: (portal, answer) => withinCapacity(withServices(respond(portal, answer))),
+        respond: (portal, answer, address) => withinCapacity(withServices(respond(portal, answer, address))),
         exchange: (request, context) => withServices(exchange(request, context)),
       }
     }),

@@ -7,6 +7,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { makeFlow } from "../login/flow.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { isEnabled } from "../login/grant/Grant.ts"
 import {
@@ -18,14 +19,17 @@ import {
   type OauthUser,
 } from "../login/portal/OauthGateway.ts"
 import type { VerifiedPortalUser } from "../login/portal/PortalGateway.ts"
+import { flowLimit } from "../login/rules/throttle.ts"
 import { LoginSettings } from "../login/settings.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
-import { AuthorizationRequestStore } from "./AuthorizationRequestStore.ts"
 import { orRefused, type Redirection, returned } from "./redirection.ts"
-import { codeText, isStateText, withParameters } from "./rules.ts"
+import { codeText, withParameters } from "./rules.ts"
 import type { PortalResponse } from "./schema.ts"
-import { makeSealed, type SavedRequest, type SealedCode } from "./sealed.ts"
+import { makeSealed, type SealedCode } from "./sealed.ts"
 import { OauthSettings } from "./settings.ts"
+import { makeStates } from "./states.ts"
+import type { SavedRequest } from "./stateText.ts"
+import { UsedStateStore } from "./UsedStateStore.ts"
 
 const refuse = (code: PlainLoginCode) => Effect.fail(new LoginRefused({ code }))
 
@@ -58,22 +62,57 @@ const contentOf = (user: OauthUser<OauthPortalName>, { codeChallenge }: SavedReq
   ...(codeChallenge !== undefined && { codeChallenge }),
 })
 
+/** Half of the states that may be used are used at once, and the other half while the first ones expire. */
+const half = (count: number): number => Math.ceil(count / 2)
+
+/** Makes the function that counts a used state, for the address that brought it. */
+const makeAdmit = Effect.gen(function* () {
+  const settings = yield* OauthSettings
+  const { authorizationRequestsMax, authorizationRequestsPerAddress } = settings
+  const perMinute = (count: number) => (count * 60) / settings.authorizationRequestSeconds
+  const ofAddress = half(authorizationRequestsPerAddress)
+  return yield* makeFlow({
+    ofAddress: "oauth_at_address",
+    inAll: "oauth_in_all",
+    addressLimit: flowLimit(ofAddress, perMinute(ofAddress)),
+    burst: half(authorizationRequestsMax),
+    perMinute: perMinute(half(authorizationRequestsMax)),
+  })
+})
+
+/** Makes the function that uses a state up. It works once: of several answers with one state, one goes on. */
+const makeUse = Effect.gen(function* () {
+  const used = yield* UsedStateStore
+  const transaction = yield* Transaction
+  const { admit } = yield* makeAdmit
+  const { hashOf } = yield* makeSealed
+  return Effect.fnUntraced(function* (state: string, { expiresAt }: SavedRequest, address: string) {
+    const hash = yield* hashOf(state)
+    const unit = Effect.gen(function* () {
+      if (!(yield* used.use(hash, expiresAt))) return yield* refuse("failed_to_verify_state")
+      // After the state, so that one that comes again counts for nobody.
+      yield* admit(address)
+    })
+    yield* transaction.run(unit).pipe(orRefused("failed_to_save_state"))
+  })
+})
+
 /** Makes `Oauth.respond`. */
 export const makeRespond = Effect.gen(function* () {
   const settings = yield* OauthSettings
-  const requests = yield* AuthorizationRequestStore
   const clock = yield* ForwardClock
   const codes = yield* AuthorizationCodeStore
   const transaction = yield* Transaction
   const random = yield* SecureRandom.SecureRandom
-  const { hashOf, sealCode, unsealRequest } = yield* makeSealed
+  const { hashOf, sealCode } = yield* makeSealed
+  const { read } = yield* makeStates
+  const use = yield* makeUse
 
-  /** What the login with this state began with. The state works once. */
-  const take = Effect.fnUntraced(function* (portal: OauthPortalName, state: string) {
-    if (!isStateText(state)) return yield* refuse("failed_to_verify_state")
-    const now = yield* clock.now
-    const sealed = yield* transaction.run(requests.take(yield* hashOf(state), portal, now))
-    return sealed === undefined ? yield* refuse("failed_to_verify_state") : yield* unsealRequest(state, sealed)
+  /** What the login with this state began with. */
+  const savedIn = Effect.fnUntraced(function* (portal: OauthPortalName, state: string) {
+    const saved = yield* read(portal, state)
+    const isLive = saved !== undefined && (yield* clock.now) < saved.expiresAt
+    return isLive ? saved : yield* refuse("failed_to_verify_state")
   })
 
   const issue = Effect.fnUntraced(function* (user: OauthUser<OauthPortalName>, saved: SavedRequest) {
@@ -93,13 +132,20 @@ export const makeRespond = Effect.gen(function* () {
     return text
   })
 
-  return Effect.fnUntraced(function* (portal: OauthPortalName, answer: PortalResponse) {
-    const saved = yield* take(portal, answer.state ?? "")
+  return Effect.fnUntraced(function* (portal: OauthPortalName, answer: PortalResponse, address: string) {
+    const text = answer.state ?? ""
+    const saved = yield* savedIn(portal, text)
     const { redirectUri, state } = saved
-    return yield* prove(portal, answer, saved).pipe(
+    return yield* use(text, saved, address).pipe(
+      Effect.andThen(prove(portal, answer, saved)),
       Effect.flatMap((user) => issue(user, saved)),
       Effect.map((code): Redirection => ({ address: withParameters(redirectUri, { code, state }) })),
-      Effect.catchTag("LoginRefused", (refused) => Effect.succeed(returned({ redirectUri, state }, refused.code))),
+      Effect.catchTag("LoginRefused", (refused) =>
+        // The player who brought the state first is on the way to the game with a code.
+        refused.code === "failed_to_verify_state"
+          ? Effect.fail(refused)
+          : Effect.succeed(returned({ redirectUri, state }, refused.code)),
+      ),
     )
   })
 })

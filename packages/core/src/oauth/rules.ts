@@ -11,19 +11,16 @@ import type { LoginSettings } from "../login/settings.ts"
 import type { AuthorizationCode, IssuedSession, Regeneration } from "./AuthorizationCodeStore.ts"
 import type { TokenExchangeRequest } from "./schema.ts"
 
-/** The first characters of every state, and of every authorization code. */
-export const STATE_PREFIX = "gars_"
+/** The first characters of every authorization code. */
 export const CODE_PREFIX = "garc_"
 
 /** How often agreements may be missing: so many codes of one login take the place of another. */
 export const REGENERATIONS_MAX = 5
 
-/** The text of a state, and of a code. */
-export const stateText = (random: Uint8Array): string => secretText(STATE_PREFIX, random)
+/** The text of a code. */
 export const codeText = (random: Uint8Array): string => secretText(CODE_PREFIX, random)
 
-/** Whether a text can be a state, or a code. Other texts are unknown without a read of storage. */
-export const isStateText = (text: string): boolean => isSecretText(STATE_PREFIX, text)
+/** Whether a text can be a code. Other texts are unknown without a read of storage. */
 export const isCodeText = (text: string): boolean => isSecretText(CODE_PREFIX, text)
 
 /** Why a login may not return to this address, compared letter by letter; undefined: it may. */

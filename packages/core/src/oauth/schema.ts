@@ -2,7 +2,8 @@
 import * as Schema from "effect/Schema"
 import { AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
-import { REDIRECT_LENGTH_MAX } from "./settings.ts"
+import { GAME_STATE_LENGTH_MAX, REDIRECT_LENGTH_MAX } from "./settings.ts"
+import { STATE_LENGTH_MAX } from "./stateText.ts"
 
 /** Printable ASCII of limited length, which is what OAuth sends (RFC 6749, appendix A). */
 const Ascii = (maximum: number) =>
@@ -21,7 +22,9 @@ export const LoginRedirectRequest = Schema.Struct({
   redirect_uri: Ascii(REDIRECT_LENGTH_MAX).annotate({
     description: "Where the player returns to: one of the configured addresses, letter by letter.",
   }),
-  state: Schema.optionalKey(Ascii(2048).annotate({ description: "Returned with the answer as it came." })),
+  state: Schema.optionalKey(
+    Ascii(GAME_STATE_LENGTH_MAX).annotate({ description: "Returned with the answer as it came." }),
+  ),
   code_challenge: Schema.optionalKey(
     TextOf({ minimum: 43, maximum: 43 })
       .check(
@@ -43,7 +46,7 @@ export type LoginRedirectRequest = typeof LoginRedirectRequest.Type
 
 /** The answer of a portal, which the player brings back. */
 export const PortalResponse = Schema.Struct({
-  state: Schema.optionalKey(Ascii(256)),
+  state: Schema.optionalKey(Ascii(STATE_LENGTH_MAX)),
   code: Schema.optionalKey(Ascii(4096)),
   /**
    * Present when the portal refused. Its text, and that of `error_description`, may be of any length and language: it

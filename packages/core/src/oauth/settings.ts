@@ -3,8 +3,12 @@ import * as Schema from "effect/Schema"
 import { complaint, ListOf, TextOf } from "../kernel/Field.ts"
 import { count, optionalText, seconds, slice, texts, type ValuesOf } from "../kernel/Setting.ts"
 
-/** Longest redirect address, in characters. */
-export const REDIRECT_LENGTH_MAX = 2048
+/** Longest redirect address, in characters, and longest `state` of a game: our own state contains both. */
+export const REDIRECT_LENGTH_MAX = 512
+export const GAME_STATE_LENGTH_MAX = 480
+
+/** Longest address of this service: that of the longest host name. */
+const PUBLIC_URL_LENGTH_MAX = 267
 
 const minute = 60
 
@@ -19,7 +23,7 @@ const RedirectUri = TextOf({ minimum: 1, maximum: REDIRECT_LENGTH_MAX }).check(
   ),
 )
 
-const Origin = TextOf({ minimum: 1, maximum: 512 }).check(
+const Origin = TextOf({ minimum: 1, maximum: PUBLIC_URL_LENGTH_MAX }).check(
   Schema.isPattern(
     /^https?:\/\/(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/,
     complaint("value_error", "must be an https or http address without a path"),
@@ -45,16 +49,16 @@ export const OauthSettings = slice("@garrison/core/oauth/settings", {
     10 * minute,
     "how long after the portal's answer the tokens can be had, also when agreements must be accepted first",
   ),
-  // As many as one address may begin, again and again, in the time in which they expire.
+  // As many as one address may bring back, again and again, in the time in which they expire.
   authorizationRequestsPerAddress: count(
     600,
     "logins by redirect",
-    "logins by redirect that one address, or one /64 of IPv6, may begin in authorizationRequestSeconds; more are answered 503",
+    "logins by redirect that one address, or one /64 of IPv6, may bring back from a portal in authorizationRequestSeconds; more are answered 503",
   ),
   authorizationRequestsMax: count(
     60_000,
     "logins by redirect",
-    "logins by redirect that all addresses together may begin in authorizationRequestSeconds; more are answered 503",
+    "logins by redirect that all addresses together may bring back from a portal in authorizationRequestSeconds; more are answered 503",
   ),
 })
 export type OauthSettings = ValuesOf<typeof OauthSettings.settings>

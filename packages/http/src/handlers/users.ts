@@ -51,7 +51,6 @@ const oauthLogin = Effect.map(
       oauth.begin({
         portal: params.platform,
         request: query,
-        address: request.address(),
         origin: originOf(request),
         responsePath: oauthResponseOperation.path.replace(":platform", params.platform),
       }),
@@ -61,16 +60,16 @@ const oauthLogin = Effect.map(
 const oauthResponse = Effect.map(
   Oauth,
   (oauth): Handler<"oauthResponse"> =>
-    ({ params, query }) =>
-      oauth.respond(params.platform, query),
+    ({ params, query }, request) =>
+      oauth.respond(params.platform, query, request.address()),
 )
 
 /** Takes the answer of a portal from a form. */
 const oauthResponseForm = Effect.map(
   Oauth,
   (oauth): Handler<"oauthResponseForm"> =>
-    ({ body, params }) =>
-      oauth.respond(params.platform, body),
+    ({ body, params }, request) =>
+      oauth.respond(params.platform, body, request.address()),
 )
 
 /** Ends the caller's session. */

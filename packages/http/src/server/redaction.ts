@@ -1,6 +1,7 @@
 /** Removes secrets, and characters that would control a terminal, from log lines (guarantees R32). */
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
-import { CODE_PREFIX, STATE_PREFIX } from "@garrison/core/oauth/rules"
+import { CODE_PREFIX } from "@garrison/core/oauth/rules"
+import { STATE_PREFIX } from "@garrison/core/oauth/stateText"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
 
 const TEXT_LENGTH_MAX = 256

@@ -1,6 +1,7 @@
 /** Every migration. {@link Migrations} runs them by id. */
 import type { FrozenMigration } from "../Migration.ts"
 import { migration as schema } from "./0001_schema.ts"
+import { migration as usedState } from "./0002_used_state.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
-export const migrations: ReadonlyArray<FrozenMigration> = [schema]
+export const migrations: ReadonlyArray<FrozenMigration> = [schema, usedState]

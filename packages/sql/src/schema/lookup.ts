@@ -41,19 +41,16 @@ const revokedToken = sweptBy(
   ),
 )
 
-/** Logins by redirect that wait for a portal. `sealed` is encrypted with the state, of which a hash is stored. */
-const authorizationRequest = sweptBy(
+/** States of logins by redirect that a portal's answer has used, as hashes: none is used twice. */
+const usedState = sweptBy(
   "expires_at",
   keyedBy(
     "state_hash",
-    `CREATE TABLE authorization_request (
+    `CREATE TABLE used_state (
     state_hash BYTEA PRIMARY KEY CHECK (length(state_hash) = 32),
-    portal TEXT NOT NULL
-      CHECK (portal IN ('alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel', 'india')),
-    sealed BYTEA NOT NULL,
     expires_at BIGINT NOT NULL
   ) WITHOUT ROWID`,
-    `CREATE INDEX authorization_request_by_end ON authorization_request (expires_at)`,
+    `CREATE INDEX used_state_by_end ON used_state (expires_at)`,
   ),
 )
 
@@ -187,7 +184,7 @@ export const lookupTables = [
   portalUser,
   passwordCredential,
   revokedToken,
-  authorizationRequest,
+  usedState,
   authorizationCode,
   promotionUse,
   loginFailure,

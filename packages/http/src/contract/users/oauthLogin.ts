@@ -1,5 +1,4 @@
 /** Beginning a login by redirect (decisions, section 5). */
-import { loginBusyCodes } from "@garrison/core/login/errors"
 import { beginRefusals } from "@garrison/core/oauth/errors"
 import { LoginRedirectRequest, OauthPortalWord } from "@garrison/core/oauth/schema"
 import { open, operation } from "../operation.ts"
@@ -20,5 +19,5 @@ export const oauthLogin = operation({
   params: { platform: OauthPortalWord },
   query: LoginRedirectRequest.fields,
   success: redirect(307),
-  refusals: { 403: beginRefusals, 503: Object.keys(loginBusyCodes) },
+  refusals: { 403: beginRefusals },
 })
