@@ -7,14 +7,17 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { utf8 } from "@garrison/core/kernel/Utf8"
 import type { Platform } from "@garrison/core/kernel/Platform"
+import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
+import * as SqlLedgerStore from "@garrison/sql/inventory/SqlLedgerStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as SqlVerificationStore from "@garrison/sql/order/SqlVerificationStore"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -73,6 +76,13 @@ export const ordersLayer = (
   ordersOver(draft, settings).pipe(
     Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer)),
     Layer.provideMerge(database),
+  )
+
+/** The orders with the ledger that verifies them. */
+export const ledgerOver = <Out, In>(orders: Layer.Layer<Out, never, In>) =>
+  Ledger.layer.pipe(
+    Layer.provideMerge(Layer.merge(SqlLedgerStore.layer, SqlVerificationStore.layer)),
+    Layer.provideMerge(orders),
   )
 
 /** A game server: may submit anything for anyone. */

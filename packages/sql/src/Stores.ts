@@ -19,6 +19,7 @@ import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
 import * as SqlClaimStore from "./order/SqlClaimStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
+import * as SqlVerificationStore from "./order/SqlVerificationStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPersonStore from "./person/SqlPersonStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
@@ -41,6 +42,7 @@ export const layer = Layer.mergeAll(
   SqlLedgerStore.layer,
   SqlOrderStore.layer,
   SqlClaimStore.layer,
+  SqlVerificationStore.layer,
   SqlNotificationStore.layer,
   SqlPresenceStore.layer,
   SqlPersonStore.layer,

@@ -54,7 +54,10 @@ describe("garrison ledger verify", () => {
     const world = await smallWorld()
     await pouch(world, 1)
     const sound = await world.run("ledger", "verify")
-    assert.deepStrictEqual([sound.code, sound.stdout], [0, "1 player, 1 record, 1 ledger row: 0 differences\n"])
+    assert.deepStrictEqual(
+      [sound.code, sound.stdout],
+      [0, "1 player, 1 order, 1 record, 1 ledger row: 0 differences\n"],
+    )
     const record = await goldOf(world)
     world.exec("UPDATE inventory_record SET count = 77; UPDATE inventory_count SET count = 77")
     const found = await world.run("ledger", "verify")
@@ -65,7 +68,7 @@ describe("garrison ledger verify", () => {
       `player ${world.ada}, record ${record} of item ${GOLD}, count: ` +
         "The stored record is not what its ledger comes to. It should be 50; stored is 77.",
     )
-    assert.include(found.stderr, "1 difference between inventories and their ledger")
+    assert.include(found.stderr, "1 difference between inventories, their ledger and their orders")
     const asJson = await world.run("ledger", "verify", "--player", world.ada, "--json")
     assert.strictEqual(asJson.code, 1)
     assert.deepInclude(JSON.parse(asJson.stdout), {

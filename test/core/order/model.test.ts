@@ -7,6 +7,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import type { InventoryRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/token/schema"
@@ -17,7 +18,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { onEachDatabase } from "../../support/databases.ts"
-import { orderIn, ordersLayer, playerCaller, server } from "../../support/orders.ts"
+import { ledgerOver, orderIn, ordersLayer, playerCaller, server } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import { audit } from "./audit.ts"
 import { Model, type ModelChange, type ModelDetail, type ModelRecord, type ModelSession } from "./model.ts"
@@ -27,7 +28,7 @@ import { type EntryPlan, type Step, walk } from "./walks.ts"
 
 const WALKS = Number(process.env.GARRISON_TEST_WALKS ?? 40)
 
-type Services = Layer.Success<ReturnType<typeof ordersLayer>>
+type Services = Ledger | Layer.Success<ReturnType<typeof ordersLayer>>
 type Detail = PlayerOrder["entries"][number]["details"][number]
 
 /** A walk in progress. */
@@ -211,6 +212,7 @@ const check = Effect.fnUntraced(function* ({ player, model, submitted }: Walking
   )
   assert.strictEqual(Number(stored?.count), submitted.length)
   assert.deepStrictEqual(yield* audit(player), [])
+  assert.deepStrictEqual((yield* (yield* Ledger).verify(player)).faults, [])
 })
 
 const take = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, results: Map<string, number>) {
@@ -226,7 +228,7 @@ const take = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, results: M
 })
 
 onEachDatabase((name, database) => {
-  withLayer(ordersLayer(database, world))(`orders against a model on ${name}`, (it) => {
+  withLayer(ledgerOver(ordersLayer(database, world)))(`orders against a model on ${name}`, (it) => {
     it.effect(
       "every step has the outcome that the model predicts",
       () =>

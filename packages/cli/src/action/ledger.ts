@@ -1,10 +1,11 @@
 /** What `garrison ledger …` does. */
-import { type LedgerFault, LEDGER_FAULTS } from "@garrison/core/inventory/rules/ledger"
+import { LEDGER_FAULTS } from "@garrison/core/inventory/rules/ledger"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import { FAULTS_MAX, Ledger, type ProvenanceLine } from "@garrison/core/order/Ledger"
 import type { OrderEntry } from "@garrison/core/order/schema"
+import { type FoundFault, type LedgerTotals, noTotals, verifyAll, verifyInto } from "@garrison/core/order/verifyAll"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CatalogNames, named } from "../document/catalogNames.ts"
@@ -108,85 +109,51 @@ export const showLedger = Effect.fn("Ledger.show")(function* (input: {
   return yield* present(input.json, data, () => forPeople(lines, names))
 })
 
-/** A difference with its player. */
-type FoundFault = LedgerFault & { readonly player_uuid: PlayerUuid }
-
-interface Totals {
-  readonly faults: Array<FoundFault>
-  /** Players whose inventories changed each time that they were read. */
-  readonly changing: Array<PlayerUuid>
-  players: number
-  records: number
-  ledgerRows: number
-}
-
-const verifyInto = Effect.fnUntraced(function* (totals: Totals, player: PlayerUuid) {
-  const found = yield* (yield* Ledger).verify(player)
-  totals.players++
-  totals.records += found.records
-  totals.ledgerRows += found.ledgerRows
-  if (found.state === "changing") totals.changing.push(player)
-  for (const fault of found.faults) {
-    if (totals.faults.length < FAULTS_MAX) totals.faults.push({ player_uuid: player, ...fault })
-  }
-})
-
-/** Players that are looked up at once, and how many are verified between two messages about the progress. */
-const PAGE_PLAYERS = 500
-const PLAYERS_BETWEEN_MESSAGES = 10_000
-
-const verifyAll = Effect.fnUntraced(function* (totals: Totals) {
-  const ledger = yield* Ledger
-  for (let after: PlayerUuid | undefined; ;) {
-    const players: ReadonlyArray<PlayerUuid> = yield* ledger.owners(after, PAGE_PLAYERS)
-    for (const player of players) {
-      // A player that was deleted meanwhile has no inventory.
-      yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.void)
-      if (totals.players % PLAYERS_BETWEEN_MESSAGES === 0) yield* printMessage(`${totals.players} players verified`)
-    }
-    after = players.at(-1)
-    if (players.length < PAGE_PLAYERS) return
-  }
-})
-
 const faultText = ({ expected, fault, field, found, inventory_id, item_id, order_id, player_uuid }: FoundFault) => {
   const what =
-    inventory_id !== undefined ? `record ${inventory_id}` : order_id !== undefined ? `order ${order_id}` : "sums"
+    inventory_id !== undefined ? `record ${inventory_id}` : order_id !== undefined ? `order ${order_id}` : "inventory"
   const item = item_id === undefined ? "" : ` of item ${item_id}`
   const values = expected === undefined ? "" : ` It should be ${expected}; stored is ${found ?? "nothing"}.`
   return `player ${player_uuid}, ${what}${item}${field === undefined ? "" : `, ${field}`}: ${LEDGER_FAULTS[fault]}${values}`
 }
 
-const report = ({ changing, faults, ledgerRows, players, records }: Totals): string =>
+const report = ({ changing, faults, ledgerRows, orders, players, records }: LedgerTotals): string =>
   [
     ...faults.map(faultText),
     ...changing.map((player) => `player ${player}: the inventory changed each time that it was read; verify it again`),
-    `${counted(players, "player")}, ${counted(records, "record")}, ${counted(ledgerRows, "ledger row")}: ` +
+    `${counted(players, "player")}, ${counted(orders, "order")}, ${counted(records, "record")}, ` +
+      `${counted(ledgerRows, "ledger row")}: ` +
       `${faults.length < FAULTS_MAX ? "" : "at least "}${counted(faults.length, "difference")}`,
   ].join("\n")
 
 const differing = (count: number): CommandFailure =>
   new CommandFailure({
     kind: "failure",
-    sentence: `${counted(count, "difference")} between inventories and their ledger.`,
+    sentence: `${counted(count, "difference")} between inventories, their ledger and their orders.`,
     next: "Nothing was changed. garrison ledger show lists the changes of a record.",
   })
 
-/** Recomputes inventories from the ledger and prints every difference; fails when there is one. */
+/** The totals of one player. */
+const verifyOne = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const totals = noTotals()
+  yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player)))
+  return totals
+})
+
+/**
+ * Recomputes inventories from the ledger and the ledger from the orders, and prints every difference; fails when there
+ * is one.
+ */
 export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
   readonly player: Option.Option<string>
   readonly json: boolean
 }) {
-  const totals: Totals = { faults: [], changing: [], players: 0, records: 0, ledgerRows: 0 }
   const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
-  yield* withDatabase(
-    "read",
-    player === undefined
-      ? verifyAll(totals)
-      : Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
-  ).pipe(whileShowing("verifying"))
-  const { changing, faults, ledgerRows, players, records } = totals
-  const data = { players, records, ledger_rows: ledgerRows, differences: faults, changing }
+  const work =
+    player === undefined ? verifyAll(({ players }) => printMessage(`${players} players verified`)) : verifyOne(player)
+  const totals = yield* withDatabase("read", work).pipe(whileShowing("verifying"))
+  const { changing, faults, ledgerRows, orders, players, records } = totals
+  const data = { players, orders, records, ledger_rows: ledgerRows, differences: faults, changing }
   yield* present(input.json, data, () => report(totals))
   return faults.length === 0 ? undefined : yield* differing(faults.length)
 })

@@ -52,9 +52,9 @@ const verify = Command.make(
   (input) => lazily(load, (action) => action.verifyLedger(input)),
 ).pipe(
   Command.withDescription(
-    "Recompute every inventory from the ledger and report each difference from what is stored. Only reads, also while servers run. Ends with 1 when there is a difference.",
+    "Recompute every inventory from the ledger, and the ledger and the claims from the orders, and report each difference from what is stored. Only reads, also while servers run. Ends with 1 when there is a difference.",
   ),
-  Command.withShortDescription("Recompute inventories from the ledger"),
+  Command.withShortDescription("Recompute inventories and ledger"),
   Command.withExamples([
     { command: "garrison ledger verify" },
     { command: `garrison ledger verify --player ${PLAYER} --json`, description: "One player, for scripts" },

@@ -1,6 +1,6 @@
 /**
  * The ledger of inventories for those who look after players: where a record came from and what it paid for, and
- * whether every inventory is what its ledger comes to (guarantees R3).
+ * whether inventory, ledger, orders and claims vouch for each other (guarantees R3 and R63).
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -15,6 +15,8 @@ import { parseJson } from "../kernel/Json.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { type OrderEntry, PlayerOrder } from "./schema.ts"
+import { VerificationStore } from "./VerificationStore.ts"
+import { RECORDS_OF_WALK_MAX, type VerifiedStores, verifyOrders } from "./verifyOrders.ts"
 
 /** A change of a record with the order that made it. */
 export interface ProvenanceLine {
@@ -34,6 +36,7 @@ export interface Verified {
   readonly faults: ReadonlyArray<LedgerFault>
   readonly records: number
   readonly ledgerRows: number
+  readonly orders: number
 }
 
 /** The ledger. */
@@ -42,7 +45,10 @@ export class Ledger extends Context.Service<
   {
     /** At most `limit` players with an inventory after `after`, by their uuid. */
     readonly owners: LedgerStore["Service"]["owners"]
-    /** Recomputes the player's inventory from the ledger. At most {@link FAULTS_MAX} faults are listed. */
+    /**
+     * Recomputes the player's inventory from the ledger, and the ledger from the orders. At most {@link FAULTS_MAX}
+     * faults are listed.
+     */
     readonly verify: (player: PlayerUuid) => Effect.Effect<Verified, PlayerNotFound>
     /**
      * The changes of a record below the revision `before` (undefined: all), the newest first, each with its order.
@@ -103,7 +109,8 @@ const faultsOf = Effect.fnUntraced(function* (
 })
 
 /** Recomputes an inventory, page by page. */
-const recompute = Effect.fnUntraced(function* (store: LedgerStore["Service"], player: PlayerUuid) {
+const recompute = Effect.fnUntraced(function* (stores: VerifiedStores, player: PlayerUuid) {
+  const { ledger: store } = stores
   const faults: Array<LedgerFault> = []
   let [records, ledgerRows] = [0, 0]
   let current: Recomputed | undefined
@@ -123,14 +130,18 @@ const recompute = Effect.fnUntraced(function* (store: LedgerStore["Service"], pl
   const unrecorded = yield* store.unrecorded(player, FAULTS_MAX)
   const missing = yield* store.missingOrders(player, FAULTS_MAX)
   const sums = yield* store.wrongSums(player, FAULTS_MAX)
+  const toVerify = { records, ledgerRows, faultsMax: FAULTS_MAX, recordsMax: RECORDS_OF_WALK_MAX }
+  const verified = yield* verifyOrders(stores, player, toVerify)
   return {
     records,
     ledgerRows,
+    orders: verified.orders,
     faults: [
       ...faults,
       ...unrecorded.map((id) => ({ fault: "ledger_missing" as const, inventory_id: id })),
       ...sums.map(ofSums),
       ...missing.map((id) => ({ fault: "order_missing" as const, order_id: id })),
+      ...verified.faults,
     ].slice(0, FAULTS_MAX),
   }
 })
@@ -139,6 +150,7 @@ const make = Effect.gen(function* () {
   const store = yield* LedgerStore
   const inventory = yield* InventoryStore
   const orders = yield* OrderStore
+  const stores: VerifiedStores = { ledger: store, rows: yield* VerificationStore }
 
   const lastChanged = Effect.fnUntraced(function* (player: PlayerUuid) {
     const owner = yield* inventory.owner(player)
@@ -146,10 +158,10 @@ const make = Effect.gen(function* () {
   })
 
   const verify = Effect.fn("Ledger.verify")(function* (player: PlayerUuid) {
-    let found: Omit<Verified, "state"> = { faults: [], records: 0, ledgerRows: 0 }
+    let found: Omit<Verified, "state"> = { faults: [], records: 0, ledgerRows: 0, orders: 0 }
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const before = yield* lastChanged(player)
-      found = yield* recompute(store, player)
+      found = yield* recompute(stores, player)
       // Pages of an inventory that changed meanwhile do not belong together, but without a fault they agree.
       if (found.faults.length === 0 || before === (yield* lastChanged(player)))
         return { state: "verified" as const, ...found }

@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
+import { ledgerColumns } from "./ledger.ts"
 import { columnNames, recordOf } from "./SqlInventoryStore.ts"
 
 const factsOf = (row: Row): LedgerLine["facts"] => {
@@ -20,7 +21,8 @@ const factsOf = (row: Row): LedgerLine["facts"] => {
   }
 }
 
-const lineOf = (row: Row): LedgerLine => {
+/** A stored row of the ledger. */
+export const lineOf = (row: Row): LedgerLine => {
   const customData = textOrUndefined(row.custom_data)
   return {
     inventoryId: uuid(row.inventory_id),
@@ -38,6 +40,9 @@ const lineOf = (row: Row): LedgerLine => {
   }
 }
 
+/** The columns of {@link lineOf}. */
+export const ledgerNames = ledgerColumns.map(([name]) => name).join(", ")
+
 const sumsOf = (row: Row): WrongSums => ({
   itemId: integer(row.item_id),
   bucket: text(row.bucket) as HeldRecord["bucket"],
@@ -47,10 +52,7 @@ const sumsOf = (row: Row): WrongSums => ({
 
 const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
-  const columns = sql.literal(
-    "inventory_id, revision, item_id, order_id, entry_id, delta, count_after, created, submitter_uuid, expires, type, " +
-      "bucket, legacy_inventory_id, custom_data",
-  )
+  const columns = sql.literal(ledgerNames)
   return {
     owners: (after: PlayerUuid | undefined, limit: number) =>
       sql`SELECT player_uuid FROM inventory_owner WHERE player_uuid > ${id(after ?? NIL)} ORDER BY player_uuid LIMIT ${limit}`,

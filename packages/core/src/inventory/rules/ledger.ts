@@ -11,16 +11,26 @@ export const LEDGER_FAULTS = {
   record_differs: "The stored record is not what its ledger comes to.",
   order_missing: "A ledger row names an order that is not stored.",
   sum_differs: "What is kept of this item and bucket is not the sum of its stored records.",
+  order_unreadable: "The text of this order is not that of an order.",
+  order_differs: "A column of this order is not what its text, or the orders before, come to.",
+  change_missing: "The order changed this record, and the ledger has no row of the change.",
+  change_differs: "A ledger row is not the change that the order has.",
+  change_invented: "The ledger has a change of this record that no order has.",
+  claim_missing: "The order claimed this code, and the claim is not stored.",
+  claim_differs: "The code was claimed by another order, or at another time.",
+  claim_invented: "The code is stored as claimed, and no order claimed it.",
+  applied_missing: "Loot that was applied in the current inventory session is not stored as applied.",
+  applied_invented: "Loot is stored as applied in the current inventory session, and no order applied it.",
 } as const
 
-/** A fault of an inventory. `expected` is what the ledger comes to, `found` is what is stored. */
+/** A fault of an inventory. `expected` is what the ledger or the order comes to, `found` is what is stored. */
 export interface LedgerFault {
   readonly fault: keyof typeof LEDGER_FAULTS
-  /** Absent: the fault is of an order, or of an item. */
+  /** Absent: the fault is of an order, of an item, or of what the player got once. */
   readonly inventory_id?: string
   readonly item_id?: number
   readonly order_id?: string
-  /** The field of the record, or the revision, that is wrong. */
+  /** What is wrong: a field of the record or of the order, a revision, a code, loot. */
   readonly field?: string
   readonly expected?: string
   readonly found?: string

@@ -1,0 +1,62 @@
+/**
+ * Reading what was stored of a player's orders row by row, for those who verify that orders, ledger, claims and records
+ * vouch for each other (guarantees R63).
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { LedgerLine, LedgerPlace } from "../inventory/LedgerStore.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+import type { OrderPlace } from "./OrderStore.ts"
+
+/** An order with every column as it is stored. */
+export interface KeptOrder {
+  readonly orderId: string
+  readonly created: Timestamp
+  readonly entryCount: number
+  readonly entryTotal: number
+  readonly reference: string | undefined
+  readonly fingerprint: string | undefined
+  readonly parentOrderId: string | undefined
+  readonly catalogVersion: number
+  readonly platform: string | undefined
+  readonly isServer: boolean
+  /** What settings had turned off, separated by spaces. */
+  readonly disabled: string | undefined
+  readonly submitterKind: string | undefined
+  readonly submitterUuid: string | undefined
+  readonly clientId: string | undefined
+  readonly byteCount: number | undefined
+  readonly byteTotal: number | undefined
+  /** The evidence as JSON. */
+  readonly choices: string | undefined
+  readonly promotions: string | undefined
+  readonly applied: string | undefined
+  readonly wire: WireJson
+}
+
+/** A promotion code that the player has claimed, as it is stored. */
+export interface KeptClaim {
+  readonly code: string
+  readonly orderId: string
+  readonly created: Timestamp
+}
+
+/** Reads for a verification. Each has a limit, or a list from the caller. */
+export class VerificationStore extends Context.Service<
+  VerificationStore,
+  {
+    /** At most `limit` orders of the player after a place, by time and then by id. */
+    readonly orders: (player: PlayerUuid, after: OrderPlace, limit: number) => Effect.Effect<ReadonlyArray<KeptOrder>>
+    /** The ledger rows of the player at these places. */
+    readonly linesAt: (
+      player: PlayerUuid,
+      places: ReadonlyArray<LedgerPlace>,
+    ) => Effect.Effect<ReadonlyArray<LedgerLine>>
+    /** At most `limit` claims of the player after a code (empty: from the first), by code. */
+    readonly claims: (player: PlayerUuid, after: string, limit: number) => Effect.Effect<ReadonlyArray<KeptClaim>>
+    /** The loot that is stored as applied in the player's current inventory session: at most what a catalog has. */
+    readonly applied: (player: PlayerUuid) => Effect.Effect<ReadonlyArray<number>>
+  }
+>()("@garrison/core/order/VerificationStore") {}

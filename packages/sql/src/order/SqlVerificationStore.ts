@@ -1,0 +1,84 @@
+/** Reading orders, claims and ledger rows for a verification, in SQL. */
+import type { LedgerPlace } from "@garrison/core/inventory/LedgerStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { OrderPlace } from "@garrison/core/order/OrderStore"
+import { type KeptClaim, type KeptOrder, VerificationStore } from "@garrison/core/order/VerificationStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { ledgerNames, lineOf } from "../inventory/SqlLedgerStore.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
+import { orderColumns } from "./orderRows.ts"
+
+const keptOf = (row: Row): KeptOrder => ({
+  orderId: uuid(row.order_id),
+  created: integer(row.created),
+  entryCount: integer(row.entry_count),
+  entryTotal: integer(row.entry_total),
+  reference: uuidOrUndefined(row.client_order_ref_id),
+  fingerprint: textOrUndefined(row.fingerprint),
+  parentOrderId: uuidOrUndefined(row.parent_order_id),
+  catalogVersion: integer(row.catalog_version),
+  platform: textOrUndefined(row.platform),
+  isServer: flag(row.is_server),
+  disabled: textOrUndefined(row.disabled),
+  submitterKind: textOrUndefined(row.submitter_kind),
+  submitterUuid: uuidOrUndefined(row.submitter_uuid),
+  clientId: textOrUndefined(row.client_id),
+  byteCount: integerOrUndefined(row.byte_count),
+  byteTotal: integerOrUndefined(row.byte_total),
+  choices: textOrUndefined(row.choices),
+  promotions: textOrUndefined(row.promotions),
+  applied: textOrUndefined(row.applied),
+  wire: text(row.wire),
+})
+
+const claimOf = (row: Row): KeptClaim => ({
+  code: text(row.code),
+  orderId: uuid(row.order_id),
+  created: integer(row.created),
+})
+
+const queries = (sql: SqlClient.SqlClient) => {
+  const { id, type } = uuids(sql)
+  const orderNames = sql.literal(orderColumns.map(([name]) => name).join(", "))
+  return {
+    orders: (player: PlayerUuid, { created, orderId }: OrderPlace, limit: number) =>
+      sql`SELECT ${orderNames} FROM player_order
+        WHERE player_uuid = ${id(player)} AND (created, order_id) > (${created}, ${id(orderId) ?? id(NIL)})
+        ORDER BY created, order_id LIMIT ${limit}`,
+    linesAt: (player: PlayerUuid, places: ReadonlyArray<LedgerPlace>) =>
+      sql`SELECT ${sql.literal(ledgerNames)} FROM inventory_ledger
+        WHERE player_uuid = ${id(player)} AND (inventory_id, revision) IN (VALUES ${sql.csv(
+          places.map(
+            ({ inventoryId, revision }) => sql`(CAST(${id(inventoryId)} AS ${type}), CAST(${revision} AS BIGINT))`,
+          ),
+        )})`,
+    claims: (player: PlayerUuid, after: string, limit: number) =>
+      sql`SELECT code, order_id, created FROM promotion_claim
+        WHERE player_uuid = ${id(player)} AND code > ${after} ORDER BY code LIMIT ${limit}`,
+    applied: (player: PlayerUuid) => sql`SELECT loot_id FROM applied_loot WHERE player_uuid = ${id(player)}`,
+  }
+}
+
+/** {@link VerificationStore} on either database. */
+export const layer = Layer.effect(
+  VerificationStore,
+  Effect.gen(function* () {
+    const query = queries(yield* SqlClient.SqlClient)
+    return VerificationStore.of({
+      orders: (player, after, limit) =>
+        orUnavailable(Effect.map(query.orders(player, after, limit), (rows) => rows.map(keptOf))),
+      linesAt: (player, places) =>
+        places.length === 0
+          ? Effect.succeed([])
+          : orUnavailable(Effect.map(query.linesAt(player, places), (rows) => rows.map(lineOf))),
+      claims: (player, after, limit) =>
+        orUnavailable(Effect.map(query.claims(player, after, limit), (rows) => rows.map(claimOf))),
+      applied: (player) =>
+        orUnavailable(Effect.map(query.applied(player), (rows) => rows.map((row) => integer(row.loot_id)))),
+    })
+  }),
+)
