@@ -11,6 +11,7 @@ import { Readiness } from "@garrison/http/Readiness"
 import { start } from "@garrison/http/Server"
 import type { ServerOptions } from "@garrison/http/server/settings"
 import * as Database from "@garrison/sql/Database"
+import * as SqlStorageTime from "@garrison/sql/SqlStorageTime"
 import * as Stores from "@garrison/sql/Stores"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -41,9 +42,9 @@ const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   yield* Fiber.join(stopping)
 }, Effect.scoped)
 
-const services = (storage: string, settings: Partial<DomainSettings>) =>
+const services = (storage: string, settings: Partial<DomainSettings>, hasStorageTime: boolean) =>
   Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
-    Layer.provideMerge(Stores.layer),
+    Layer.provideMerge(hasStorageTime ? Layer.merge(Stores.layer, SqlStorageTime.layer) : Stores.layer),
     Layer.provideMerge(Layer.merge(Database.layer(storage), cryptoLayer)),
     Layer.provideMerge(settingsInForce({ ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
   )
@@ -65,16 +66,25 @@ export interface ProcessOptions extends Partial<ServerOptions> {
   readonly settings?: Partial<DomainSettings>
   /** `pipe`: the test reads the log, or does not. */
   readonly stderr?: "inherit" | "pipe"
+  /** By how much the wall clock of the process is ahead of the machine's; its monotonic clock is not. */
+  readonly clockAheadMillis?: number
+  /** Whether the process goes by the clock of its database, as the product does. Default: by its own. */
+  readonly hasStorageTime?: boolean
 }
+
+/** A module that sets the wall clock of a process before anything else runs. */
+const clockModule = (aheadMillis: number): string =>
+  `data:text/javascript,const now = Date.now; Date.now = () => now() + ${aheadMillis}`
 
 /** Starts a server on this SQLite file, or on the Postgres at this url. */
 export const serverProcess = async (storage: string, options: ProcessOptions = {}): Promise<ServerProcess> => {
   const address = storage.startsWith("postgres:") ? storage : `sqlite:${storage}`
-  const { settings = {}, stderr = "inherit", ...server } = options
-  const args = [import.meta.filename, address, JSON.stringify(server), JSON.stringify(settings)]
+  const { settings = {}, stderr = "inherit", clockAheadMillis = 0, hasStorageTime = false, ...server } = options
+  const clock = clockAheadMillis === 0 ? [] : ["--import", clockModule(clockAheadMillis)]
+  const args = [import.meta.filename, address, JSON.stringify(server), JSON.stringify(settings), `${hasStorageTime}`]
   // Young objects have all their room from the start: what the memory grows by later is what is kept.
   const heap = ["--min-semi-space-size=16", "--max-semi-space-size=16"]
-  const child = spawn(process.execPath, ["--conditions=source", ...heap, ...args], {
+  const child = spawn(process.execPath, ["--conditions=source", ...clock, ...heap, ...args], {
     stdio: ["ignore", "inherit", stderr, "ipc"],
   })
   const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
@@ -91,13 +101,13 @@ export const serverProcess = async (storage: string, options: ProcessOptions = {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [, , storage = "", options = "{}", settings = "{}"] = process.argv
+  const [, , storage = "", options = "{}", settings = "{}", hasStorageTime] = process.argv
   process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }))
   // A test that fails half-way leaves no server behind: whoever started it is gone.
   const orphaned = () => process.exit(1)
   process.once("disconnect", orphaned)
   const disconnect = () => process.off("disconnect", orphaned).disconnect()
-  const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>)
+  const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>, hasStorageTime === "true")
   const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(layer))
   Effect.runPromise(program).then(disconnect, (error: unknown) => {
     process.stderr.write(`${String(error)}\n`)

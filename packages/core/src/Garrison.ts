@@ -13,6 +13,7 @@ import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/Cursors.ts"
+import * as SharedClock from "./kernel/SharedClock.ts"
 import { Links } from "./linking/Links.ts"
 import { DeviceIdentities } from "./login/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
@@ -60,7 +61,8 @@ const shared = Layer.mergeAll(
 /**
  * Every service of the core, with the settings in context (the defaults if none are given). Opening the layer creates
  * the environment and the first signing key in a new database. It fails with `KeySecretRefused` when the stored keys
- * cannot be read. While the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows.
+ * cannot be read. While the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows. On
+ * Postgres whatever runs on the layer has the time of the database as its `Clock`.
  */
 export const layer = Layer.mergeAll(
   Layer.provideMerge(Links.layer, Logins.layer),
@@ -75,7 +77,7 @@ export const layer = Layer.mergeAll(
   Inventories.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
-).pipe(Layer.provideMerge(shared))
+).pipe(Layer.provideMerge(shared), Layer.provideMerge(SharedClock.layer))
 
 /** The services that {@link layer} provides. */
 export type GarrisonServices = Layer.Success<typeof layer>

@@ -14,6 +14,7 @@ import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import type { SqlDriver } from "./SqlDriver.ts"
 import { isUnavailable } from "./SqlTransaction.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
+import * as SqlStorageTime from "./SqlStorageTime.ts"
 import * as Stores from "./Stores.ts"
 
 /** Every store of the core, units of work, and the `SqlClient` below them with its driver. */
@@ -47,7 +48,7 @@ export const storage = (
   url: string,
   use?: Database.SchemaUse,
 ): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
-  Stores.layer.pipe(
+  Layer.merge(Stores.layer, SqlStorageTime.layer).pipe(
     Layer.provideMerge(Database.layer(url, use)),
     Layer.catchTag("SqlError", (error) =>
       Layer.effectContext<StorageServices, SqlError | StorageUnavailable, never>(notOpened(error)),

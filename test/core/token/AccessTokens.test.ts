@@ -2,11 +2,13 @@
  * Access tokens from issue to memory (decisions, section 3; guarantees R16, R27, R34, R35). Refusals: refusals.test.ts.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { StorageTime } from "@garrison/core/kernel/StorageTime"
 import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { SessionStore } from "@garrison/core/token/SessionStore"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as TestClock from "effect/testing/TestClock"
@@ -21,6 +23,7 @@ import {
   revoke,
   SessionLookups,
   start,
+  startSeconds,
   withTokens,
 } from "./services.ts"
 
@@ -67,6 +70,23 @@ describe("AccessTokens", () => {
       assert.strictEqual(caller.platform, "")
       assert.strictEqual(caller.expiresAt, start + 3_600_000)
     }).pipe(withTokens()),
+  )
+
+  it.effect("a token is taken a minute before `iat` and after `exp` where other clocks write, and no longer", () =>
+    Effect.gen(function* () {
+      const at = (iat: number, exp: number) =>
+        Effect.flatMap(forge({ ...goodClaims, iat, exp }), (token) => codeOf(`Bearer ${token}`))
+      const now = startSeconds
+      assert.strictEqual(yield* at(now + 60, now + 960), "accepted")
+      assert.strictEqual(yield* at(now + 61, now + 961), "auth_token_invalid_claim")
+      assert.strictEqual(yield* at(now - 959, now - 59), "accepted")
+      assert.strictEqual(yield* at(now - 960, now - 60), "auth_token_expired")
+      const token = yield* remembered
+      yield* TestClock.adjust(959_999)
+      assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted")
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* codeOf(`Bearer ${token}`), "auth_token_expired")
+    }).pipe(withTokens(), Effect.provideService(StorageTime, { now: Clock.currentTimeMillis })),
   )
 
   it.effect("ES256 works the same when it is configured", () =>

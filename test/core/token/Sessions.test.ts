@@ -230,7 +230,7 @@ onEachDatabase((name, database) => {
         const sessions = yield* Sessions
         yield* loginAnon(1)
         yield* family
-        yield* TestClock.adjust("75 minutes")
+        yield* TestClock.adjust("76 minutes")
         assert.strictEqual(yield* sessions.prune, 0)
         yield* TestClock.adjust("1 millis")
         assert.strictEqual(yield* sessions.prune, 1)

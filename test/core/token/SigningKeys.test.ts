@@ -20,7 +20,7 @@ import { codeOf, nodeLayer, playerRequest, start, withTokens } from "./services.
 const day = 24 * 60 * 60 * 1000
 const rotation = 30 * day
 /** The longest access token, and what is added for nodes that learn late. */
-const tail = 60 * 60 * 1000 + 2 * 60 * 1000
+const tail = 60 * 60 * 1000 + 60 * 1000 + 2 * 60 * 1000
 
 const issue = Effect.flatMap(AccessTokens, (tokens) => Effect.map(tokens.issue(playerRequest), ({ token }) => token))
 const list = Effect.flatMap(SigningKeys, (keys) => keys.list)

@@ -11,7 +11,7 @@ import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { isOpen } from "../token/rules/sessions.ts"
 import { SessionStore } from "../token/SessionStore.ts"
-import { lifetimeSeconds } from "../token/rules/lifetime.ts"
+import { acceptedSeconds } from "../token/rules/lifetime.ts"
 import { TokenSettings } from "../token/settings.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { playerOperations } from "./operations.ts"
@@ -56,7 +56,7 @@ export const makeEndSessions = Effect.gen(function* () {
       return sessions.endInUnit({ kind: "player", subject: player, ...which }, "operator", at)
     }
     // The token may have been issued a moment ago.
-    return Effect.as(sessions.endToken(which.tokenId.toLowerCase(), at + lifetimeSeconds("player", settings) * 1000), 0)
+    return Effect.as(sessions.endToken(which.tokenId.toLowerCase(), at + acceptedSeconds("player", settings) * 1000), 0)
   }
 
   return Effect.fn("Players.endSessions")((player: PlayerUuid, which: SessionsToEnd, act: Act) =>

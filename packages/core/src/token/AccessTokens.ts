@@ -1,4 +1,5 @@
 /** Issues access tokens for sessions, and verifies them into callers (decisions, section 3). */
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -7,6 +8,7 @@ import * as Result from "effect/Result"
 import { requiredVersions } from "../agreement/rules.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
+import * as SharedClock from "../kernel/SharedClock.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
 import { areValuesValid, callerOf, claimsOf, isExpired, isSubject } from "./rules/claims.ts"
@@ -41,10 +43,9 @@ export class AccessTokens extends Context.Service<
     Effect.gen(function* () {
       const keys = yield* SigningKeys
       const sessions = yield* SessionStore
-      const random = yield* SecureRandom.SecureRandom
       const settings = yield* TokenSettings
       const verified = yield* VerifiedTokens
-      const sign = yield* makeSign
+      const leewayMillis = yield* SharedClock.leewayMillis(settings.clockSkewSeconds)
       const recheckMillis = settings.verificationCacheSeconds * 1000
       const required = requiredVersions((yield* AgreementSettings).agreements)
       const timeOf = forwardClock()
@@ -62,7 +63,7 @@ export class AccessTokens extends Context.Service<
       })
 
       const fromMemory = (token: VerifiedToken, now: Timestamp): Effect.Effect<Caller, TokenRefused> => {
-        if (now >= token.caller.expiresAt) {
+        if (now >= token.caller.expiresAt + leewayMillis) {
           verified.remove(token)
           return refuse("auth_token_expired")
         }
@@ -77,7 +78,7 @@ export class AccessTokens extends Context.Service<
         const key = read.keyId === undefined ? undefined : yield* keys.find(read.keyId)
         if (key === undefined) return yield* refuse("auth_invalid_key_id")
         if (!(yield* verify(read.text, key))) return yield* refuse("auth_token_sig_invalid")
-        if (isExpired(read.claims, now)) return yield* refuse("auth_token_expired")
+        if (isExpired(read.claims, now, leewayMillis)) return yield* refuse("auth_token_expired")
         if (!isSubject(read.claims)) return yield* refuse("auth_token_invalid_claim")
         const { text, signingInput, signature, claims } = read
         const authorization = authorizationOf(text)
@@ -91,7 +92,8 @@ export class AccessTokens extends Context.Service<
         }
         const timesForgotten = verified.timesForgotten()
         const refused = yield* isRefused(token, now)
-        if (!refused && !areValuesValid(claims, now, settings)) return yield* refuse("auth_token_invalid_claim")
+        if (!refused && !areValuesValid(claims, now, settings, leewayMillis))
+          return yield* refuse("auth_token_invalid_claim")
         // A session that ended during the lookup would be believed for a minute, so the next request looks again.
         if (refused === token.ended && timesForgotten === verified.timesForgotten()) verified.add(token)
         return refused ? yield* refuse("auth_token_expired") : token.caller
@@ -108,14 +110,21 @@ export class AccessTokens extends Context.Service<
           return respelt === undefined ? fromSignature(read.success, now) : fromMemory(respelt, now)
         })
 
-      const issue = Effect.fnUntraced(function* (request: TokenRequest) {
-        const now = yield* Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
-        const key = yield* keys.signer
-        const claims = claimsOf(request, yield* random.uuidV7(), now, settings)
-        return { token: yield* sign(claims, key), expiresInSeconds: lifetimeSeconds(request.kind, settings) }
-      })
-
-      return AccessTokens.of({ issue, authenticate, publicKeys: keys.published })
+      return AccessTokens.of({ issue: yield* makeIssue(timeOf), authenticate, publicKeys: keys.published })
     }),
   )
 }
+
+/** Makes `AccessTokens.issue`. It has the time of verification, so that no token is verified before its `iat`. */
+const makeIssue = Effect.fnUntraced(function* (timeOf: (clock: Clock.Clock) => Timestamp) {
+  const keys = yield* SigningKeys
+  const random = yield* SecureRandom.SecureRandom
+  const settings = yield* TokenSettings
+  const sign = yield* makeSign
+  return Effect.fnUntraced(function* (request: TokenRequest) {
+    const now = yield* Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
+    const key = yield* keys.signer
+    const claims = claimsOf(request, yield* random.uuidV7(), now, settings)
+    return { token: yield* sign(claims, key), expiresInSeconds: lifetimeSeconds(request.kind, settings) }
+  })
+})

@@ -23,7 +23,7 @@ import {
   type SessionGranted,
   type UnusableVerdict,
 } from "./refreshTokens.ts"
-import { lifetimeSeconds, longestLifetimeSeconds } from "./rules/lifetime.ts"
+import { acceptedSecondsMax, lifetimeSeconds } from "./rules/lifetime.ts"
 import {
   type NewRefreshToken,
   type NewSession,
@@ -118,7 +118,7 @@ export class Sessions extends Context.Service<
       })
 
       // An access token issued in a session's last moment outlives the session by the token's lifetime.
-      const accessMillis = 1000 * longestLifetimeSeconds(settings)
+      const accessMillis = 1000 * acceptedSecondsMax(settings)
       const prune = Clock.currentTimeMillis.pipe(
         Effect.flatMap((now) => store.prune(now - accessMillis, PRUNED_AT_ONCE)),
         Effect.withSpan("Sessions.prune"),

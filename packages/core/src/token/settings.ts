@@ -14,6 +14,11 @@ export const TokenSettings = slice("@garrison/core/token/settings", {
   keyPublicationSeconds: seconds(15 * 60, "how long a new signing key is published before it signs"),
   accessSecondsPlayer: seconds(15 * 60, "life of a player's access token"),
   accessSecondsMachine: seconds(60 * 60, "life of a machine client's access token"),
+  clockSkewSeconds: seconds(
+    60,
+    "how far the clocks of nodes on one Postgres may differ: tokens are accepted so long before `iat` and after `exp`; without effect on SQLite",
+    { minimum: 0, maximum: 300 },
+  ),
   refreshIdleSeconds: seconds(30 * day, "life of a refresh token that is not used"),
   refreshAbsoluteSeconds: seconds(90 * day, "life of a session, also when it is refreshed"),
   refreshGraceSeconds: seconds(10, "how long a rotated refresh token still gets the same new token", { minimum: 0 }),

@@ -20,6 +20,7 @@ const settings: KeySettings = {
   keyPublicationSeconds: 900,
   accessSecondsPlayer: 900,
   accessSecondsMachine: 3600,
+  clockSkewSeconds: 60,
 }
 
 /** Makes what is missing, as a node does. */
@@ -87,7 +88,10 @@ describe("signing keys", () => {
           keys = prune(isRotated ? complete(promote(stale, now), now) : stale, now)
           for (const key of [signer, late]) {
             if (key === undefined) continue
-            tokens.push({ sequence: key.sequence, expires: now + settings.accessSecondsMachine * 1000 })
+            tokens.push({
+              sequence: key.sequence,
+              expires: now + (settings.accessSecondsMachine + settings.clockSkewSeconds) * 1000,
+            })
           }
           for (const token of tokens.filter(({ expires }) => now < expires)) {
             assert.isTrue(keys.some((key) => key.sequence === token.sequence))

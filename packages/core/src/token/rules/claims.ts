@@ -1,4 +1,4 @@
-/** Checks the claims of a verified access token against settings and time, without leeway (decisions, section 3). */
+/** Checks the claims of a verified access token against settings and time (decisions, section 3). */
 import type { Actor } from "../../audit/Actor.ts"
 import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
@@ -32,16 +32,25 @@ export const claimsOf = (
   }
 }
 
-/** Whether the token has expired: at `exp`, not after it. */
-export const isExpired = (claims: AccessClaims, now: Timestamp): boolean => now >= claims.exp * 1000
+/** Whether the token has expired: at `exp`, or later by the leeway where another clock may have written `exp`. */
+export const isExpired = (claims: AccessClaims, now: Timestamp, leewayMillis: number): boolean =>
+  now >= claims.exp * 1000 + leewayMillis
 
 /** Whether `sub` is an identifier as this service writes them: no session is found for another. */
 export const isSubject = (claims: AccessClaims): boolean =>
   isUuid(claims.sub) && claims.sub === claims.sub.toLowerCase()
 
 /** Whether `iss`, `aud`, `iat` and `sub` have values that a token for this service can have now. */
-export const areValuesValid = (claims: AccessClaims, now: Timestamp, settings: TokenSettings): boolean =>
-  claims.iss === settings.issuer && claims.aud === settings.audience && claims.iat * 1000 <= now && isSubject(claims)
+export const areValuesValid = (
+  claims: AccessClaims,
+  now: Timestamp,
+  settings: TokenSettings,
+  leewayMillis: number,
+): boolean =>
+  claims.iss === settings.issuer &&
+  claims.aud === settings.audience &&
+  claims.iat * 1000 <= now + leewayMillis &&
+  isSubject(claims)
 
 /** The caller of a token that this service signed, so `sub` and `sid` need no further check. */
 export const callerOf = (claims: AccessClaims): Caller => {

@@ -6,7 +6,7 @@
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
-import { type LifetimeSettings, longestLifetimeSeconds } from "./lifetime.ts"
+import { acceptedSecondsMax, type LifetimeSettings } from "./lifetime.ts"
 
 /**
  * Seconds between two reads of the stored keys. For that long a node may sign with a key that another node has
@@ -72,7 +72,7 @@ export const retiresAt = (
 ): Timestamp | undefined => {
   const later = keys.filter((other) => other.sequence > key.sequence).map((other) => other.signsFrom)
   if (later.length === 0) return undefined
-  return Math.min(...later) + (longestLifetimeSeconds(settings) + 2 * KEY_REFRESH_SECONDS) * 1000
+  return Math.min(...later) + (acceptedSecondsMax(settings) + 2 * KEY_REFRESH_SECONDS) * 1000
 }
 
 /** Whether the key is in the key set now. */
