@@ -7,6 +7,7 @@ import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import { defaultSettings } from "@garrison/core/settings"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
@@ -185,6 +186,32 @@ onEachDatabase((name, database) => {
         const anew = whoIs(yield* loginAnon(1))
         assert.notStrictEqual(anew.personId, personId)
         assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_invalid_user")
+      }).pipe(world),
+    )
+
+    it.effect("a session of one person is not refreshed as another person that has its portal user now", () =>
+      Effect.gen(function* () {
+        const { token, personId } = yield* family
+        const other = whoIs(yield* loginAnon(2))
+        const sql = yield* SqlClient.SqlClient
+        const { id, type } = uuids(sql)
+        // Unlinking ends the session. This is what is left where it did not: by a hand, or by a fault.
+        const moved = Effect.all([
+          sql`DELETE FROM person_portal_user WHERE person_id = ${id(other.personId)}`,
+          sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
+              created_at)
+            SELECT CAST(${id(other.personId)} AS ${type}), platform, portal_user_id,
+              CAST(${id(other.playerUuid)} AS ${type}), display_name, created_at
+            FROM person_portal_user WHERE person_id = ${id(personId)}`,
+          sql`UPDATE portal_user SET person_id = ${id(other.personId)}`,
+        ])
+        yield* write(moved)
+        assert.deepStrictEqual(whoIs(yield* loginAnon(1)), other, "the control: it logs in as the other person")
+        const before = yield* rowCounts
+        for (const include_refresh of [true, false]) {
+          assert.strictEqual(yield* codeOf(useRefresh(token, { include_refresh })), "refresh_token_invalid_user")
+        }
+        assert.deepStrictEqual(yield* rowCounts, before)
       }).pipe(world),
     )
 
