@@ -318,6 +318,27 @@ export const suite = (
       }),
     )
 
+    it.effect("it is found how a session began, ended or not, and no session of another person", () =>
+      Effect.gen(function* () {
+        const { owner, session, store, token } = yield* opened()
+        const { personId, platform, portalUserId } = owner
+        const origin = { openedAt: 1000, isLogin: true, portalUser: { platform, portalUserId } }
+        assert.deepStrictEqual(yield* store.origin(personId, session.sessionId), origin)
+        yield* inUnit(store.rotate(rotation(token.hash, session)))
+        yield* inUnit(store.revoke(named(session), "logout", 3000))
+        assert.deepStrictEqual(yield* store.origin(personId, session.sessionId), origin)
+        const issued = sessionOf(owner, { isIssued: true, createdAt: 2000 })
+        yield* inUnit(store.open(issued, undefined, 20))
+        assert.deepStrictEqual(yield* store.origin(personId, issued.sessionId), {
+          ...origin,
+          openedAt: 2000,
+          isLogin: false,
+        })
+        assert.isUndefined(yield* store.origin((yield* newOwner).personId, session.sessionId))
+        assert.isUndefined(yield* store.origin(personId, newSessionId()))
+      }),
+    )
+
     it.effect("a single token can be revoked, twice like once", () =>
       Effect.gen(function* () {
         const { store, session } = yield* opened()

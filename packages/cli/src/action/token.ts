@@ -128,7 +128,9 @@ const wantedClient = Effect.fnUntraced(function* (given: string) {
 const issue = Effect.fnUntraced(function* ({ subject, ...bearer }: Wanted) {
   const sessions = yield* Sessions
   const opened = yield* (yield* Transaction).run(
-    Effect.flatMap(Clock.currentTimeMillis, (at) => sessions.open({ ...bearer, includeRefresh: false, at })),
+    Effect.flatMap(Clock.currentTimeMillis, (at) =>
+      sessions.open({ ...bearer, includeRefresh: false, isIssued: true, at }),
+    ),
   )
   if (opened === "restricted") return yield* mayNotLogIn("a restriction")
   const issued = yield* (yield* AccessTokens).issue({ ...subject, sessionId: opened.sessionId })

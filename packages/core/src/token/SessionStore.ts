@@ -30,6 +30,8 @@ export interface NewSession {
   readonly createdAt: Timestamp
   /** The latest end of the session; rotation never moves it. */
   readonly expiresAt: Timestamp
+  /** True: an operator issued it, and no credential opened it. */
+  readonly isIssued?: true
 }
 
 /** A session of a player as operators see it, without its tokens. */
@@ -105,6 +107,15 @@ export interface SessionsOfPerson {
   readonly portalUser?: Pick<SessionOwner, "platform" | "portalUserId">
 }
 
+/** How a player's session began. Refreshing it changes none of this. */
+export interface SessionOrigin {
+  readonly openedAt: Timestamp
+  /** Whether a credential opened it. If not, an operator issued it. */
+  readonly isLogin: boolean
+  /** The portal user that logged in. */
+  readonly portalUser: Pick<SessionOwner, "platform" | "portalUserId">
+}
+
 /** Which sessions to end: one, or several of a person. */
 export type SessionSelection = SessionOf | SessionsOfPerson
 
@@ -147,6 +158,8 @@ export class SessionStore extends Context.Service<
     readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
     /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
     readonly extend: (token: RefreshTokenPlace, expiresAt: Timestamp) => Effect.Effect<void>
+    /** How a session of the person began, ended or not. Undefined: the person has no such session. */
+    readonly origin: (person: PersonId, session: SessionId) => Effect.Effect<SessionOrigin | undefined>
     /** The sessions of the person that have not been pruned, the newest first. */
     readonly ofPerson: (person: PersonId) => Effect.Effect<ReadonlyArray<SessionView>>
     /** Ends sessions that have not been ended yet, and answers with their ids. */

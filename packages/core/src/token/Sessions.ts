@@ -45,6 +45,8 @@ export interface SessionOpening {
   /** Undefined: a machine client's session, which has no refresh token. */
   readonly owner: SessionOwner | undefined
   readonly includeRefresh: boolean
+  /** True: an operator issues it, and no credential opens it. */
+  readonly isIssued?: true
   readonly at: Timestamp
 }
 
@@ -163,7 +165,7 @@ const makePrepare = Effect.gen(function* () {
   const settings = yield* TokenSettings
   const firstToken = yield* makeFirstToken
   return Effect.fnUntraced(function* (opening: SessionOpening) {
-    const { clientUuid, clientGeneration, owner, at } = opening
+    const { clientUuid, clientGeneration, owner, isIssued, at } = opening
     const refreshed = opening.includeRefresh ? owner : undefined
     const sessionId = SessionId.make(yield* random.uuidV7())
     const expiresAt = sessionEnd(settings, opening, refreshed !== undefined)
@@ -171,7 +173,15 @@ const makePrepare = Effect.gen(function* () {
     const first = home && (yield* firstToken(home, at, expiresAt))
     const { sessionsPerMachineMax, sessionsPerPlayerMax } = settings
     const prepared: PreparedSession = {
-      session: { sessionId, clientUuid, clientGeneration, owner, createdAt: at, expiresAt },
+      session: {
+        sessionId,
+        clientUuid,
+        clientGeneration,
+        owner,
+        createdAt: at,
+        expiresAt,
+        ...(isIssued === true && { isIssued }),
+      },
       token: first?.token,
       sessionsMax: owner === undefined ? sessionsPerMachineMax : sessionsPerPlayerMax,
       granted: { sessionId, refreshToken: first?.text },

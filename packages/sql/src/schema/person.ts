@@ -98,8 +98,9 @@ const agreementReceipt = keyedBy(
 /**
  * What one login of a person opened. `client_generation` is that of the client which opened it, NULL where no client
  * did. `token_hash` is that of the live refresh token, NULL where the login asked for none; `token_expires_at` is when
- * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`. The
- * player that it refers to refers to the person: every login would pay for a second reference.
+ * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`.
+ * `is_issued` is 1 where an operator issued the session and no credential opened it. The player that it refers to
+ * refers to the person: every login would pay for a second reference.
  */
 const loginSession = sweptBy(
   "expires_at",
@@ -120,6 +121,7 @@ const loginSession = sweptBy(
     expires_at BIGINT NOT NULL CHECK (expires_at >= created_at),
     revoked_at BIGINT,
     revoked_for TEXT CHECK (revoked_for IN ('logout', 'reuse', 'restriction', 'deletion', 'unlink', 'operator')),
+    is_issued BIGINT NOT NULL DEFAULT 0 CHECK (is_issued IN (0, 1)),
     PRIMARY KEY (person_id, session_id),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
     CHECK ((token_hash IS NULL) = (token_expires_at IS NULL)),

@@ -11,6 +11,7 @@ import {
   type Rotation,
   type RefreshTokenPlace,
   type SessionOf,
+  type SessionOrigin,
   type SessionOwner,
   type SessionSelection,
   type SessionsOfPerson,
@@ -140,11 +141,12 @@ const openings = (sql: Sql) => {
 
   const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
     sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
-          portal_user_id, token_hash, token_expires_at, created_at, expires_at)
+          portal_user_id, token_hash, token_expires_at, created_at, expires_at, is_issued)
         SELECT CAST(${id(owner.personId)} AS ${type}), CAST(${id(session.sessionId)} AS ${type}),
           CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
           CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${token?.hash ?? null},
-          CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT)
+          CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT),
+          CAST(${session.isIssued === true ? 1 : 0} AS BIGINT)
         WHERE NOT EXISTS (
           SELECT 1 FROM restriction WHERE person_id = ${id(owner.personId)} AND type IN ${sql.in(REFUSING_TYPES)}
             AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${session.createdAt}))
@@ -251,7 +253,13 @@ const viewOf = (row: Row): SessionView => {
   }
 }
 
-/** Sessions as operators see them. */
+const originOf = (row: Row): SessionOrigin => ({
+  openedAt: integer(row.created_at),
+  isLogin: !flag(row.is_issued),
+  portalUser: { platform: text(row.platform) as Platform, portalUserId: text(row.portal_user_id) },
+})
+
+/** Sessions as operators see them, and how they began. */
 const views = (sql: Sql) => {
   const { id } = uuids(sql)
   const staysCurrent = sql.literal(clientStays)
@@ -266,7 +274,14 @@ const views = (sql: Sql) => {
       orUnavailable,
     )
 
-  return { ofPerson }
+  const origin = (personId: PersonId, sessionId: SessionId) =>
+    sql`SELECT created_at, is_issued, platform, portal_user_id FROM login_session
+        WHERE person_id = ${id(personId)} AND session_id = ${id(sessionId)}`.pipe(
+      Effect.map(([row]) => (row === undefined ? undefined : originOf(row))),
+      orUnavailable,
+    )
+
+  return { ofPerson, origin }
 }
 
 /** Whether the person of the session `s` has accepted these versions or later ones; of what is not required, 0. */
