@@ -2,6 +2,7 @@
 import { AgreementSettings } from "@garrison/core/agreement/settings"
 import { ClientSettings } from "@garrison/core/client/settings"
 import { EnvironmentSettings } from "@garrison/core/environment/settings"
+import { LinkSettings } from "@garrison/core/linking/settings"
 import { LoginSettings } from "@garrison/core/login/settings"
 import { OauthSettings } from "@garrison/core/oauth/settings"
 import { NotificationSettings } from "@garrison/core/notification/settings"
@@ -107,6 +108,7 @@ const inForce = Effect.gen(function* () {
     yield* EnvironmentSettings,
     yield* ClientSettings,
     yield* LoginSettings,
+    yield* LinkSettings,
     yield* OauthSettings,
     yield* AgreementSettings,
     yield* NotificationSettings,

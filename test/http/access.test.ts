@@ -19,6 +19,7 @@ const page = [
  */
 const facts = {
   logout: ["any", [], "players"],
+  portalUsers: ["player", [], "players"],
   linkPortalUser: ["player", [], "players"],
   unlinkPortalUser: ["player", [], "players"],
   updateCredentials: ["machine", ["accountOrg:config:edit", "account:config:edit"], "not players"],

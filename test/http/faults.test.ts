@@ -92,6 +92,7 @@ const playersOnly: ReadonlySet<string> = new Set([
   "ownLevels",
   "ownPresence",
   "reportPresence",
+  "portalUsers",
   "linkPortalUser",
   "unlinkPortalUser",
 ])

@@ -144,6 +144,23 @@ onEachDatabase((name, database) => {
       assert.notStrictEqual((await golfLogin(odd)).playerUuid, device.playerUuid)
     })
 
+    it("lists the portal users with the time of each, for the caller alone, and says whether they have changed", async () => {
+      const device = await server.player()
+      const { json: linked } = await link(device, golf("listed"))
+      const list = (headers: Readonly<Record<string, string>> = {}) =>
+        server.call("GET", LINK, { token: device.token, headers })
+      const reply = await list()
+      assert.strictEqual(reply.status, 200)
+      assert.deepStrictEqual(reply.json, linked)
+      const { portal_users } = reply.json as { readonly portal_users: ReadonlyArray<Readonly<Record<string, string>>> }
+      for (const { created = "" } of portal_users) assert.closeTo(Date.parse(created), Date.now(), 60 * 60 * 1000)
+      assert.strictEqual(reply.headers["cache-control"], "private, no-cache")
+      const etag = String(reply.headers["etag"])
+      assert.strictEqual((await list({ "if-none-match": etag })).status, 304)
+      await unlink(device, "Golf", "listed")
+      assert.strictEqual(usersIn(await list({ "if-none-match": etag })).length, 1)
+    })
+
     it("refuses a path that names no portal user", async () => {
       const device = await server.player()
       assert.deepStrictEqual(detailsOf(await unlink(device, "Sesame", "x")), [["path.platform", "enum"]])
@@ -201,6 +218,9 @@ onEachDatabase((name, database) => {
       const own = usersIn(await link(lonely, golf("only for the list")))[0]?.split(" ")[1] ?? ""
       await unlink(lonely, "Golf", "only for the list")
       await reach(unlink(lonely, "Anon", own), "last_portal_user")
+      server.advanceSeconds(1)
+      await link(lonely, golf("younger than the device"))
+      await reach(unlink(await golfLogin("younger than the device"), "Anon", own), "portal_user_too_new")
 
       const playerOf = (one: LoggedIn) => (sql: SqlClient.SqlClient) =>
         sql`SELECT person_id FROM person_player WHERE player_uuid = ${uuids(sql).id(one.playerUuid)}`
@@ -226,6 +246,8 @@ onEachDatabase((name, database) => {
       await change((sql) => sql`UPDATE client SET is_disabled = 1 WHERE client_id = 'test-game'`)
       await reach(link(device, golf("through a disabled client")), "client_credentials_invalid")
       await change((sql) => sql`UPDATE client SET is_disabled = 0 WHERE client_id = 'test-game'`)
+      server.advanceSeconds(600)
+      await reach(link(lonely, golf("late")), "login_not_recent")
       const declared = [...ofOperation(linkPortalUser), ...ofOperation(unlinkPortalUser)]
       assert.deepStrictEqual(
         declared.filter((code) => !reached.has(code)),

@@ -29,6 +29,7 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     body: { grant_type: "authorization_code", code: "code" },
   },
   logout: { method: "POST", path: "/users/v1/logout" },
+  portalUsers: { method: "GET", path: "/users/v1/me/link" },
   linkPortalUser: {
     method: "POST",
     path: "/users/v1/me/link",

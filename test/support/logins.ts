@@ -18,6 +18,8 @@ import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/Oau
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
+import { Listeners } from "@garrison/core/notification/Listeners"
+import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import type { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import { Players } from "@garrison/core/player/Players"
@@ -33,6 +35,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Kdf from "effect/crypto/Kdf"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { testAct } from "./acts.ts"
+import { cursorsLayer } from "./notifications.ts"
 
 type OauthStores = AuthorizationCodeStore | UsedStateStore
 
@@ -61,12 +64,14 @@ export const testSettings: DomainSettings = {
 const storesOf = ({ replaced }: LoginWorld) =>
   replaced === undefined ? Stores.layer : Layer.provideMerge(replaced, Stores.layer)
 
+const notifications = Notifications.layer.pipe(Layer.provide(Layer.merge(Listeners.layer, cursorsLayer)))
+
 /** Every service that logging in needs, over a fresh database. */
 const loginLayer = (world: LoginWorld = {}) => {
   const database = world.database ?? sqliteLayer
   const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
   return Layer.mergeAll(Links.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
-    Layer.provideMerge(Logins.layer),
+    Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
@@ -83,7 +88,8 @@ const loginLayer = (world: LoginWorld = {}) => {
 
 /** Another node: services of its own, caches of its own, over the database of the one in context. */
 export const secondNode = Layer.fresh(
-  Layer.mergeAll(Logins.layer, Oauth.layer, Restrictions.layer).pipe(
+  Layer.mergeAll(Links.layer, Oauth.layer, Restrictions.layer).pipe(
+    Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),

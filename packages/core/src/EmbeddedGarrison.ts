@@ -101,7 +101,7 @@ export interface EmbeddedGarrison {
   /**
    * Makes the portal user of a credential another way to log in as a player. Answers with the portal users of the
    * person. A portal user of another player is refused with `portal_user_taken`; `details.merge` then counts what a
-   * merge would join.
+   * merge would join. The host vouches for the player: no recent login is asked for, as it is over HTTP.
    */
   readonly linkPortalUser: (
     playerUuid: string,
@@ -110,7 +110,8 @@ export interface EmbeddedGarrison {
   ) => Promise<PortalUsersAnswer>
   /**
    * Takes a portal user from the person of a player, and ends the sessions that it opened. The last portal user of a
-   * player is refused with `last_portal_user`. Answers with those that are left.
+   * player is refused with `last_portal_user`, a restricted player with `user_auth_restricted`. The host vouches for
+   * the player: a portal user of any age is taken. Answers with those that are left.
    */
   readonly unlinkPortalUser: (
     playerUuid: string,
@@ -222,7 +223,7 @@ const playerOf = (playerUuid: unknown) =>
 const linkingPlayer = Effect.fnUntraced(function* (playerUuid: unknown, options: LoginOptions = {}) {
   const { address = "" } = options
   const clientId = (yield* Clients).publicIdOf(undefined) ?? EMBEDDED_CLIENT_ID
-  return { playerUuid: yield* playerOf(playerUuid), sessionId: undefined, clientId, address, userAgent: "embedded" }
+  return { playerUuid: yield* playerOf(playerUuid), session: undefined, clientId, address, userAgent: "embedded" }
 })
 
 /** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */

@@ -58,6 +58,8 @@ const shared = Layer.mergeAll(
   Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
+const notifications = Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer)
+
 /**
  * Every service of the core, with the settings in context (the defaults if none are given). Opening the layer creates
  * the environment and the first signing key in a new database. It fails with `KeySecretRefused` when the stored keys
@@ -65,11 +67,10 @@ const shared = Layer.mergeAll(
  * Postgres whatever runs on the layer has the time of the database as its `Clock`.
  */
 export const layer = Layer.mergeAll(
-  Layer.provideMerge(Links.layer, Logins.layer),
+  Links.layer.pipe(Layer.provideMerge(Layer.merge(Logins.layer, notifications))),
   Layer.provideMerge(oauthHousekeeping.layer, Oauth.layer),
   Players.layer,
   Restrictions.layer,
-  Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer),
   Presences.layer,
   Layer.provideMerge(LootOdds.layer, Orders.layer),
   Ledger.layer,

@@ -14,6 +14,7 @@ import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/Invalid.ts"
 import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
 import { defaultsOf, type Setting, SettingsInForce, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
+import { LinkSettings } from "./linking/settings.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
 import { OauthSettings } from "./oauth/settings.ts"
@@ -28,6 +29,7 @@ export const settingsParts = [
   EnvironmentSettings,
   ClientSettings,
   LoginSettings,
+  LinkSettings,
   OauthSettings,
   AgreementSettings,
   NotificationSettings,

@@ -67,7 +67,7 @@ const prepare = Effect.gen(function* () {
   yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, act)
   const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: ["*"] }, act)
   const { personId, playerUuid } = whoIs(yield* loginAnon(1))
-  const program = { playerUuid, sessionId: undefined, clientId: "game", address: "", userAgent: "" }
+  const program = { playerUuid, session: undefined, clientId: "game", address: "", userAgent: "" }
   const device = request({ grant_type: "anon", portal_access_token: deviceSecret(2) })
   const { portal_users } = yield* (yield* Links).link(program, device)
   const portalUserId = portal_users.at(-1)?.portal_user_id ?? ""

@@ -365,7 +365,7 @@ onEachDatabase((name, database) => {
     Effect.gen(function* () {
       const device = yield* loginAnon(1)
       const { personId } = whoIs(device)
-      const { sessionId } = yield* playerOf(device)
+      const { sessionId } = (yield* playerOf(device)).session
       yield* link(device, golf("ada"))
       yield* TestClock.adjust("1 second")
       yield* unlink(device, golfUser("ada"))

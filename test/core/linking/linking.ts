@@ -49,8 +49,8 @@ export type Credential = Partial<LoginRequest> & Pick<LoginRequest, "grant_type"
 export const playerOf = Effect.fnUntraced(function* ({ access_token }: LoginResult) {
   const caller = yield* (yield* AccessTokens).authenticate(`Bearer ${access_token}`)
   assert(caller.kind === "player")
-  const { clientId, sessionId, subject: playerUuid } = caller
-  return { playerUuid, sessionId, clientId, address: "192.0.2.7", userAgent: "linking" }
+  const { clientId, subject: playerUuid } = caller
+  return { playerUuid, session: caller, clientId, address: "192.0.2.7", userAgent: "linking" }
 })
 
 /** Links the portal user of a credential to the player of a login. */

@@ -1,10 +1,10 @@
 /** Links, unlinks and logins at once (decisions, section 14). Each guard has a control without it that loses. */
 import { assert, describe, it } from "@effect/vitest"
-import type { PersonId } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { LinkStore, type NewLink } from "@garrison/core/linking/LinkStore"
 import { Logins } from "@garrison/core/login/Logins"
+import { Overtaken, unlessOvertaken } from "@garrison/core/login/overtaken"
 import { LoginStore } from "@garrison/core/login/LoginStore"
 import type { LoginResult } from "@garrison/core/login/schema"
 import { PersonStore } from "@garrison/core/person/PersonStore"
@@ -18,7 +18,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../../support/databases.ts"
 import { codeOf, inLoginWorld, loginAnon, whoIs } from "../../support/logins.ts"
 import { rendezvous } from "../../support/rendezvous.ts"
-import { golf, golfUser, grantsEnabled, link, loginGolf, portals, portalUserOf, unlink } from "./linking.ts"
+import { golf, golfUser, grantsEnabled, link, loginGolf, portals, portalUserOf, switchUser, unlink } from "./linking.ts"
 
 /** A store of logins whose reads wait for `after` before they answer. */
 const readingThen = (after: Effect.Effect<void>) =>
@@ -30,15 +30,6 @@ const readingThen = (after: Effect.Effect<void>) =>
 /** Links whose checks read, and then wait for `after`. */
 const linksReadingThen = (after: Effect.Effect<void>) =>
   Layer.fresh(Links.layer).pipe(Layer.provide(readingThen(after)))
-
-/** A store of persons that counts a revision up whatever it is. */
-const anyRevision = Layer.effect(
-  PersonStore,
-  Effect.map(PersonStore, (store) => ({
-    ...store,
-    nextRevision: (personId: PersonId) => store.nextRevision(personId, undefined),
-  })),
-)
 
 /** A store of links that takes a portal user of any person, and as many as are wanted. */
 const taking = Layer.effect(
@@ -124,6 +115,54 @@ const recordingBlindly = Layer.mergeAll(
 onEachDatabase((name, database) => {
   const world = inLoginWorld({ database, portals, settings: { grantsEnabled, portalUsersPerPersonMax: 2 } })
 
+  describe(`forty links of one person at once on ${name}`, () => {
+    const users = Array.from({ length: 40 }, (_, index) => `user-${index}`)
+    const room = inLoginWorld({ database, portals, settings: { grantsEnabled, portalUsersPerPersonMax: 100 } })
+    const linked = (result: LoginResult) =>
+      Effect.map(
+        Links.use((links) => links.ofPlayer(whoIs(result).playerUuid)),
+        ({ portal_users }) => portal_users.length - 1,
+      )
+
+    it.effect("are all made: each waits for the one before", () =>
+      Effect.gen(function* () {
+        const device = yield* loginAnon(1)
+        const codes = yield* codesOf(users.map((user) => link(device, golf(user))))
+        assert.deepStrictEqual([...new Set(codes)], ["ok"])
+        assert.strictEqual(yield* linked(device), 40)
+      }).pipe(room),
+    )
+
+    it.effect("are all made where they are one link, or share a parent", () =>
+      Effect.gen(function* () {
+        const device = yield* loginAnon(1)
+        const codes = yield* codesOf([
+          ...users.map(() => link(device, golf("ada"))),
+          ...users.map((user) => link(device, switchUser(user, "account"))),
+        ])
+        assert.deepStrictEqual([...new Set(codes)], ["ok"])
+        assert.strictEqual(yield* linked(device), 42)
+      }).pipe(room),
+    )
+
+    it.effect("the control, which asks for the revision that it has read, gives up some of them", () =>
+      Effect.gen(function* () {
+        const persons = yield* PersonStore
+        const device = yield* loginAnon(1)
+        const { personId } = whoIs(device)
+        const attempt = Effect.gen(function* () {
+          const revision = yield* persons.revision(personId)
+          const unit = Effect.flatMap(persons.nextRevision(personId, revision), (next) =>
+            next === undefined ? Effect.fail(new Overtaken()) : Effect.void,
+          )
+          yield* (yield* Transaction).run(unit)
+        })
+        const codes = yield* codesOf(users.map(() => unlessOvertaken(attempt, attempt)))
+        assert.include(codes, "internal_error")
+      }).pipe(room),
+    )
+  })
+
   describe(`two persons that link one portal user at once on ${name}`, () => {
     const bothLink = Effect.gen(function* () {
       const [one, two] = [yield* loginAnon(1), yield* loginAnon(2)]
@@ -163,16 +202,9 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
-    it.effect("links one also where the revision of the person is no condition", () =>
+    it.effect("the control, without the count in the statement, links both", () =>
       Effect.gen(function* () {
-        const links = linksReadingThen(yield* rendezvous(2)).pipe(Layer.provide(anyRevision))
-        assert.deepStrictEqual(yield* Effect.provide(linkTwo, links), held)
-      }).pipe(world),
-    )
-
-    it.effect("the control, without the revision and without the count in the statement, links both", () =>
-      Effect.gen(function* () {
-        const links = linksReadingThen(yield* rendezvous(2)).pipe(Layer.provide([anyRevision, taking]))
+        const links = linksReadingThen(yield* rendezvous(2)).pipe(Layer.provide(taking))
         assert.deepStrictEqual(yield* Effect.provide(linkTwo, links), { codes: ["ok", "ok"], total: 3 })
       }).pipe(world),
     )

@@ -23,9 +23,12 @@ import { PersonStore } from "../person/PersonStore.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { PortalUserKey } from "../player/schema.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
+import type { TokenRefused } from "../token/errors.ts"
 import { Sessions } from "../token/Sessions.ts"
+import { SessionStore } from "../token/SessionStore.ts"
 import type { LinkRefused, PortalUserNotFound, PortalUserTaken } from "./errors.ts"
 import { link } from "./link.ts"
+import { LinkNotices } from "./LinkNotices.ts"
 import { LinkStore } from "./LinkStore.ts"
 import { personOf } from "./personOf.ts"
 import type { LinkingPlayer } from "./record.ts"
@@ -42,6 +45,10 @@ export type LinkFailure =
   | LinkRefused
   | PortalUserTaken
   | PlayerNotFound
+  | TokenRefused
+
+/** Everything that an unlink by a player can be refused with. */
+export type UnlinkFailure = LinkRefused | LoginRestricted | PortalUserNotFound | PlayerNotFound | TokenRefused
 
 /** The portal users of persons. */
 export class Links extends Context.Service<
@@ -51,19 +58,16 @@ export class Links extends Context.Service<
      * Verifies a credential as a login does, and makes its portal user another way to log in as the player; the parent
      * identity, too, if there is one. Answers with the portal users of the person. Nothing changes when the portal user
      * logs in as the player already. Of a portal user of another player nothing is joined; the refusal counts what a
-     * merge would join.
+     * merge would join. A session must have begun with a login a short time ago.
      */
     readonly link: (player: LinkingPlayer, request: LoginRequest) => Effect.Effect<LinkedPortalUsers, LinkFailure>
     /**
      * Takes a portal user from the player's person, and ends the sessions that were opened through it. It is free then:
-     * it may be linked, or log in as a new person. The last portal user of a player stays. Answers with those that are
-     * left.
+     * it may be linked, or log in as a new person. The last portal user of a player stays. A session of a portal user
+     * that was linked lately removes no older one. Answers with those that are left.
      */
-    readonly unlink: (
-      player: LinkingPlayer,
-      user: PortalUserKey,
-    ) => Effect.Effect<LinkedPortalUsers, LinkRefused | PortalUserNotFound | PlayerNotFound>
-    /** As {@link unlink}, by an actor. */
+    readonly unlink: (player: LinkingPlayer, user: PortalUserKey) => Effect.Effect<LinkedPortalUsers, UnlinkFailure>
+    /** As {@link unlink}, by an actor: whatever restriction the person has, and whatever age its portal users. */
     readonly unlinkFor: (
       player: PlayerUuid,
       user: PortalUserKey,
@@ -79,6 +83,7 @@ export class Links extends Context.Service<
       const withServices = yield* captured(
         Audit,
         Clients,
+        LinkNotices,
         LinkStore,
         LoginHistoryStore,
         Logins,
@@ -88,6 +93,7 @@ export class Links extends Context.Service<
         SecureRandom.SecureRandom,
         SecurityEventStore,
         Sessions,
+        SessionStore,
         Transaction,
       )
       return {
@@ -97,5 +103,5 @@ export class Links extends Context.Service<
         ofPlayer: (player) => withServices(Effect.map(personOf(player), listed)),
       }
     }),
-  )
+  ).pipe(Layer.provide(LinkNotices.layer))
 }

@@ -12,6 +12,8 @@ export const linkCodes = {
   portal_user_taken: "The portal user belongs to another player. The body counts what a merge would join.",
   too_many_portal_users: "The person has as many portal users as it may have.",
   last_portal_user: "No other portal user logs in as this player, so the player would be lost.",
+  login_not_recent: "The session is not of a recent login. Log in again, and link then.",
+  portal_user_too_new: "A portal user that was linked in the last days removes no older one, and does not stay alone.",
 } as const
 
 /** One of {@link linkCodes}. */

@@ -6,7 +6,7 @@ import type { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { named, passRestrictions } from "../login/admission.ts"
+import { named } from "../login/admission.ts"
 import type { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
 import { Logins } from "../login/Logins.ts"
 import { type LoginState, LoginStore } from "../login/LoginStore.ts"
@@ -16,15 +16,19 @@ import type { LoginRequest } from "../login/schema.ts"
 import { LoginSettings } from "../login/settings.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
-import { RestrictionStore } from "../restriction/RestrictionStore.ts"
+import type { RestrictionStore } from "../restriction/RestrictionStore.ts"
+import type { SessionStore } from "../token/SessionStore.ts"
 import { LinkRefused, PortalUserTaken } from "./errors.ts"
+import type { LinkNotices } from "./LinkNotices.ts"
 import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
 import { noSuchPlayer, personOf } from "./personOf.ts"
 import { type LinkingPlayer, record } from "./record.ts"
-import { judgeLink, listed, mergeOf, type Side, sidesOf } from "./rules.ts"
+import { hasPortalUser, judgeLink, listed, mergeOf, type Side, sidesOf } from "./rules.ts"
 import { COUNTED_MAX } from "./schema.ts"
+import { passPerson, passRecentLogin } from "./session.ts"
 
 type LinkServices =
+  | LinkNotices
   | LinkStore
   | LoginHistoryStore
   | LoginStore
@@ -32,6 +36,7 @@ type LinkServices =
   | RestrictionStore
   | SecureRandom.SecureRandom
   | SecurityEventStore
+  | SessionStore
   | Transaction
 
 const holdingsOf = Effect.fnUntraced(function* ({ person, players }: Side, now: Timestamp) {
@@ -52,17 +57,28 @@ const taken = Effect.fnUntraced(function* (
   return yield* new PortalUserTaken({ code: "portal_user_taken", merge })
 })
 
-/** The unit of work: the link, and what it leaves behind. Answers with the person as it is then. */
+/**
+ * The unit of work: whether the person and its session may link now, the link, and what it leaves behind. It locks the
+ * person first, so that links of one person wait for each other instead of undoing each other. Answers with the person
+ * as it is then.
+ */
 const store = Effect.fnUntraced(function* (
-  { personId, revision }: LinkedPerson,
+  personId: PersonId,
   player: LinkingPlayer,
   { client, identity, succeeded }: ProvedUser,
   parentIsNew: boolean,
   at: Timestamp,
 ) {
   const links = yield* LinkStore
-  if ((yield* (yield* PersonStore).nextRevision(personId, revision)) === undefined) return yield* new Overtaken()
   const { playerUuid } = player
+  yield* (yield* PersonStore).nextRevision(personId, undefined)
+  const person = yield* personOf(playerUuid)
+  yield* passPerson(player, personId, at)
+  yield* passRecentLogin(player, personId, at)
+  // A parent that was linked or unlinked since the checks is read again. The statements of the link find a taken user.
+  if (identity.parent !== undefined && hasPortalUser(person, identity.parent) === parentIsNew) {
+    return yield* new Overtaken()
+  }
   const linked = yield* links.link({
     personId,
     playerUuid,
@@ -76,7 +92,8 @@ const store = Effect.fnUntraced(function* (
   if (linked === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
   if (succeeded !== undefined) yield* succeeded
   const { clientUuid } = client
-  yield* record({ ...player, is: "link", personId, platform: identity.platform, clientUuid, at })
+  const { platform } = identity
+  yield* record({ ...player, is: "link", personId, platform, clientUuid, concerns: playerUuid, at })
   return (yield* links.ofPlayer(playerUuid)) ?? (yield* noSuchPlayer())
 })
 
@@ -89,7 +106,7 @@ const once = Effect.fnUntraced(function* (player: LinkingPlayer, proved: ProvedU
   const at = yield* Clock.currentTimeMillis
   const { identity } = proved
   const person = yield* personOf(player.playerUuid)
-  yield* passRestrictions(yield* inForce(person.personId, at))
+  yield* passPerson(player, person.personId, at)
   const { known } = state ?? (yield* read(identity, at))
   const parent = identity.parent && (yield* read(identity.parent, at))
   const { portalUsersPerPersonMax: portalUsersMax } = yield* LoginSettings
@@ -97,20 +114,25 @@ const once = Effect.fnUntraced(function* (player: LinkingPlayer, proved: ProvedU
   if (verdict.is === "linked_before") return listed(person)
   if (verdict.is === "taken") return yield* taken(person, player, verdict.by, at)
   if (verdict.is === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
-  const unit = store(person, player, proved, verdict.parentIsNew, at)
+  const unit = store(person.personId, player, proved, verdict.parentIsNew, at)
   return listed(yield* (yield* Transaction).run(unit))
 })
 
-const inForce = Effect.fnUntraced(function* (person: PersonId, now: Timestamp) {
-  return yield* (yield* RestrictionStore).inForce(person, now)
+/** A login of long ago is refused before a credential is used up that may work once. The unit of work asks again. */
+const passBefore = Effect.fnUntraced(function* (player: LinkingPlayer) {
+  const { personId } = yield* personOf(player.playerUuid)
+  yield* passRecentLogin(player, personId, yield* Clock.currentTimeMillis)
 })
 
 /** See `Links.link`. */
 export const link = Effect.fn("Links.link")(function* (player: LinkingPlayer, request: LoginRequest) {
   const services = yield* Effect.context<LinkServices>()
-  return yield* (yield* Logins).prove(request, player, (proved) =>
-    unlessOvertaken(once(player, proved, proved.state), once(player, proved, undefined)).pipe(
-      Effect.provideContext(services),
-    ),
+  const then = (proved: ProvedUser) =>
+    unlessOvertaken(once(player, proved, proved.state), once(player, proved, undefined))
+  return yield* (yield* Logins).prove(
+    request,
+    player,
+    (proved) => Effect.provideContext(then(proved), services),
+    Effect.provideContext(passBefore(player), services),
   )
 })

@@ -1,7 +1,9 @@
 /** Whether a verified identity may be linked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { KnownPortalUser } from "../player/schema.ts"
-import type { Holdings, LinkedPerson } from "./LinkStore.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
+import type { SessionOrigin } from "../token/SessionStore.ts"
+import type { Holdings, LinkedPerson, OwnedPortalUser } from "./LinkStore.ts"
 import type { LinkedPortalUsers, Merge, MergeSide } from "./schema.ts"
 
 /** What is known of a link that a player asks for. */
@@ -34,6 +36,51 @@ export const judgeLink = ({ known, parent, person, player, portalUsersMax }: Lin
   const parentIsNew = parent !== undefined && above === undefined
   const wanted = person.portalUsers.length + (parentIsNew ? 2 : 1)
   return wanted > portalUsersMax ? { is: "too_many" } : { is: "free", parentIsNew }
+}
+
+/** When the session of a caller began, and how. */
+type Opening = Pick<SessionOrigin, "isLogin" | "openedAt">
+
+/** Whether a credential opened the session, at most so long ago. A refresh does not count. */
+export const isRecentLogin = ({ isLogin, openedAt }: Opening, now: Timestamp, proofMillis: number): boolean =>
+  isLogin && now - openedAt <= proofMillis
+
+const isSameUser = (one: PortalUserKey, other: PortalUserKey): boolean =>
+  one.platform === other.platform && one.portalUserId === other.portalUserId
+
+/** The portal user of this key, if it is one of the person's. */
+export const portalUserOf = ({ portalUsers }: LinkedPerson, key: PortalUserKey): OwnedPortalUser | undefined =>
+  portalUsers.find((one) => isSameUser(one, key))
+
+/** Whether the person has this portal user. */
+export const hasPortalUser = (person: LinkedPerson, key: PortalUserKey): boolean =>
+  portalUserOf(person, key) !== undefined
+
+/** What is known of an unlink that a player asks for in a session. */
+export interface UnlinkFacts {
+  readonly person: LinkedPerson
+  /** The portal user to take away. */
+  readonly user: PortalUserKey
+  /** The portal user of the caller's session. */
+  readonly asking: PortalUserKey
+  readonly now: Timestamp
+  readonly trustMillis: number
+}
+
+/**
+ * Whether the portal user is safe from whoever linked a portal user lately. A young portal user removes none that is
+ * older than itself. And one that may remove it must stay with its player: else a copied token could link a new portal
+ * user, and then take away the one that it belongs to. Where no other one stays, storage refuses.
+ */
+export const isTooNew = ({ asking, now, person, trustMillis, user }: UnlinkFacts): boolean => {
+  const wanted = portalUserOf(person, user)
+  if (wanted === undefined) return false
+  const mayRemove = ({ createdAt }: OwnedPortalUser): boolean =>
+    createdAt <= wanted.createdAt || now - createdAt >= trustMillis
+  const asker = portalUserOf(person, asking)
+  const others = person.portalUsers.filter((one) => one !== wanted && one.playerUuid === wanted.playerUuid)
+  if (others.length === 0) return false
+  return asker === undefined || !mayRemove(asker) || !others.some(mayRemove)
 }
 
 /** A side of a merge: players of a person, and what they have. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import type { Act } from "../audit/Actor.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Clients } from "../client/Clients.ts"
-import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
@@ -12,32 +12,59 @@ import { PersonStore } from "../person/PersonStore.ts"
 import type { PortalUserKey } from "../player/schema.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LinkRefused, PortalUserNotFound } from "./errors.ts"
-import { LinkStore } from "./LinkStore.ts"
+import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
 import { linkOperations } from "./operations.ts"
 import { noSuchPlayer, personOf } from "./personOf.ts"
 import { type LinkingPlayer, record } from "./record.ts"
-import { listed } from "./rules.ts"
+import { isTooNew, listed, portalUserOf } from "./rules.ts"
+import { originOf, passPerson } from "./session.ts"
+import { LinkSettings } from "./settings.ts"
 
-/** Unlinks, in a unit of work that holds the person's row locked, and ends the sessions of the portal user. */
-const take = Effect.fnUntraced(function* (personId: PersonId, portalUser: PortalUserKey, at: Timestamp) {
+const DAY_MILLIS = 24 * 60 * 60 * 1000
+
+/**
+ * Unlinks, in a unit of work that holds the person's row locked, and ends the sessions of the portal user. Answers with
+ * the player whose way to log in it was.
+ */
+const take = Effect.fnUntraced(function* (person: LinkedPerson, portalUser: PortalUserKey, at: Timestamp) {
+  const { personId } = person
   const outcome = yield* (yield* LinkStore).unlink(personId, portalUser)
   if (outcome === "not_found") return yield* new PortalUserNotFound({ code: "resource_not_found" })
   if (outcome === "last") return yield* new LinkRefused({ code: "last_portal_user" })
   yield* (yield* Sessions).endInUnit({ personId, portalUser }, "unlink", at)
+  return portalUserOf(person, portalUser)?.playerUuid
+})
+
+/** Passes an unlink that the portal user of the caller's session is old enough for. */
+const passAge = Effect.fnUntraced(function* (
+  player: LinkingPlayer,
+  person: LinkedPerson,
+  user: PortalUserKey,
+  now: Timestamp,
+) {
+  const origin = yield* originOf(player, person.personId)
+  if (origin === undefined) return
+  const trustMillis = (yield* LinkSettings).linkTrustDays * DAY_MILLIS
+  const isRefused = isTooNew({ person, user, asking: origin.portalUser, now, trustMillis })
+  if (isRefused) return yield* new LinkRefused({ code: "portal_user_too_new" })
 })
 
 /** See `Links.unlink`. */
 export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer, portalUser: PortalUserKey) {
   const at = yield* Clock.currentTimeMillis
-  const { personId } = yield* personOf(player.playerUuid)
+  const { playerUuid } = player
+  const { personId } = yield* personOf(playerUuid)
   const found = (yield* Clients).find(player.clientId)
   const client = yield* Effect.catchTag(found, "ClientNotFound", () => Effect.undefined)
   const unit = Effect.gen(function* () {
-    // Locks the person's row, so that of the last two portal users one stays.
+    // Locks the person's row, so that of the last two portal users one stays, and a ban waits or is seen.
     yield* (yield* PersonStore).nextRevision(personId, undefined)
-    yield* take(personId, portalUser, at)
+    const person = yield* personOf(playerUuid)
+    yield* passPerson(player, personId, at)
+    yield* passAge(player, person, portalUser, at)
+    const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
     const { platform } = portalUser
-    yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, at })
+    yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, concerns, at })
     return listed((yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer()))
   })
   return yield* (yield* Transaction).run(unit)
@@ -58,9 +85,10 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
       const { platform } = portalUser
       const unit = Effect.gen(function* () {
         const revision = yield* nextRevision(personId, act)
-        yield* take(personId, portalUser, at)
-        const from = { address: act.actor.address, userAgent: "", sessionId: undefined, clientUuid: undefined }
-        yield* record({ ...from, is: "unlink", personId, playerUuid, platform, at })
+        const person = yield* personOf(playerUuid)
+        const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
+        const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
+        yield* record({ ...from, is: "unlink", personId, playerUuid, platform, concerns, at })
         const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())
         const described = (count: number) => ({ platform, portal_users: count })
         const count = left.portalUsers.length

@@ -53,12 +53,14 @@ export class Logins extends Context.Service<
     readonly login: (request: LoginRequest, context: LoginContext) => Effect.Effect<LoginResult, LoginFailure>
     /**
      * Verifies a credential as `login` does, and runs `then` with what it proved, in place of the login. A grant that
-     * proves no identity of its own, `refresh` or `client_credentials`, is `invalid_grant_type`.
+     * proves no identity of its own, `refresh` or `client_credentials`, is `invalid_grant_type`. `before` may refuse
+     * before the credential is used, in the place that the login takes.
      */
     readonly prove: <A, E>(
       request: LoginRequest,
       context: SessionContext,
       then: (proved: ProvedUser) => Effect.Effect<A, E>,
+      before?: Effect.Effect<void, E>,
     ) => Effect.Effect<A, E | InvalidInput | LoginBusy | LoginRefused>
   }
 >()("@garrison/core/login/Logins") {
@@ -98,6 +100,7 @@ export class Logins extends Context.Service<
         request: LoginRequest,
         { clientId, ...given }: SessionContext,
         then: (proved: ProvedUser) => Effect.Effect<A, E>,
+        before: Effect.Effect<void, E> = Effect.void,
       ) {
         const grantType = grantTypeOf(request)
         const grant = identityGrantOf(grantType && grants[grantType])
@@ -107,7 +110,8 @@ export class Logins extends Context.Service<
         yield* passBody(grant, request) //                                                                  1
         const context = shortened({ credentials: undefined, credentialsMalformed: false, ...given })
         const presented = { grantType, grant, request, context }
-        return yield* withinCapacity(withServices(proveUser(presented, clientOfSession(clientId), then)))
+        const proved = withServices(proveUser(presented, clientOfSession(clientId), then))
+        return yield* withinCapacity(Effect.andThen(before, proved))
       })
 
       return { login, prove }

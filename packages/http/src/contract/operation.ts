@@ -14,6 +14,13 @@ import type { Success } from "./success.ts"
 /** The kind of caller whose access token an operation takes. */
 export type Subject = "player" | "machine" | "any"
 
+/**
+ * By what an operation knows that the caller's session has not ended (decisions, section 3). `remembered`: by what this
+ * process remembers of the token, for at most a minute. `stored`: by what storage says when the operation acts, so that
+ * nobody changes a way to log in after the session has ended. The use case of the core asks storage.
+ */
+type SessionTrust = "remembered" | "stored"
+
 /** What an operation requires of its caller (interface, sections 4 and 5; decisions, section 3). */
 export type AccessRule =
   /** Nothing. */
@@ -21,7 +28,12 @@ export type AccessRule =
   /** The credentials of a client by HTTP Basic, or the default client; the operation checks them itself. */
   | { readonly kind: "client" }
   /** A verified access token of this kind of caller with one of these permissions; an empty list: no permission. */
-  | { readonly kind: "bearer"; readonly subject: Subject; readonly anyOf: ReadonlyArray<PermissionName> }
+  | {
+      readonly kind: "bearer"
+      readonly subject: Subject
+      readonly anyOf: ReadonlyArray<PermissionName>
+      readonly session: SessionTrust
+    }
 
 /** The rule of operations that require nothing. */
 export const open = { kind: "open" } as const
@@ -29,9 +41,16 @@ export const open = { kind: "open" } as const
 /** The rule of operations that ask for the client's own credentials. */
 export const client = { kind: "client" } as const
 
-/** The rule of operations that ask for an access token. `me` routes take players only: a machine has no orders. */
-export const bearer = <S extends Subject>(subject: S, ...anyOf: ReadonlyArray<PermissionName>) =>
-  ({ kind: "bearer", subject, anyOf }) as const
+const bearerWith =
+  <const Trust extends SessionTrust>(session: Trust) =>
+  <S extends Subject>(subject: S, ...anyOf: ReadonlyArray<PermissionName>) =>
+    ({ kind: "bearer", subject, anyOf, session }) as const
+
+/**
+ * The rules of operations that ask for an access token. Each says by what it knows that the session has not ended. `me`
+ * routes take players only: a machine has no orders.
+ */
+export const bearer = { remembered: bearerWith("remembered"), stored: bearerWith("stored") }
 
 /** Where an operation is served. Documentation can be switched off; a setting gives probes another port as well. */
 export type Mount = "public" | "operators" | "documentation" | "probes"

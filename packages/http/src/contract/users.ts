@@ -8,6 +8,7 @@ import { logout } from "./users/logout.ts"
 import { oauthLogin } from "./users/oauthLogin.ts"
 import { oauthResponse } from "./users/oauthResponse.ts"
 import { oauthResponseForm } from "./users/oauthResponseForm.ts"
+import { portalUsers } from "./users/portalUsers.ts"
 import { publicKeys } from "./users/publicKeys.ts"
 import { unlinkPortalUser } from "./users/unlinkPortalUser.ts"
 
@@ -19,6 +20,7 @@ export const users = area("users", "Login and tokens.", [
   oauthResponseForm,
   exchangeToken,
   logout,
+  portalUsers,
   linkPortalUser,
   unlinkPortalUser,
   jwks,

@@ -85,7 +85,7 @@ const logout = Effect.map(
 /** The player of a request that changes the player's ways to log in. */
 const linkingPlayer = (request: AuthorizedRequest<PlayerCaller>): LinkingPlayer => ({
   playerUuid: request.caller.subject,
-  sessionId: request.caller.sessionId,
+  session: request.caller,
   clientId: request.caller.clientId,
   address: request.address(),
   userAgent: headerOf(request, "user-agent") ?? "",
@@ -97,6 +97,14 @@ const linkPortalUser = Effect.map(
   (links): Handler<"linkPortalUser"> =>
     ({ body }, request) =>
       links.link(linkingPlayer(request), body),
+)
+
+/** The portal users of the caller's person. */
+const portalUsers = Effect.map(
+  Links,
+  (links): Handler<"portalUsers"> =>
+    (_, request) =>
+      links.ofPlayer(request.caller.subject),
 )
 
 /** Unlinks a portal user of the caller's person. */
@@ -123,6 +131,7 @@ export const users = {
   oauthResponseForm,
   exchangeToken,
   logout,
+  portalUsers,
   linkPortalUser,
   unlinkPortalUser,
   jwks,

@@ -14,7 +14,7 @@ export const updateCredentials = operation({
   method: "PUT",
   path: "/v2/account/me/m2m-credentials",
   mounts: ["public"],
-  access: bearer("machine", ...clientOperations.updateOwn.permissions),
+  access: bearer.stored("machine", ...clientOperations.updateOwn.permissions),
   lane: "storage",
   summary: "Change the caller's secret or description",
   description:

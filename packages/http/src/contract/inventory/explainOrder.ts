@@ -9,7 +9,7 @@ export const explainOrder = operation({
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/order/:order_id/explain",
   mounts: ["public"],
-  access: bearer("any", "inv:read_order:player:any"),
+  access: bearer.remembered("any", "inv:read_order:player:any"),
   lane: explainOwnOrder.lane,
   summary: "How an order of a player came about",
   description: "As `explainOwnOrder`, for any player, with the odds of draws.",

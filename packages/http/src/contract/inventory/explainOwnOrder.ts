@@ -11,7 +11,7 @@ export const explainOwnOrder = operation({
   method: "GET",
   path: "/inventory/v1/player/me/order/:order_id/explain",
   mounts: ["public"],
-  access: bearer("player", "inv:read_order:player:self", "inv:read_order:player:any"),
+  access: bearer.remembered("player", "inv:read_order:player:self", "inv:read_order:player:any"),
   lane: "storage",
   summary: "How an order came about",
   description:

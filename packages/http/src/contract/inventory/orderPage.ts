@@ -14,7 +14,7 @@ export const orderPage = operation({
   method: "GET",
   path: "/inventory/v1/player/me/order",
   mounts: ["public"],
-  access: bearer("player", "inv:read_order:player:self", "inv:read_order:player:any"),
+  access: bearer.remembered("player", "inv:read_order:player:self", "inv:read_order:player:any"),
   lane: "storage",
   summary: "The caller's recent orders",
   description: "An empty page means that there were no recent orders. `page.cursor` is absent on the last page.",

@@ -12,7 +12,7 @@ export const ownInventory = operation({
   method: "GET",
   path: "/inventory/v1/player/me/inventory",
   mounts: ["public"],
-  access: bearer("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
+  access: bearer.remembered("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
   lane: "storage",
   summary: "What the caller owns",
   description:

@@ -10,7 +10,7 @@ export const ownLevels = operation({
   method: "GET",
   path: "/inventory/v1/player/me/levels",
   mounts: ["public"],
-  access: bearer("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
+  access: bearer.remembered("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
   lane: "storage",
   summary: "The caller's levels",
   description:

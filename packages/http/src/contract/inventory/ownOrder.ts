@@ -11,7 +11,7 @@ export const ownOrder = operation({
   method: "GET",
   path: "/inventory/v1/player/me/order/:order_id",
   mounts: ["public"],
-  access: bearer("player", "inv:read_order:player:self", "inv:read_order:player:any"),
+  access: bearer.remembered("player", "inv:read_order:player:self", "inv:read_order:player:any"),
   lane: "storage",
   summary: "One order of the caller",
   description: "An order of any age, byte for byte as it was answered when it was submitted.",

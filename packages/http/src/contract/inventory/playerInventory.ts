@@ -9,7 +9,7 @@ export const playerInventory = operation({
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/inventory",
   mounts: ["public"],
-  access: bearer("any", "inv:read_inv:player:any"),
+  access: bearer.remembered("any", "inv:read_inv:player:any"),
   lane: ownInventory.lane,
   summary: "What a player owns",
   description: "As `ownInventory`, for any player.",

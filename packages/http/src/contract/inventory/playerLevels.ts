@@ -9,7 +9,7 @@ export const playerLevels = operation({
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/levels",
   mounts: ["public"],
-  access: bearer("any", "inv:read_inv:player:any"),
+  access: bearer.remembered("any", "inv:read_inv:player:any"),
   lane: ownLevels.lane,
   summary: "A player's levels",
   description: "As `ownLevels`, for any player. The count is the one that orders of servers see.",

@@ -11,7 +11,7 @@ export const playerOrder = operation({
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/order/:order_id",
   mounts: ["public"],
-  access: bearer("any", "inv:read_order:player:any"),
+  access: bearer.remembered("any", "inv:read_order:player:any"),
   lane: ownOrder.lane,
   summary: "One order of a player",
   description: "As `ownOrder`, for any player.",

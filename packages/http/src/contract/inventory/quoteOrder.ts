@@ -10,7 +10,7 @@ export const quoteOrder = operation({
   method: "POST",
   path: "/inventory/v1/player/uuid/:player_uuid/order/quote",
   mounts: ["public"],
-  access: bearer("any", "inv:create_order:player:any"),
+  access: bearer.remembered("any", "inv:create_order:player:any"),
   lane: quoteOwnOrder.lane,
   summary: "What an order for a player would do",
   description: "As `quoteOwnOrder`, for any player and from any source.",

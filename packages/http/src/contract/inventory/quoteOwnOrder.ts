@@ -14,7 +14,7 @@ export const quoteOwnOrder = operation({
   method: "POST",
   path: "/inventory/v1/player/me/order/quote",
   mounts: ["public"],
-  access: bearer("player", "inv:create_order:player:self", "inv:create_order:player:any"),
+  access: bearer.remembered("player", "inv:create_order:player:self", "inv:create_order:player:any"),
   lane: "storage",
   summary: "What an order would do",
   description:

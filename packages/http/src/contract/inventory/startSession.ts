@@ -10,7 +10,7 @@ export const startSession = operation({
   method: "POST",
   path: "/inventory/v1/player/me/session",
   mounts: ["public"],
-  access: bearer("player", "inv:create_order:player:self", "inv:create_order:player:any"),
+  access: bearer.remembered("player", "inv:create_order:player:self", "inv:create_order:player:any"),
   lane: "storage",
   summary: "Begin an inventory session",
   description:

@@ -10,7 +10,7 @@ export const submitOrder = operation({
   method: "POST",
   path: "/inventory/v1/player/uuid/:player_uuid/order",
   mounts: ["public"],
-  access: bearer("any", "inv:create_order:player:any"),
+  access: bearer.remembered("any", "inv:create_order:player:any"),
   lane: submitOwnOrder.lane,
   summary: "Submit an order for a player",
   description: "As `submitOwnOrder`, for any player and from any source.",

@@ -26,7 +26,7 @@ export const submitOrders = operation({
   method: "POST",
   path: "/inventory/v1/order",
   mounts: ["public"],
-  access: bearer("machine", "inv:create_order:player:any"),
+  access: bearer.remembered("machine", "inv:create_order:player:any"),
   lane: submitOwnOrder.lane,
   summary: "Submit orders for many players",
   description:

@@ -10,7 +10,7 @@ export const submitOwnOrder = operation({
   method: "POST",
   path: "/inventory/v1/player/me/order",
   mounts: ["public"],
-  access: bearer("player", "inv:create_order:player:self", "inv:create_order:player:any"),
+  access: bearer.remembered("player", "inv:create_order:player:self", "inv:create_order:player:any"),
   lane: "storage",
   summary: "Submit an order",
   description:

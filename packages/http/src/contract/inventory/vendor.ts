@@ -10,7 +10,7 @@ export const vendor = operation({
   method: "GET",
   path: "/inventory/v1/catalog/vendor/:vendor_id",
   mounts: ["public"],
-  access: bearer("any", "catalog:read"),
+  access: bearer.remembered("any", "catalog:read"),
   lane: vendors.lane,
   summary: "A vendor with its loot and items",
   description:

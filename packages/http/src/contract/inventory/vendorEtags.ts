@@ -10,7 +10,7 @@ export const vendorEtags = operation({
   method: "GET",
   path: "/inventory/v1/catalog/etag",
   mounts: ["public"],
-  access: bearer("any", "catalog:read"),
+  access: bearer.remembered("any", "catalog:read"),
   lane: vendors.lane,
   summary: "The etag of each vendor",
   description:

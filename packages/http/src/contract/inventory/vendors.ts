@@ -9,7 +9,7 @@ export const vendors = operation({
   method: "GET",
   path: "/inventory/v1/catalog/vendor",
   mounts: ["public"],
-  access: bearer("any", "catalog:read"),
+  access: bearer.remembered("any", "catalog:read"),
   lane: "memory",
   summary: "All vendors with their loot and items",
   description:

@@ -12,7 +12,7 @@ export const createNotification = operation({
   method: "POST",
   path: "/notification/v1/playerid/:player_uuid/notification",
   mounts: ["public"],
-  access: bearer("any", "notification:playerid:write"),
+  access: bearer.remembered("any", "notification:playerid:write"),
   lane: "storage",
   summary: "Send a notification to a player",
   description: "Appends to the player's list. Answers with the notification as the player will see it.",

@@ -12,7 +12,7 @@ export const notificationPage = operation({
   method: "GET",
   path: "/notification/v1/playerid/me/notification",
   mounts: ["public"],
-  access: bearer(
+  access: bearer.remembered(
     "player",
     "notification:playerid:*",
     "notification:playerid:read",

@@ -9,7 +9,7 @@ export const ownPresence = operation({
   method: "GET",
   path: "/presence/v1/player/me/presence",
   mounts: ["public"],
-  access: bearer("player", "presence:read", "presence:edit:self"),
+  access: bearer.remembered("player", "presence:read", "presence:edit:self"),
   lane: "storage",
   summary: "The caller's own presence",
   description: "Shows the true status, `invisible` included.",

@@ -11,7 +11,7 @@ export const playerPresence = operation({
   method: "GET",
   path: "/presence/v1/player/uuid/:player_uuid/presence",
   mounts: ["public"],
-  access: bearer("any", "presence:read", "presence:read:any"),
+  access: bearer.remembered("any", "presence:read", "presence:read:any"),
   lane: "storage",
   summary: "A player's presence",
   description:

@@ -9,7 +9,7 @@ export const presenceSettings = operation({
   method: "GET",
   path: "/presence/v1/settings",
   mounts: ["public"],
-  access: bearer("any", "presence:read", "presence:edit:self"),
+  access: bearer.remembered("any", "presence:read", "presence:edit:self"),
   lane: "memory",
   summary: "How often to report",
   description: "The interval of heartbeats, and the age at which a player counts as offline; both in seconds.",

@@ -10,7 +10,7 @@ export const reportPresence = operation({
   method: "PATCH",
   path: "/presence/v1/player/me/presence",
   mounts: ["public"],
-  access: bearer("player", "presence:edit:self"),
+  access: bearer.remembered("player", "presence:edit:self"),
   lane: "storage",
   summary: "Report the caller's presence",
   description:

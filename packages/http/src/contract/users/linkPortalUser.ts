@@ -13,17 +13,18 @@ export const linkPortalUser = operation({
   method: "POST",
   path: "/users/v1/me/link",
   mounts: ["public"],
-  access: bearer("player"),
+  access: bearer.stored("player"),
   lane: "login",
   summary: "Link a portal user",
   description:
     "Verifies the credential of a login body and makes its portal user another way to log in as the caller's player, " +
     "which keeps its player_uuid and inventory. A portal user of another player is refused, with counts of what a " +
-    "merge would join. refresh and client_credentials prove no portal user and are refused with invalid_grant_type.",
+    "merge would join. refresh and client_credentials prove no portal user and are refused with invalid_grant_type. " +
+    "The caller must have logged in a short time ago; a refresh does not count. The player gets a notification.",
   body: { schema: LoginRequest },
   success: content(LinkedPortalUsers),
   refusals: {
-    403: [...proofRefusals, "portal_user_taken", "too_many_portal_users"],
+    403: [...proofRefusals, "login_not_recent", "portal_user_taken", "too_many_portal_users"],
     404: ["resource_not_found"],
     503: Object.keys(loginBusyCodes),
   },

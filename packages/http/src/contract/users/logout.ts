@@ -14,7 +14,7 @@ export const logout = operation({
   method: "POST",
   path: "/users/v1/logout",
   mounts: ["public"],
-  access: bearer("any"),
+  access: bearer.remembered("any"),
   lane: "storage",
   summary: "Log out",
   description:
