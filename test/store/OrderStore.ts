@@ -56,15 +56,16 @@ const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ..
 /** Beyond the times of all orders that are stored here. */
 let lateNow = 1_000_000
 
-/** What a unit of work recalls, with bytes or without; orders after `since` are recent. */
+/** What a unit of work recalls, with bytes or without; orders after `since` are recent, after `unpaid` not paid off. */
 const recall = Effect.fnUntraced(function* (
   player: PlayerUuid,
   reference: string | undefined,
   since: number,
   countsBytes = false,
+  unpaid = since,
 ) {
   const now = (lateNow += 1000)
-  const recalling = { reference, now, recentMillis: now - since, countsBytes }
+  const recalling = { reference, now, recentMillis: now - since, unpaidMillis: now - unpaid, countsBytes }
   const { atOnce, begin } = yield* OrderStore
   const lookedUp = atOnce === undefined ? undefined : yield* atOnce.look(player, recalling)
   const recalled = yield* (yield* Transaction).run(begin(player, recalling))
@@ -148,7 +149,13 @@ export const suite = (
         const transaction = yield* Transaction
         const player = yield* insertPlayer()
         yield* add(player, 150, row({ entryTotal: 1 }))
-        const ofTime = (now: number) => ({ reference: undefined, now, recentMillis: 50, countsBytes: false })
+        const ofTime = (now: number) => ({
+          reference: undefined,
+          now,
+          recentMillis: 50,
+          unpaidMillis: 50,
+          countsBytes: false,
+        })
         const begin = (now: number, who = player) => transaction.run(store.begin(who, ofTime(now)))
         const look = store.atOnce?.look
         const looked = look === undefined ? undefined : yield* look(player, ofTime(100))
@@ -190,8 +197,13 @@ export const suite = (
           [357, 357, 57, 7, 7, 0, 0],
         )
         assert.deepStrictEqual(new Set(counts.map(({ byteTotal }) => byteTotal)), new Set([357]))
-        const { byteTotal, recentByteCount } = yield* recall(player, undefined, 0)
-        assert.deepStrictEqual([byteTotal, recentByteCount], [0, 0], "not asked for")
+        const unpaid = yield* Effect.forEach([0, 200, 201, 300], (since) => recall(player, undefined, 999, true, since))
+        assert.deepStrictEqual(
+          unpaid.map(({ recentByteCount, unpaidByteCount }) => [recentByteCount, unpaidByteCount]),
+          [357, 57, 7, 0].map((count) => [0, count]),
+        )
+        const { byteTotal, recentByteCount, unpaidByteCount } = yield* recall(player, undefined, 0)
+        assert.deepStrictEqual([byteTotal, recentByteCount, unpaidByteCount], [0, 0, 0], "not asked for")
       }),
     )
 

@@ -16,15 +16,16 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { onEachDatabase } from "../../support/databases.ts"
-import { ordersOver, playerCaller, server } from "../../support/orders.ts"
+import { ordersOver, playerCaller, server, storedRows } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import type { Draft } from "./catalogs.ts"
 import { randomFrom } from "./seeded.ts"
 
 const CLAIMED = 100
 const SPENT = 101
+const CHEST = 102
 
-/** Two items that a player may claim. One has a price that the player never has. */
+/** Items that a player may claim. One has a price that the player never has, one makes an order for each draw. */
 const draft: Draft = {
   items: { 1: {}, 2: {} },
   vendors: {
@@ -32,8 +33,10 @@ const draft: Draft = {
       loot: {
         [CLAIMED]: { item_id: 1, is_claimable_by_client: true },
         [SPENT]: { item_id: 1, quantity: 1e9, inventory_operation: "subtract", is_claimable_by_client: true },
+        [CHEST]: { sub_vendor_id: 20, is_claimable_by_client: true },
       },
     },
+    20: { type: "randomly_sampled", loot: { 200: { item_id: 2, fill_in_new_order: true } } },
   },
 }
 
@@ -131,6 +134,15 @@ const hourOf = Effect.fnUntraced(function* (request: OrderRequest) {
   return ((yield* takenBytes) - before) * windowsPerHour * 1e-6
 })
 
+/** An order that makes this many orders. */
+const chests = (count: number): OrderRequest => {
+  const quantities = Array.from({ length: Math.ceil(count / 1000) }, (_, at) => Math.min(1000, count - 1000 * at))
+  return { ...names, entries: quantities.map((quantity) => ({ type: "fill_loot", loot_id: CHEST, quantity })) }
+}
+
+const resultsOf = (wire: string): ReadonlySet<string> =>
+  new Set((JSON.parse(wire) as { entries: ReadonlyArray<{ result: string }> }).entries.map(({ result }) => result))
+
 /** A store that keeps failed entries as they were sent. */
 const keepingAll = (sent: OrderRequest) =>
   Layer.effectContext(
@@ -165,6 +177,46 @@ onEachDatabase((name, database) => {
         }),
       )
     }
+
+    it.effect("an order whose draws may store far more than the limit is refused before it draws", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        const before = yield* storedRows
+        for (const count of [10_000, 1000]) {
+          const { wire } = yield* orders.submit(player, chests(count), playerCaller(player))
+          assert.deepStrictEqual(resultsOf(wire), new Set(["too_many_requests"]))
+        }
+        assert.deepStrictEqual(yield* storedRows, before)
+      }),
+    )
+
+    it.effect(
+      "an hour of the largest order that is taken stores less than 128 MB: it is paid off before the next",
+      () =>
+        Effect.gen(function* () {
+          const orders = yield* Orders
+          const player = yield* insertPlayer()
+          const before = yield* takenBytes
+          const taken: Array<number> = []
+          for (let window = 0; window < 36; window++) {
+            yield* TestClock.adjust(`${orderEntriesWindowSeconds} seconds`)
+            // The largest that is taken is found by halving.
+            for (let [least, most] = [0, 1000]; most - least > 20;) {
+              const count = Math.floor((least + most) / 2)
+              const { wire } = yield* orders.submit(player, chests(count), playerCaller(player))
+              if (resultsOf(wire).has("too_many_requests")) most = count
+              else {
+                taken.push(window)
+                least = count
+              }
+            }
+          }
+          const megabytes = ((yield* takenBytes) - before) * (windowsPerHour / 36) * 1e-6
+          assert.isAbove(taken.length, 1)
+          assert.isBelow(megabytes, 128)
+        }),
+    )
   })
 
   const [[what, request] = ["", { entries: [] }]] = Object.entries(attempts)
@@ -177,6 +229,17 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const megabytes = yield* hourOf(request)
         assert.isAbove(megabytes, 1000)
+      }),
+    )
+
+    it.effect("an order that makes thousands of orders stores more than a hundred times the limit", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        const player = yield* insertPlayer()
+        const before = yield* takenBytes
+        const { wire } = yield* orders.submit(player, chests(10_000), playerCaller(player))
+        assert.deepStrictEqual(resultsOf(wire), new Set(["success"]))
+        assert.isAbove((yield* takenBytes) - before, 100 * orderBytesPerWindowMax)
       }),
     )
   })

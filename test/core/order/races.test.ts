@@ -105,8 +105,8 @@ const unclaimedOrders = Layer.effect(
         sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${uuids(sql).id(player)}`,
       )
       if (owner === undefined) return yield* orders.begin(player, recalling)
-      const nothing = { precedent: undefined, entryTotal: 0, recentEntryCount: 0, byteTotal: 0, recentByteCount: 0 }
-      return { created: recalling.now, ...nothing }
+      const noEntries = { precedent: undefined, entryTotal: 0, recentEntryCount: 0 }
+      return { created: recalling.now, ...noEntries, byteTotal: 0, recentByteCount: 0, unpaidByteCount: 0 }
     })
     return { ...orders, atOnce: undefined, begin }
   }),

@@ -99,6 +99,8 @@ export interface Recalling {
   readonly now: Timestamp
   /** How long an earlier order counts as recent, in ms, up to the time of the unit. */
   readonly recentMillis: number
+  /** How long bytes count as not paid off, in ms, up to the time of the unit: longer than `recentMillis`. */
+  readonly unpaidMillis: number
   /** Whether the bytes that the player's clients stored are asked for. */
   readonly countsBytes: boolean
 }
@@ -112,9 +114,10 @@ export interface Recalled {
   /** How many entries the player has submitted, and how many of them recently. */
   readonly entryTotal: number
   readonly recentEntryCount: number
-  /** How many bytes the player's clients have stored, and how many of them recently; 0: not asked for. */
+  /** How many bytes the player's clients have stored, and how many recently and not paid off; 0: not asked for. */
   readonly byteTotal: number
   readonly recentByteCount: number
+  readonly unpaidByteCount: number
 }
 
 /** What was looked up without a claim. */

@@ -9,6 +9,9 @@ import { makePreparedByName, type Parameter } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { type IdEncoder, uuids } from "../uuid.ts"
 
+/** The names of the spans of time that are looked back on. */
+type Span = "recent" | "unpaid"
+
 /** A column of the player's last order under a condition. */
 const last = (column: string, condition: string): string => `(SELECT ${column} FROM player_order
       WHERE player_uuid = :player${condition} ORDER BY created DESC, order_id DESC LIMIT 1)`
@@ -18,14 +21,15 @@ const last = (column: string, condition: string): string => `(SELECT ${column} F
  * all that is read.
  */
 const recalledColumns = (created: string, countsBytes: boolean): string => {
-  const before = (column: string, condition: string) => `(SELECT ${column} FROM player_order
-      WHERE player_uuid = :player AND created > ${created} - CAST(:recent AS BIGINT)${condition}
+  const before = (column: string, condition: string, span: Span) => `(SELECT ${column} FROM player_order
+      WHERE player_uuid = :player AND created > ${created} - CAST(:${span} AS BIGINT)${condition}
       ORDER BY created, order_id LIMIT 1)`
   const isOfClient = " AND byte_count IS NOT NULL"
   const bytes = `, ${last("byte_total", isOfClient)} AS byte_total,
-    ${before("byte_total - byte_count", isOfClient)} AS byte_total_before`
+    ${before("byte_total - byte_count", isOfClient, "recent")} AS byte_total_before,
+    ${before("byte_total - byte_count", isOfClient, "unpaid")} AS byte_total_unpaid`
   return `${last("entry_total", "")} AS entry_total,
-    ${before("entry_total - entry_count", "")} AS entry_total_before${countsBytes ? bytes : ""}`
+    ${before("entry_total - entry_count", "", "recent")} AS entry_total_before${countsBytes ? bytes : ""}`
 }
 
 const recalledOf = (row: Row): Recalled => {
@@ -39,6 +43,7 @@ const recalledOf = (row: Row): Recalled => {
     recentEntryCount: entryTotal - (integerOrUndefined(row.entry_total_before) ?? entryTotal),
     byteTotal,
     recentByteCount: byteTotal - (integerOrUndefined(row.byte_total_before) ?? byteTotal),
+    unpaidByteCount: byteTotal - (integerOrUndefined(row.byte_total_unpaid) ?? byteTotal),
   }
 }
 
@@ -62,14 +67,19 @@ const recall = (countsBytes: boolean): string =>
     ON precedent.player_uuid = :player AND precedent.client_order_ref_id = :reference
   WHERE owner.player_uuid = :player`
 
-/** The values that every statement here takes. */
-type Names = "player" | "reference" | "recent"
+/** The values that the statements here take. */
+type Names = "player" | "reference" | Span
 
 const valuesOf = (
   id: IdEncoder,
   player: PlayerUuid,
-  { recentMillis, reference }: Recalling,
-): Record<Names, Parameter> => ({ player: id(player), reference: id(reference), recent: recentMillis })
+  { recentMillis, reference, unpaidMillis }: Recalling,
+): Record<Names, Parameter> => ({
+  player: id(player),
+  reference: id(reference),
+  recent: recentMillis,
+  unpaid: unpaidMillis,
+})
 
 /** Makes the `begin` of OrderStore. */
 export const makeBegin = Effect.gen(function* () {

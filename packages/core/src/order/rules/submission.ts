@@ -10,9 +10,16 @@ import type { OrderRequest } from "../schema.ts"
 import type { OrderSettings } from "../settings.ts"
 import { ended, type Outcome } from "./outcome.ts"
 import type { Circumstances } from "./run.ts"
-import { isServersOrder, type Submitter } from "./submitter.ts"
+import { mostBytesOf } from "./mostBytes.ts"
+import { headerOf, isServersOrder, type Submitter } from "./submitter.ts"
 
 type Settings = typeof OrderSettings.Service
+
+/**
+ * How many windows' worth of bytes a single order may store. Orders within that many windows are limited together, so
+ * that what an order stores beyond one window is paid off before the next.
+ */
+const ORDER_WINDOWS_MAX = 16
 
 /** An order in progress. */
 export interface Submission {
@@ -55,16 +62,24 @@ export const recallingOf = (submission: Submission, settings: Settings, now: Tim
   reference: submission.request.client_order_ref_id,
   now,
   recentMillis: settings.orderEntriesWindowSeconds * 1000,
+  unpaidMillis: settings.orderEntriesWindowSeconds * 1000 * ORDER_WINDOWS_MAX,
   countsBytes: countsBytes(submission),
 })
 
 /** Whether the order exceeds the rate of entries or of bytes. */
 export const isTooMuch = (submission: Submission, settings: Settings, recalled: Recalled): boolean => {
-  const { orderBytesPerWindowMax, orderEntriesPerWindowMax } = settings
-  if (recalled.recentEntryCount + entryCountOf(submission.request) > orderEntriesPerWindowMax) return true
-  // The bytes of the request decide, not those of the outcome: if an order failed for its outcome, its sender
-  // could draw again.
-  return countsBytes(submission) && recalled.recentByteCount + utf8(submission.body).length > orderBytesPerWindowMax
+  const { catalog, player, request, submitter } = submission
+  const { orderBytesPerWindowMax: bytesMax, orderEntriesPerWindowMax } = settings
+  if (recalled.recentEntryCount + entryCountOf(request) > orderEntriesPerWindowMax) return true
+  if (!countsBytes(submission)) return false
+  // The bytes of the request decide, and the most that the catalog makes of it, not those of the outcome: if an order
+  // failed for its outcome, its sender could draw again. What the outcome stored is paid off before the next order.
+  const body = utf8(submission.body).length
+  if (recalled.recentByteCount + body > bytesMax) return true
+  const mostMax = ORDER_WINDOWS_MAX * bytesMax
+  if (recalled.unpaidByteCount + body > mostMax) return true
+  const header = headerOf(player, request, submitter, recalled.created)
+  return mostBytesOf(catalog, request.entries, header, body) > mostMax
 }
 
 const COUPONS: ReadonlyArray<OrderFeature> = ["coupons"]
