@@ -4,7 +4,7 @@ import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import * as Effect from "effect/Effect"
 import { testAct } from "../support/acts.ts"
 import { CHEST_LOOT, GOLD, POUCH_LOOT, smallCatalog, SWORD } from "../support/catalog.ts"
-import { onEachDatabase } from "../support/databases.ts"
+import { onEachDatabase, sqliteLayer } from "../support/databases.ts"
 import { useServer } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
 
@@ -71,6 +71,42 @@ onEachDatabase((name, database) => {
       const denied = await server.current.call("GET", of(CHEST_LOOT), { token: other })
       assert.deepStrictEqual([denied.status, codeOf(denied)], [403, "insufficient_permissions"])
     })
+  })
+})
+
+/** The small catalog, in which a chest draws from loot that reads what was drawn, so that its odds take long. */
+const slowCatalog = (): unknown => {
+  const slow = structuredClone(smallCatalog) as { vendors: Record<string, { loot: Record<string, object> }> }
+  const reading = { item_id: SWORD, stack_limit: 20, fill_in_new_order: true }
+  slow.vendors["20"] = {
+    ...slow.vendors["20"],
+    loot: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [300 + at, { ...reading, drop_weight: at + 1 }])),
+  }
+  return slow
+}
+
+describe("odds that take long", () => {
+  const server = useServer({ database: sqliteLayer, settings: { oddsPublished: true, oddsStepsMax: 1_000_000 } })
+  beforeAll(() =>
+    server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(slowCatalog(), {}, testAct))),
+  )
+
+  it("are 503 with Retry-After while eight others are computed or wait, and say where they were cut short", async () => {
+    const { token } = await server.current.player()
+    const replies = await Promise.all(
+      Array.from({ length: 14 }, (_, at) =>
+        server.current.call("GET", of(CHEST_LOOT, `?quantity=${at + 30}`), { token }),
+      ),
+    )
+    const answered = replies.filter(({ status }) => status === 200)
+    const refused = replies.filter(({ status }) => status === 503)
+    assert.strictEqual(answered.length + refused.length, replies.length)
+    assert.isAtLeast(refused.length, 1)
+    for (const reply of refused) {
+      assert.strictEqual(codeOf(reply), "too_many_odds")
+      assert.isAtLeast(Number(reply.headers["retry-after"]), 5)
+    }
+    for (const { json } of answered) assert.deepInclude(json, { exact: false, cut_short: true })
   })
 })
 

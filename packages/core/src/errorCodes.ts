@@ -13,6 +13,7 @@ import type { Refusal } from "./kernel/Refusal.ts"
 import { linkCodes } from "./linking/errors.ts"
 import { accountCodes, loginBusyCodes, loginCodes } from "./login/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
+import { oddsCodes } from "./odds/errors.ts"
 import { orderCodes } from "./order/errors.ts"
 import { permissionCodes } from "./permission/errors.ts"
 import { tokenCodes } from "./token/errors.ts"
@@ -52,6 +53,7 @@ const descriptions = join([
   loginCodes,
   loginBusyCodes,
   notificationCodes,
+  oddsCodes,
   orderCodes,
   permissionCodes,
   tokenCodes,

@@ -44,6 +44,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   changed: refused(409),
   order_ref_conflict: refused(409),
   too_many_inventory_sessions: refused(503),
+  too_many_odds: refused(503),
   idempotency_key_conflict: refused(409),
   catalog_etag_mismatch: refused(412),
   catalog_refused: refused(422),

@@ -9,7 +9,6 @@ import { findImpossible } from "@garrison/core/catalog/rules/impossible"
 import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import type { PublishedLoot } from "@garrison/core/catalog/rules/published"
 import { findUnfulfillable } from "@garrison/core/catalog/rules/unfulfillable"
-import { finished } from "@garrison/core/kernel/Work"
 import { activeLoot, outermostLoot } from "@garrison/core/odds/computeOdds"
 import { oddsOf } from "@garrison/core/odds/rules/odds"
 import { Holdings } from "@garrison/core/order/rules/holdings"
@@ -21,6 +20,7 @@ import { vi } from "vitest"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { countsOf, fill, items } from "../order/fulfilling.ts"
 import { testSeed } from "../order/seeded.ts"
+import { finished } from "../odds/finished.ts"
 
 /** The end of loot stands in its custom data, because loot has no field for it. */
 const endOf = ({ custom_data }: Pick<PublishedLoot, "custom_data">): number | undefined =>

@@ -11,8 +11,8 @@ import * as Effect from "effect/Effect"
 import { catalogOfMonsters, killLootId, tableMonsters } from "../../../scripts/importMonsters.ts"
 import type { DropTable } from "../../../scripts/monsters/tables.ts"
 import { cryptoLayer } from "../../support/crypto.ts"
-import { finished } from "@garrison/core/kernel/Work"
 import { Holdings } from "@garrison/core/order/rules/holdings"
+import { finished } from "./finished.ts"
 
 type Entry = DropTable["table"][number]
 

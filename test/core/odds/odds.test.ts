@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
+import { byAge } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { answerOf } from "@garrison/core/odds/rules/encode"
 import { explored, type Question } from "@garrison/core/odds/rules/explore"
@@ -14,10 +15,11 @@ import type { SubmittedEntry } from "@garrison/core/order/schema"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, held, items, NOW } from "../order/fulfilling.ts"
-import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
-import { testSeed } from "../order/seeded.ts"
-import { finished } from "@garrison/core/kernel/Work"
+import { loaded, partOf } from "../order/partly.ts"
+import { draft, hoard, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
+import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
 import { Holdings } from "@garrison/core/order/rules/holdings"
+import { finished } from "./finished.ts"
 
 const circumstances = { platform: undefined, isServer: true, now: NOW } as const
 
@@ -215,6 +217,45 @@ describe("of purchases, bundles, codes and entitlements on random catalogs", () 
     )
     fc.assert(property, { numRuns: Math.ceil(runs / 3), seed: testSeed() })
     assert.isAbove(whole, runs / 12)
+  })
+
+  it("are the same when the records are loaded as an order loads them", () => {
+    let [asked, parts] = [0, 0]
+    const property = fc.property(
+      draft,
+      hoard,
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 1, max: 2 }),
+      fc.integer({ min: 0, max: 3 }),
+      (shape, hoarded, loot, quantity, most) => {
+        const records = hoarded.toSorted(byAge)
+        const around = { entry: fill(loot, quantity), circumstances: { ...circumstances, now: RANDOM_NOW } }
+        const catalog = catalogOf(shape)
+        const limits = { paths: 200, samples: 50, steps: 200_000 }
+        const draw = () => preciseRandomFrom(3)
+        const [first, second] = [draw(), draw()]
+        const oddsWith = (holdings: Holdings, random: () => number) =>
+          oddsOf(catalog, { ...around, holdings }, (total) => Math.floor(random() * total), limits)
+        const work = oddsWith(Holdings.empty(), second)
+        let step = work.next(undefined)
+        while (step.done !== true) {
+          const { value } = step
+          if (typeof value === "number") step = work.next(undefined)
+          else {
+            asked++
+            if (value._tag === "Part") parts++
+            step = work.next(value._tag === "Part" ? partOf(value, records) : loaded(value, records, most))
+          }
+        }
+        const whole = finished(oddsWith(Holdings.complete(records), first))
+        // Loading takes steps too, so that estimates may have other samples.
+        if (whole.isCut || step.value.isCut) return
+        assert.deepStrictEqual(written(step.value), written(whole))
+      },
+    )
+    fc.assert(property, { numRuns: 4 * runs, seed: testSeed() })
+    assert.isAbove(asked, runs)
+    assert.isAbove(parts, runs / 10)
   })
 
   it("are those of a player who can hold no more of an item", () => {

@@ -13,9 +13,9 @@ import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
-import { finished } from "@garrison/core/kernel/Work"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { finished } from "./finished.ts"
 
 const ORDERS = Number(process.env.GARRISON_TEST_ROLLS ?? 2000)
 
@@ -35,7 +35,7 @@ const chiSquared = (shape: Draft, question: Question, random: () => number) => {
   if (branches === undefined || branches.length < 2) return undefined
   const seen = new Map<string, number>()
   for (let count = 0; count < ORDERS; count++) {
-    const ended = signature(endOnce(catalog, question, ({ total }) => Math.floor(random() * total), false))
+    const ended = signature(finished(endOnce(catalog, question, ({ total }) => Math.floor(random() * total), false)))
     seen.set(ended, (seen.get(ended) ?? 0) + 1)
   }
   let sum = 0
@@ -138,7 +138,9 @@ describe("estimates", () => {
       circumstances: { platform: undefined, isServer: true, now: NOW },
     }
     const draw = (total: number) => Math.floor(random() * total)
-    const odds = finished(oddsOf(catalogOf(tooLarge()), question, draw, { paths: 500, samples: 5000 }))
+    const odds = finished(
+      oddsOf(catalogOf(tooLarge()), question, draw, { paths: 500, samples: 5000, steps: 10_000_000 }),
+    )
     assert.strictEqual(odds.samples, 5000)
     assert.strictEqual(odds.items.length, 10)
     const held = odds.items.flatMap(({ atLeastOne, expected, itemId }) => {

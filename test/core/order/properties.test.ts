@@ -1,15 +1,15 @@
 /** Rules of the interpreter that hold for any catalog, any inventory and any order. */
 import { assert, describe, it } from "@effect/vitest"
-import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
-import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
+import { byAge } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
-import { answering, type PartAsk, type RecordsAsk } from "@garrison/core/order/rules/ask"
+import { answering } from "@garrison/core/order/rules/ask"
 import { Holdings } from "@garrison/core/order/rules/holdings"
 import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
 import { boundsOf } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "./catalogs.ts"
+import { loaded, partOf } from "./partly.ts"
 import { draft, hoard, inventory, NOW, orders, record, share } from "./randomOrders.ts"
 
 const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
@@ -95,39 +95,6 @@ const widened = (drafted: Draft): Draft => {
 }
 
 const textOfBigInt = (_: string, value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value)
-
-/** The items and named records of an ask; the counts alone of an item with more than `most` records. */
-const loaded = (ask: RecordsAsk, records: ReadonlyArray<HeldRecord>, most: number): LoadedInventory => {
-  const { itemIds, inventoryIds, legacyInventoryIds } = ask
-  const isNamed = (one: HeldRecord) =>
-    inventoryIds.includes(one.inventoryId) || legacyInventoryIds.includes(one.legacyInventoryId)
-  const wanted = new Set([...itemIds, ...records.filter(isNamed).map(({ itemId }) => itemId)])
-  const byItem = Map.groupBy(records, ({ itemId }) => itemId)
-  const isMany = (itemId: number) => (byItem.get(itemId)?.length ?? 0) > most
-  return {
-    records: records.filter((one) => wanted.has(one.itemId) && (isNamed(one) || !isMany(one.itemId))),
-    counts: records.filter((one) => wanted.has(one.itemId) && isMany(one.itemId)),
-  }
-}
-
-/** The part of an item's records, by the words of its declaration. */
-const partOf = ({ itemId, part }: PartAsk, records: ReadonlyArray<HeldRecord>): ReadonlyArray<HeldRecord> => {
-  const all = records.filter((one) => one.itemId === itemId)
-  if (part._tag === "All") return all
-  if (part._tag === "Oldest") {
-    const isEnd = ({ expires }: HeldRecord) =>
-      part.expires === "any" ? expires !== undefined : expires === part.expires
-    return all.filter((one) => one.type === part.type && one.bucket === part.bucket && isEnd(one)).slice(0, 1)
-  }
-  const first = spendingOrder(part.session)
-  const spendable = all.filter(({ bucket, count }) => count > 0 && part.buckets.includes(bucket)).sort(first)
-  let sum = 0
-  return spendable.filter(({ count }, index) => {
-    const isNeeded = sum < part.quantity || index < part.fewest
-    sum += count
-    return isNeeded
-  })
-}
 
 /**
  * Interprets without loaded records. Answers each request from `records`, which must be the oldest first, and each draw

@@ -11,6 +11,7 @@ import {
 } from "@garrison/core/odds/computeOdds"
 import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
+import { ODDS_LIMITS } from "@garrison/core/odds/rules/odds"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
 import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
@@ -29,6 +30,9 @@ import { present, printData, whileShowing } from "../output/print.ts"
 import { playerUuid } from "./identifiers.ts"
 import { printAllOdds } from "./oddsOfAll.ts"
 
+/** Most steps that somebody at a machine of their own may wait for. */
+const STEPS_MAX = 1_000_000_000_000
+
 interface OddsInput {
   readonly file: Option.Option<string>
   readonly published: boolean
@@ -39,6 +43,7 @@ interface OddsInput {
   readonly quantity: number
   readonly player: Option.Option<string>
   readonly platform: Option.Option<string>
+  readonly steps: number
   readonly csv: boolean
   readonly markdown: boolean
   readonly json: boolean
@@ -74,6 +79,7 @@ const contradiction = (input: OddsInput): CommandFailure | undefined => {
   if ([input.csv, input.markdown, input.json].filter(Boolean).length > 1) {
     return usage("Choose one of --json, --csv and --markdown.")
   }
+  if (input.steps < 1 || input.steps > STEPS_MAX) return usage(`--steps must be from 1 to ${STEPS_MAX}.`)
   return input.quantity >= 1 && input.quantity <= QUANTITY_MAX
     ? undefined
     : usage(`--quantity must be from 1 to ${QUANTITY_MAX}.`)
@@ -207,7 +213,8 @@ export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   if (wrong !== undefined) return yield* wrong
   const { catalog, records } = yield* stateOf(input)
   const now = yield* Clock.currentTimeMillis
-  const state: OddsState = { now, records, platform: Option.getOrUndefined(Option.filter(input.platform, isPlatform)) }
+  const platform = Option.getOrUndefined(Option.filter(input.platform, isPlatform))
+  const state: OddsState = { now, records, platform, limits: { ...ODDS_LIMITS, steps: input.steps } }
   if (Option.isNone(input.loot) && Option.isNone(input.vendor)) {
     return yield* printAllOdds(catalog.linked, catalog.names, input.quantity, state, input)
   }

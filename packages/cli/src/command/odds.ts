@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { ODDS_STEPS_MAX } from "@garrison/core/odds/rules/steps"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -57,6 +58,11 @@ export const odds = Command.make(
       Flag.withMetavar("PLATFORM"),
       Flag.withDescription("For a session on this platform (default: a server orders)"),
       Flag.optional,
+    ),
+    steps: Flag.Int("steps").pipe(
+      Flag.withMetavar("NUMBER"),
+      Flag.withDescription("Most steps for the odds of a loot, a few million a second; more give narrower bounds"),
+      Flag.withDefault(ODDS_STEPS_MAX),
     ),
     csv: form("csv", "Print CSV"),
     markdown: form("markdown", "Print a Markdown table, for publication"),

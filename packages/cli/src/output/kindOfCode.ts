@@ -35,6 +35,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   changed: "conflict",
   order_ref_conflict: "conflict",
   too_many_inventory_sessions: "failure",
+  too_many_odds: "failure",
   idempotency_key_conflict: "conflict",
   catalog_etag_mismatch: "conflict",
   catalog_refused: "usage",

@@ -46,10 +46,13 @@ const subjectOf = (odds: OddsAnswer): readonly ["loot" | "vendor", string] =>
   "loot_id" in odds ? ["loot", String(odds.loot_id)] : ["vendor", String(odds.vendor_id)]
 
 /** Odds without what they are of. */
-type Numbers = Pick<OddsAnswer, "exact" | "failures" | "items" | "samples">
+type Numbers = Pick<OddsAnswer, "cut_short" | "exact" | "failures" | "items" | "samples">
 
-const exactness = ({ exact, samples }: Numbers): string =>
-  exact ? "yes" : `no: estimates from ${samples} samples, with ${CONFIDENCE * 100} % confidence`
+const exactness = ({ cut_short, exact, samples }: Numbers): string => {
+  if (exact) return "yes"
+  const cut = cut_short === true ? "; the budget of steps ended the computation, so the bounds are wide" : ""
+  return `no: estimates from ${samples} samples, with ${CONFIDENCE * 100} % confidence${cut}`
+}
 
 /** A table of any odds for people, below the facts `of` what they are of. */
 export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], names: Names): string => {

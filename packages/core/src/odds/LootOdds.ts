@@ -3,6 +3,7 @@ import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Catalogs } from "../catalog/Catalogs.ts"
@@ -19,16 +20,21 @@ import type { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../token/schema.ts"
 import { activeLoot, lootOdds } from "./computeOdds.ts"
-import { OddsNotFound } from "./errors.ts"
+import { OddsBusy, OddsNotFound } from "./errors.ts"
 import { makeExpectedQuote } from "./expectedQuote.ts"
 import type { OddsState } from "./expectedOf.ts"
-import { heldBy } from "./heldBy.ts"
+import { withPlayerRecords } from "./playerRecords.ts"
+import { DrawsMade } from "./rules/draws.ts"
 import type { LootOddsAnswer } from "./schema.ts"
 import { OddsSettings } from "./settings.ts"
 
 /** Answers that are kept, and for how long: `effective_from` and time frames make odds depend on the time. */
 const ANSWERS_KEPT_MAX = 256
 const KEPT_FOR = "1 minute"
+
+/** Most odds for everybody that are computed or wait for that, and when to ask again for further ones. */
+const PUBLISHED_AT_ONCE_MAX = 8
+const RETRY_AFTER_SECONDS = 5
 
 /** A loot of a catalog that is asked about. Equal questions are one key of the cache. */
 const keyOf = (catalog: LinkedCatalog, lootId: number, quantity: number): string =>
@@ -40,12 +46,13 @@ export class LootOdds extends Context.Service<
   {
     /**
      * The odds of `quantity` of a loot for a player without items, from memory where they were asked for before. They
-     * are up to a minute old. Fails with {@link OddsNotFound} unless the setting `oddsPublished` is on.
+     * are up to a minute old. Fails with {@link OddsNotFound} unless the setting `oddsPublished` is on, and with
+     * {@link OddsBusy} while 8 others are computed or wait.
      */
     readonly published: (
       lootId: number,
       quantity: number,
-    ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound>
+    ) => Effect.Effect<LootOddsAnswer, OddsBusy | OddsNotFound | CatalogNotFound>
     /** The odds for a player with the inventory of `player`; undefined: a player without items. */
     readonly of: (
       lootId: number,
@@ -76,8 +83,14 @@ export class LootOdds extends Context.Service<
       const catalogs = yield* Catalogs
       const { oddsPublished } = yield* OddsSettings
       const withStore = yield* captured(InventoryStore)
-      // One computation at a time, so that many questions do not take the processor from orders.
-      const line = yield* Semaphore.make(1)
+      // One computation of each kind at a time: those for everybody, those of quotes, and those of the host. So none
+      // waits for another kind, and many questions do not take the processor from orders.
+      const [lineOfPublished, lineOfQuotes, lineOfHost] = yield* Effect.all([
+        Semaphore.make(1),
+        Semaphore.make(1),
+        Semaphore.make(1),
+      ])
+      const made = new DrawsMade()
       const notFound = new OddsNotFound({ code: "resource_not_found" })
 
       const found = Effect.fnUntraced(function* (lootId: number) {
@@ -89,21 +102,38 @@ export class LootOdds extends Context.Service<
 
       const compute = Effect.fnUntraced(function* (lootId: number, quantity: number, records: OddsState["records"]) {
         const { linked, loot, now } = yield* found(lootId)
-        return yield* line.withPermits(1)(lootOdds(linked, loot, quantity, { now, records, platform: undefined }))
+        return yield* lootOdds(linked, loot, quantity, { now, records, platform: undefined, made })
       })
 
       const of = Effect.fn("LootOdds.of")(function* (lootId: number, quantity: number, player: PlayerUuid | undefined) {
-        return yield* compute(lootId, quantity, player === undefined ? [] : yield* withStore(heldBy(player)))
+        const now = yield* Clock.currentTimeMillis
+        const odds =
+          player === undefined
+            ? compute(lootId, quantity, [])
+            : withStore(withPlayerRecords(player, now, (records) => compute(lootId, quantity, records)))
+        return yield* lineOfHost.withPermits(1)(odds)
       })
 
-      const kept = yield* Cache.make({
-        capacity: ANSWERS_KEPT_MAX,
-        timeToLive: KEPT_FOR,
-        lookup: (key: string) => {
-          const [, lootId, quantity] = key.split(" ").map(Number)
-          return compute(lootId ?? 0, quantity ?? 1, [])
-        },
+      let underWay = 0
+      const computePublished = Effect.fnUntraced(function* (lootId: number, quantity: number) {
+        if (underWay >= PUBLISHED_AT_ONCE_MAX) {
+          return yield* new OddsBusy({ code: "too_many_odds", retryAfterSeconds: RETRY_AFTER_SECONDS })
+        }
+        underWay++
+        return yield* Effect.ensuring(
+          lineOfPublished.withPermits(1)(compute(lootId, quantity, [])),
+          Effect.sync(() => underWay--),
+        )
       })
+
+      const kept = yield* Cache.makeWith(
+        (key: string) => {
+          const [, lootId, quantity] = key.split(" ").map(Number)
+          return computePublished(lootId ?? 0, quantity ?? 1)
+        },
+        // A refusal holds for its question alone.
+        { capacity: ANSWERS_KEPT_MAX, timeToLive: (exit) => (Exit.isSuccess(exit) ? KEPT_FOR : 0) },
+      )
 
       const published = Effect.fn("LootOdds.published")(function* (lootId: number, quantity: number) {
         if (!oddsPublished) return yield* notFound
@@ -112,7 +142,7 @@ export class LootOdds extends Context.Service<
         return yield* Cache.get(kept, keyOf(linked, lootId, quantity))
       })
 
-      const quote = yield* makeExpectedQuote(line.withPermits(1), oddsPublished)
+      const quote = yield* makeExpectedQuote(lineOfQuotes.withPermits(1), oddsPublished)
 
       return LootOdds.of({ published, of, quote })
     }),

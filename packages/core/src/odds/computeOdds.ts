@@ -77,7 +77,8 @@ export const vendorOdds = (
 ): Effect.Effect<VendorOddsAnswer> => {
   const [any] = vendor.loot
   const answered = { etag: catalog.etag, vendor_id: vendor.vendor_id, quantity }
-  if (any === undefined) return Effect.succeed(answerOf(answered, { samples: undefined, items: [], failures: [] }))
+  if (any === undefined)
+    return Effect.succeed(answerOf(answered, { samples: undefined, isCut: false, items: [], failures: [] }))
   const loot = new Map(catalog.loot).set(VENDOR_LOOT_ID, inFront(any, vendor))
   const entry = { type: "fill_loot", loot_id: VENDOR_LOOT_ID, quantity } as const
   return Effect.map(expectedOf({ ...catalog, loot }, entry, state), (odds) => answerOf(answered, odds))

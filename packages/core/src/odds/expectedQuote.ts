@@ -12,17 +12,14 @@ import type { QuoteBasis } from "../order/submit.ts"
 import type { OrderRequest, SubmittedEntry } from "../order/schema.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../token/schema.ts"
-import { expectedOf } from "./expectedOf.ts"
-import { heldBy } from "./heldBy.ts"
+import { expectedOf, type LoadingRecords, oddsLimits } from "./expectedOf.ts"
+import { withPlayerRecords } from "./playerRecords.ts"
+import { DrawsMade } from "./rules/draws.ts"
 import { numbersOf } from "./rules/encode.ts"
 
 /** Most entries of a quote, and the largest sum of their quantities of loot. They bound its work. */
 const ENTRIES_MAX = 10
 const QUANTITIES_MAX = 1000
-
-/** Most paths and samples of a quote. Its entries share them. */
-const PATHS_MAX = 20_000
-const SAMPLES_MAX = 20_000
 
 /** Most quotes that are computed or wait for that. Each takes a place among the requests that run. */
 const QUOTES_AT_ONCE_MAX = 8
@@ -59,19 +56,26 @@ const claimsBefore = Effect.fnUntraced(function* (
   return { Promotion: () => promotion, Applied: () => isApplied } satisfies EarlierClaims
 })
 
+/** The bounds of the work of one of so many entries, which share those of a computation equally. */
+const shareOf = (entryCount: number) =>
+  Effect.map(oddsLimits, ({ paths, samples, steps }) => {
+    const part = 1 / Math.max(1, entryCount)
+    return { paths: Math.floor(paths * part), samples: Math.floor(samples * part), steps: Math.floor(steps * part) }
+  })
+
 /** The odds of each entry by itself. */
 const expectedOfEach = Effect.fnUntraced(function* (
   player: PlayerUuid,
   { entries }: OrderRequest,
   { catalog, circumstances }: QuoteBasis,
+  records: LoadingRecords,
 ) {
-  const records = yield* heldBy(player)
-  const each = Math.max(1, entries.length)
-  const limits = { paths: Math.floor(PATHS_MAX / each), samples: Math.floor(SAMPLES_MAX / each) }
+  const limits = yield* shareOf(entries.length)
+  const made = new DrawsMade()
   return yield* Effect.forEach(entries, (request) =>
     Effect.gen(function* () {
       const claims = yield* claimsBefore(player, request)
-      const odds = yield* expectedOf(catalog, request, { ...circumstances, records, claims }, limits)
+      const odds = yield* expectedOf(catalog, request, { ...circumstances, records, claims, limits, made })
       return { request, expected: numbersOf(odds) }
     }),
   )
@@ -98,8 +102,10 @@ export const makeExpectedQuote = Effect.fnUntraced(function* (
       if ("wire" in basis) return basis
       if (!oddsPublished && !holdsAny(by.permissions, SERVERS))
         return yield* new InvalidInput({ detail: [unpublished] })
-      // The records are loaded in line, so that those of one player at a time take memory.
-      const entries = yield* inLine(withStores(expectedOfEach(player, request, basis)))
+      const expected = withPlayerRecords(player, basis.circumstances.now, (records) =>
+        expectedOfEach(player, request, basis, records),
+      )
+      const entries = yield* inLine(withStores(expected))
       return { wire: encodeExpected(basis.header, basis.catalog.etag, entries) }
     })
     return yield* Effect.ensuring(

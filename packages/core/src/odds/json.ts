@@ -36,6 +36,8 @@ export interface EntryOddsAnswer {
   readonly exact: boolean
   /** How often the entry was fulfilled for the estimates; absent: the odds are exact. */
   readonly samples?: number
+  /** Whether the budget of steps ended the computation, so that the bounds are wider. Absent: it did not. */
+  readonly cut_short?: boolean
   /** By item id. */
   readonly items: ReadonlyArray<ItemOddsAnswer>
   /** How the entry can fail; absent: it never fails. */

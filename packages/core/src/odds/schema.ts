@@ -37,6 +37,13 @@ export const oddsFields = {
   samples: Schema.optionalKey(
     IntegerOf({ minimum: 1 }).annotate({ description: "How often the loot was fulfilled for the estimates." }),
   ),
+  cut_short: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description:
+        "Whether the server's budget of steps (`oddsStepsMax`) ended the computation: then fewer samples were taken, and " +
+        "the bounds are wider. Absent: it did not.",
+    }),
+  ),
   items: ListOf(ItemOdds),
   failures: Schema.optionalKey(ListOf(FailureOdds).annotate({ description: "Absent: the entry never fails." })),
 }

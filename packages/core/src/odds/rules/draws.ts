@@ -3,7 +3,7 @@
  * own. Candidates of equal weight are counted together, so the work grows with the number of different weights.
  */
 import { Fraction, ONE, ZERO } from "./fraction.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { type Steps, stepsOf } from "./steps.ts"
 
 /** Candidates that are alike. */
 export interface Kind {
@@ -25,8 +25,10 @@ export interface Drawn {
 
 /** Most transitions from one state of a pool to the next in one computation. */
 const TRANSITIONS_MAX = 100_000
-/** Transitions between two pauses. */
-const TRANSITIONS_PER_PAUSE = 100
+/** Steps between two pauses, about. */
+const STEPS_PER_PAUSE = 1000
+/** Most states of pools that are kept for later computations, in numbers of 64 bits. */
+const KEPT_MAX = 500_000
 
 /** An upper bound of the number of transitions. */
 const transitionsOf = (kinds: ReadonlyArray<Kind>, draws: number): number => {
@@ -67,31 +69,103 @@ class Following {
   }
 }
 
-/** Draws `draws` times, or until the pool is empty. undefined: that is more work than the bound allows. */
-export function* drawnFrom(kinds: ReadonlyArray<Kind>, draws: number): Work<Drawn | undefined> {
-  const candidates = kinds.reduce((sum, { size }) => sum + size, 0)
-  if (draws >= candidates && kinds.every(({ stays }) => !stays)) return everything(kinds)
-  if (transitionsOf(kinds, draws) > TRANSITIONS_MAX) return undefined
-  let states: ReadonlyArray<State> = [{ left: kinds.map(({ size }) => size), mass: ONE }]
-  let product = draws === 0 ? ONE : ZERO
-  const counts = kinds.map(() => ZERO)
-  let transitions = 0
-  for (let draw = 1; draw <= draws; draw++) {
+/** What a draw took: arithmetic, and the states of the pool after it where a further draw follows. */
+interface Taken {
+  readonly arithmetic: number
+  readonly states: number
+}
+
+/** A pool from which draw after draw is made. What is known after each of them is kept. */
+class Draws {
+  readonly #kinds: ReadonlyArray<Kind>
+  readonly #known: Array<Drawn> = []
+  readonly #taken: Array<Taken> = []
+  /** The states before the next draw, and how many draws were made before. */
+  #states: ReadonlyArray<State>
+  #reached = 0
+
+  constructor(kinds: ReadonlyArray<Kind>) {
+    this.#kinds = kinds
+    this.#states = [{ left: kinds.map(({ size }) => size), mass: ONE }]
+  }
+
+  /** About how many numbers of 64 bits the states are. */
+  get size(): number {
+    const [first] = this.#states
+    return this.#states.length * (this.#kinds.length + (first === undefined ? 0 : first.mass.bits / 64))
+  }
+
+  /** What is known after so many draws. Draws that were made before take the same steps again, and no time. */
+  *after(draws: number): Steps<Drawn> {
+    for (let at = 0; at < draws; at++) {
+      const isFollowed = at < draws - 1
+      const taken = isFollowed && at >= this.#reached ? undefined : this.#taken[at]
+      if (taken === undefined) yield* this.#draw(at, isFollowed)
+      else yield taken.arithmetic + (isFollowed ? taken.states : 0)
+    }
+    return this.#known[draws - 1] ?? { product: ONE, counts: this.#kinds.map(() => ZERO) }
+  }
+
+  /**
+   * Makes the draw after `at` others; `isFollowed`: by a further draw. What ends it midway leaves the pool as it was.
+   */
+  *#draw(at: number, isFollowed: boolean): Steps<void> {
+    const counts = this.#kinds.map((_, index) => this.#known[at - 1]?.counts[index] ?? ZERO)
     const following = new Following()
-    for (const { left, mass } of states) {
-      const total = totalOf(kinds, left)
-      for (const [index, { factor, stays, weight }] of kinds.entries()) {
+    let product = ZERO
+    let [arithmetic, states, said] = [0, 0, 0]
+    for (const { left, mass } of this.#states) {
+      const total = totalOf(this.#kinds, left)
+      for (const [index, { factor, stays, weight }] of this.#kinds.entries()) {
         const size = left[index] ?? 0
         if (size === 0) continue
         const share = mass.times(Fraction.of(BigInt(weight) * BigInt(size), total))
         counts[index] = (counts[index] ?? ZERO).plus(share)
         const reached = share.times(factor)
-        if (draw === draws) product = product.plus(reached)
-        else following.add(stays ? left : left.with(index, size - 1), reached)
-        if (++transitions % TRANSITIONS_PER_PAUSE === 0) yield undefined
+        product = product.plus(reached)
+        if (isFollowed) following.add(stays ? left : left.with(index, size - 1), reached)
+        arithmetic += 4 * stepsOf(product)
+        states += left.length
+        const taken = arithmetic + (isFollowed ? states : 0)
+        if (taken - said < STEPS_PER_PAUSE) continue
+        yield taken - said
+        said = taken
       }
     }
-    states = following.states
+    yield arithmetic + (isFollowed ? states : 0) - said
+    this.#known[at] = { product, counts }
+    this.#taken[at] = { arithmetic, states }
+    if (!isFollowed) return
+    this.#states = following.states
+    this.#reached = at + 1
   }
-  return { product, counts }
+}
+
+/** Pools that were drawn from, for computations that draw from equal ones: of the same loot in another quantity. */
+export class DrawsMade {
+  readonly #pools = new Map<string, Draws>()
+
+  /** The pool of these kinds. Those that were used longest ago are forgotten when all are large together. */
+  of(kinds: ReadonlyArray<Kind>): Draws {
+    const key = kinds.map(({ factor, size, stays, weight }) => [weight, size, factor, stays].join()).join(" ")
+    const pool = this.#pools.get(key) ?? new Draws(kinds)
+    this.#pools.delete(key)
+    let size = Array.from(this.#pools.values()).reduce((sum, kept) => sum + kept.size, 0)
+    for (const [oldest, kept] of this.#pools) {
+      if (size <= KEPT_MAX) break
+      this.#pools.delete(oldest)
+      size -= kept.size
+    }
+    this.#pools.set(key, pool)
+    return pool
+  }
+}
+
+/** Draws `draws` times, or until the pool is empty. undefined: that is more work than the bound allows. */
+export function* drawnFrom(kinds: ReadonlyArray<Kind>, draws: number, made: DrawsMade): Steps<Drawn | undefined> {
+  const candidates = kinds.reduce((sum, { size }) => sum + size, 0)
+  yield kinds.length
+  if (draws >= candidates && kinds.every(({ stays }) => !stays)) return everything(kinds)
+  if (transitionsOf(kinds, draws) > TRANSITIONS_MAX) return undefined
+  return yield* made.of(kinds).after(draws)
 }

@@ -13,9 +13,10 @@ type Subject = { readonly etag: string; readonly quantity: number } & (
 )
 
 /** The odds without what they are of. */
-export const numbersOf = ({ failures, items, samples }: Odds) => ({
+export const numbersOf = ({ failures, isCut, items, samples }: Odds) => ({
   exact: samples === undefined,
   ...(samples === undefined ? undefined : { samples }),
+  ...(isCut ? { cut_short: true } : undefined),
   items: items.map(({ atLeastOne, expected, itemId }) => ({
     item_id: itemId,
     expected: numberOf(expected),

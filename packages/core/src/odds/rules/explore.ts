@@ -5,18 +5,25 @@
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
 import type { Holdings } from "../../order/rules/holdings.ts"
-import { type Chooser, type EarlierClaims, fulfil } from "../../order/rules/interpret.ts"
+import {
+  type Chooser,
+  type EarlierClaims,
+  fulfil,
+  interpret,
+  type InterpretedOrder,
+  unclaimed,
+} from "../../order/rules/interpret.ts"
 import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { Fraction, ZERO } from "./fraction.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { type Need, type Steps, stepsOf, stepsOfBits, type Supply } from "./steps.ts"
 
 /** An entry, and everything that decides about it but the draws. */
 export interface Question {
   readonly entry: SubmittedEntry
   readonly circumstances: Circumstances
-  /** All records of the player. They are as before whenever no interpretation is under way. */
+  /** What was loaded of the player's records. It is as stored whenever no interpretation is under way. */
   readonly holdings: Holdings
   /** What the player got before of what is given once; absent: nothing. */
   readonly claims?: EarlierClaims | undefined
@@ -47,17 +54,68 @@ const endingOf = ({ changes, newOrders, order }: Outcome): Ending => {
 
 const ignore = () => undefined
 
-/** Interprets the entry once. `choose` answers each draw; `isListed`: each draw lists its candidates. */
-export const endOnce = (
+/** Steps of loading records. */
+const STEPS_OF_LOAD = 1000
+
+/** What was asked for. Nobody has an item that stands for odds (reduce.ts). */
+function* loaded(ask: Need): Steps<NonNullable<Supply>> {
+  const wanted = ask._tag === "Records" ? { ...ask, itemIds: ask.itemIds.filter((id) => id >= 0) } : ask
+  const supply = yield wanted
+  if (supply === undefined) throw new Error("records that were asked for are not there")
+  return supply
+}
+
+/** Interprets the order, and asks for the records that are not loaded yet. */
+function* loading(
   catalog: LinkedCatalog,
-  { circumstances, claims, entry, holdings }: Question,
+  order: InterpretedOrder,
+  { circumstances, claims = unclaimed, holdings }: Question,
+  choose: Chooser,
+  sink: typeof ignore | undefined,
+): Steps<Outcome> {
+  const interpretation = interpret(catalog, order, circumstances, holdings, sink)
+  let step = interpretation.next(0)
+  while (step.done !== true) {
+    const ask = step.value
+    switch (ask._tag) {
+      case "Draw":
+        step = interpretation.next(choose(ask))
+        break
+      case "Promotion":
+        step = interpretation.next(claims.Promotion(ask))
+        break
+      case "Applied":
+        step = interpretation.next(claims.Applied(ask))
+        break
+      default:
+        yield STEPS_OF_LOAD
+        step = interpretation.next(yield* loaded(ask))
+    }
+  }
+  return step.value
+}
+
+/** Steps of an interpretation besides those that it counts itself, and of each change. */
+const STEPS_OF_PATH = 20
+const STEPS_OF_CHANGE = 5
+
+/** Interprets the entry once. `choose` answers each draw; `isListed`: each draw lists its candidates. */
+export function* endOnce(
+  catalog: LinkedCatalog,
+  question: Question,
   choose: Chooser,
   isListed: boolean,
-): Ending => {
+): Steps<Ending> {
+  const { circumstances, claims, entry, holdings } = question
   const order = { source: "SYSTEM", isTransaction: false, entries: [entry] } as const
   const sink = isListed ? ignore : undefined
+  const before = holdings.work
   try {
-    return endingOf(fulfil(catalog, order, circumstances, holdings, choose, sink, claims))
+    const outcome = holdings.isComplete
+      ? fulfil(catalog, order, circumstances, holdings, choose, sink, claims)
+      : yield* loading(catalog, order, question, choose, sink)
+    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * outcome.changes.length
+    return endingOf(outcome)
   } finally {
     // Not made anew for each path, because a player may hold many records.
     holdings.undo(0)
@@ -82,7 +140,15 @@ const signatureOf = ({ changes, orders, result }: Ending): string =>
 class Branches {
   readonly #found = new Map<string, Branch>()
 
-  add(ending: Ending, path: Step | undefined): void {
+  get all(): ReadonlyArray<Branch> {
+    return Array.from(this.#found.values())
+  }
+
+  *add(ending: Ending, path: Step | undefined): Steps<void> {
+    let bits = 0
+    for (let step = path; step !== undefined; step = step.before) bits += Math.log2(step.total)
+    // Said before the products are made, because they may be more than the budget.
+    yield stepsOfBits(bits)
     let numerator = 1n
     let denominator = 1n
     for (let step = path; step !== undefined; step = step.before) {
@@ -91,11 +157,9 @@ class Branches {
     }
     const signature = signatureOf(ending)
     const known = this.#found.get(signature)?.probability ?? ZERO
-    this.#found.set(signature, { ...ending, probability: known.plus(Fraction.of(numerator, denominator)) })
-  }
-
-  get all(): ReadonlyArray<Branch> {
-    return Array.from(this.#found.values())
+    const probability = known.plus(Fraction.of(numerator, denominator))
+    this.#found.set(signature, { ...ending, probability })
+    yield stepsOf(probability)
   }
 }
 
@@ -119,13 +183,18 @@ class Paths {
   }
 
   /** Follows a path to its end, and opens those that branch off. Throws {@link TooMany} at the bounds. */
-  follow(catalog: LinkedCatalog, question: Question): { readonly ending: Ending; readonly path: Step | undefined } {
+  *follow(
+    catalog: LinkedCatalog,
+    question: Question,
+  ): Steps<{ readonly ending: Ending; readonly path: Step | undefined }> {
     const known: Array<Step> = []
     let path = this.#open.pop()
     for (let step = path; step !== undefined; step = step.before) known.push(step)
     this.#followed++
     const choose: Chooser = ({ candidates = [], total }) => {
       const next = known.pop()
+      // Each draw lists all of them.
+      question.holdings.work += candidates.length
       if (++this.#draws > DRAWS_MAX || this.#followed + this.#open.length > this.#maximum) throw new TooMany()
       if (next !== undefined) return next.number
       const before = path
@@ -139,7 +208,8 @@ class Paths {
       }
       return 0
     }
-    return { ending: endOnce(catalog, question, choose, true), path }
+    const ending = yield* endOnce(catalog, question, choose, true)
+    return { ending, path }
   }
 }
 
@@ -148,18 +218,17 @@ export function* explored(
   catalog: LinkedCatalog,
   question: Question,
   maximum: number,
-): Work<ReadonlyArray<Branch> | undefined> {
+): Steps<ReadonlyArray<Branch> | undefined> {
   const branches = new Branches()
   const paths = new Paths(maximum)
   while (paths.isOpen) {
     try {
-      const { ending, path } = paths.follow(catalog, question)
-      branches.add(ending, path)
+      const { ending, path } = yield* paths.follow(catalog, question)
+      yield* branches.add(ending, path)
     } catch (failure) {
       if (failure instanceof TooMany) return undefined
       throw failure
     }
-    yield undefined
   }
   return branches.all
 }

@@ -34,6 +34,11 @@ export class Fraction {
     return new Fraction(over / divisor, under / divisor)
   }
 
+  /** About how many bits its larger number has. */
+  get bits(): number {
+    return Math.max(bitsOf(this.numerator), bitsOf(this.denominator))
+  }
+
   get isZero(): boolean {
     return this.numerator === 0n
   }

@@ -6,15 +6,18 @@
 import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
+import { answerTo } from "../../order/rules/ask.ts"
+import type { Holdings } from "../../order/rules/holdings.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import { type Branch, type Ending, endOnce, explored, type Question } from "./explore.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import { type Plain } from "./plain.ts"
 import { type OrderedLoot, reduced } from "./reduce.ts"
-import { noRange, rangesOf } from "./range.ts"
-import { type Estimate, meanOf, probabilityOf, type SampledItem, sampled, type Sums } from "./sample.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { DrawsMade } from "./draws.ts"
+import { noRange, type Ranges, rangesOf, widest } from "./range.ts"
+import { type Estimate, meanOfSome, probabilityOfSome, type SampledItem, sampled, type Sums } from "./sample.ts"
+import { Budget, counted, ODDS_STEPS_MAX, type Steps, stepsOf, stepsOfBits, within } from "./steps.ts"
 
 /** The odds of one item. A number is exact, or an estimate. */
 export interface ItemOdds {
@@ -35,6 +38,8 @@ export interface FailureOdds {
 export interface Odds {
   /** How many times the entry was sampled; undefined: the odds are exact. */
   readonly samples: number | undefined
+  /** Whether the budget of steps ended the computation, so that there are fewer samples and wider bounds. */
+  readonly isCut: boolean
   /** By item id. */
   readonly items: ReadonlyArray<ItemOdds>
   readonly failures: ReadonlyArray<FailureOdds>
@@ -71,6 +76,16 @@ const isWithinBounds = (
   return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
 }
 
+/** Loads the items behind the markers, because what the player holds of them counts. */
+function* loadMarked(markers: Markers, holdings: Holdings): Steps<void> {
+  const itemIds = holdings.missing(Array.from(markers.values()).flatMap(({ items }) => Array.from(items.keys())))
+  if (itemIds.length === 0) return
+  const ask = { _tag: "Records", itemIds, inventoryIds: [], legacyInventoryIds: [] } as const
+  const supply = yield ask
+  if (supply === undefined) throw new Error("records that were asked for are not there")
+  holdings.supply(itemIds, answerTo(ask, supply))
+}
+
 /** What an ending gives of each item on average, and the probability that it gives none. */
 const givenBy = ({ changes }: Ending, markers: Markers) => {
   const given = new Map<number, { expected: Fraction; none: Fraction }>()
@@ -91,24 +106,42 @@ const givenBy = ({ changes }: Ending, markers: Markers) => {
   return given
 }
 
-function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Work<Odds> {
+/** Steps of adding up what is behind the markers of an ending, without arithmetic of large numbers. */
+const stepsOfMarked = ({ changes }: Ending, markers: Markers): number => {
+  let steps = changes.size + markers.size
+  for (const id of changes.keys()) steps += markers.get(id)?.items.size ?? 0
+  return steps
+}
+
+/** Steps that {@link givenBy} takes, as far as powers are large. */
+const stepsOfGiven = ({ changes }: Ending, markers: Markers): number => {
+  let steps = 0
+  for (const [id, times] of changes) {
+    for (const { none } of markers.get(id)?.items.values() ?? []) steps += stepsOfBits(none.bits * times)
+  }
+  return steps
+}
+
+function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Steps<Odds> {
   const items = new Map<number, { expected: Fraction; atLeastOne: Fraction }>()
   const failures = new Map<FailureOdds["result"], Fraction>()
   for (const branch of branches) {
     const { probability, result } = branch
     if (result !== "success") failures.set(result, (failures.get(result) ?? ZERO).plus(probability))
+    yield stepsOf(probability) + stepsOfMarked(branch, markers) + stepsOfGiven(branch, markers)
     for (const [item, { expected, none }] of givenBy(branch, markers)) {
       const known = items.get(item) ?? { expected: ZERO, atLeastOne: ZERO }
-      items.set(item, {
+      const sums = {
         expected: known.expected.plus(probability.times(expected)),
         atLeastOne: known.atLeastOne.plus(probability.times(ONE.minus(none))),
-      })
-      yield undefined
+      }
+      items.set(item, sums)
+      yield 2 * (stepsOf(sums.expected) + stepsOf(sums.atLeastOne))
     }
-    yield undefined
   }
   return {
     samples: undefined,
+    isCut: false,
     items: Array.from(items, ([itemId, odds]) => ({ itemId, ...odds }))
       .filter(({ atLeastOne, expected }) => !expected.isZero || !atLeastOne.isZero)
       .sort((left, right) => left.itemId - right.itemId),
@@ -150,12 +183,25 @@ const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot
   }
 }
 
+/** Loot of a catalog that is copied in the time of a step, about. */
+const LOOT_COPIED_PER_STEP = 4
+
+interface Tree {
+  readonly catalog: LinkedCatalog
+  readonly markers: Markers
+}
+
 /** The catalog in which the entry's loot is free of its plain parts, and what was taken out. */
-function* reducedCatalog(catalog: LinkedCatalog, { circumstances, entry }: Question) {
+function* reducedCatalog(
+  catalog: LinkedCatalog,
+  { circumstances, entry }: Question,
+  drawsMade: DrawsMade,
+): Steps<Tree> {
   const ordered = orderedLoot(catalog, entry)
   const [any] = catalog.items.values()
   if (ordered === undefined || any === undefined) return { catalog, markers: new Map<number, Plain>() }
-  const made = yield* reduced(ordered, any, circumstances)
+  const made = yield* reduced(ordered, any, { ...circumstances, made: drawsMade })
+  yield Math.ceil(catalog.loot.size / LOOT_COPIED_PER_STEP)
   const loot = new Map(catalog.loot).set(made.loot.loot_id, made.loot)
   const vendor = entry.type === "purchase_dynamic_bundle" ? made.loot.subVendor : undefined
   // An entry may choose parts of the bundle's own vendor only.
@@ -163,92 +209,141 @@ function* reducedCatalog(catalog: LinkedCatalog, { circumstances, entry }: Quest
   return { catalog: { ...catalog, loot }, markers: made.markers }
 }
 
-/** As {@link givenBy}, in JSON numbers, which are exact enough for a sample and much faster. */
-const sampleOf = ({ changes, result }: Ending, markers: Markers) => {
+/** What is behind the markers in JSON numbers, which are exact enough for a sample and much faster. */
+type MarkerNumbers = ReadonlyMap<
+  number,
+  ReadonlyArray<{ readonly item: number; readonly expected: number; readonly none: number }>
+>
+
+function* numbersOf(markers: Markers): Steps<MarkerNumbers> {
+  const numbers = new Map<number, MarkerNumbers extends ReadonlyMap<number, infer List> ? List : never>()
+  for (const [id, { items }] of markers) {
+    numbers.set(
+      id,
+      Array.from(items, ([item, { expected, none }]) => ({
+        item,
+        expected: expected.toNumber(),
+        none: none.toNumber(),
+      })),
+    )
+    yield 1 + 2 * items.size
+  }
+  return numbers
+}
+
+/** As {@link givenBy}, in JSON numbers. */
+const sampleOf = ({ changes, result }: Ending, markers: MarkerNumbers) => {
   const items = new Map<number, SampledItem>()
   for (const [id, change] of changes) {
     if (id >= 0) items.set(id, { expected: change, atLeastOne: change > 0 ? 1 : 0 })
   }
   for (const [id, times] of changes) {
-    for (const [item, { expected, none }] of markers.get(id)?.items ?? []) {
+    for (const { expected, item, none } of markers.get(id) ?? []) {
       const known = items.get(item) ?? { expected: 0, atLeastOne: 0 }
       items.set(item, {
-        expected: known.expected + times * expected.toNumber(),
-        atLeastOne: 1 - (1 - known.atLeastOne) * none.toNumber() ** times,
+        expected: known.expected + times * expected,
+        atLeastOne: 1 - (1 - known.atLeastOne) * none ** times,
       })
     }
   }
   return { result, items }
 }
 
-const estimatedOdds = (catalog: LinkedCatalog, { entry }: Question, sums: Sums<EntryResult>): Odds => {
-  const { items, results, samples } = sums
-  const loot = lookup(catalog.loot, entry.loot_id)
-  const ranges = loot === undefined ? new Map<number, typeof noRange>() : rangesOf(loot, entry.quantity)
-  return {
-    samples,
-    items: Array.from(items, ([itemId, { gained, squares, sum }]) => ({
-      itemId,
-      expected: meanOf(sum, squares, samples, ranges.get(itemId) ?? noRange),
-      atLeastOne: probabilityOf(gained, samples),
-    })).sort((left, right) => left.itemId - right.itemId),
-    failures: Array.from(results).flatMap(([result, count]) =>
-      result === "success" ? [] : [{ result, probability: probabilityOf(count, samples) }],
-    ),
-  }
-}
+const estimatedOdds = (
+  sums: Sums<EntryResult>,
+  samplesMax: number,
+  rangeOf: (itemId: number) => ReturnType<Ranges["get"]>,
+): Odds => ({
+  samples: sums.samples,
+  isCut: sums.samples < samplesMax,
+  items: Array.from(sums.items, ([itemId, item]) => ({
+    itemId,
+    expected: meanOfSome(sums, item, rangeOf(itemId) ?? noRange),
+    atLeastOne: probabilityOfSome(sums, item.gained),
+  })).sort((left, right) => left.itemId - right.itemId),
+  failures: Array.from(sums.results).flatMap(([result, count]) =>
+    result === "success" ? [] : [{ result, probability: probabilityOfSome(sums, count) }],
+  ),
+})
 
 /** Answers a draw with a whole number from 0 to below `total`, each equally likely. */
 export type Draw = (total: number) => number
 
-interface Tree {
-  readonly catalog: LinkedCatalog
-  readonly markers: Markers
-}
-
-/** Bounds of the work: most paths that are explored for exact odds, and most samples of an estimate. */
+/** Bounds of the work. */
 export interface WorkLimits {
+  /** Most paths that are explored for exact odds, and most samples of an estimate. */
   readonly paths: number
   readonly samples: number
+  /** About how many steps all of it may take. */
+  readonly steps: number
 }
 
-/** The bounds wherever nothing else is said: a few seconds. */
-const LIMITS: WorkLimits = { paths: 20_000, samples: 20_000 }
+/** The bounds wherever nothing else is said. */
+export const ODDS_LIMITS: WorkLimits = { paths: 20_000, samples: 20_000, steps: ODDS_STEPS_MAX }
+
+/** Parts of what is left of the budget that reducing and exploring may take, so that enough is left for samples. */
+const REDUCING = 1 / 4
+const EXPLORING = 1 / 2
+/** The part for ranges, which estimates need. */
+const RANGING = 1 / 8
+
+const kept = ({ left }: Budget, part: number): number => left * (1 - part)
+
+/** Every way in which the entry can end, as odds. `hidden`: the markers hide a bound of the interpreter. */
+function* exactIn({ catalog, markers }: Tree, question: Question, paths: number): Steps<Odds | "hidden" | undefined> {
+  const branches = yield* explored(catalog, question, paths)
+  if (branches === undefined) return undefined
+  if (!branches.every((branch) => isWithinBounds(branch, markers, question))) return "hidden"
+  return yield* exactOdds(branches, markers)
+}
 
 /** The odds as far as this tree of the entry's draws says them; undefined: markers hide a bound of the interpreter. */
-function* oddsIn({ catalog, markers }: Tree, whole: LinkedCatalog, question: Question, draw: Draw, limits: WorkLimits) {
-  const branches = yield* explored(catalog, question, limits.paths)
-  if (branches !== undefined) {
-    return branches.every((branch) => isWithinBounds(branch, markers, question))
-      ? yield* exactOdds(branches, markers)
-      : undefined
-  }
-  const sums = yield* sampled<EntryResult>(
-    limits.samples,
-    ({ total }) => draw(total),
-    (choose) => {
-      const ending = endOnce(catalog, question, choose, false)
-      return isWithinBounds(ending, markers, question) ? sampleOf(ending, markers) : undefined
-    },
-  )
-  return sums === undefined ? undefined : estimatedOdds(whole, question, sums)
+function* oddsIn(
+  tree: Tree,
+  whole: LinkedCatalog,
+  question: Question,
+  draw: Draw,
+  limits: WorkLimits,
+  budget: Budget,
+): Steps<Odds | undefined> {
+  const { catalog, markers } = tree
+  const exact = yield* within(exactIn(tree, question, limits.paths), budget, kept(budget, EXPLORING))
+  if (exact === "hidden") return undefined
+  if (exact !== undefined) return exact
+  const loot = lookup(whole.loot, question.entry.loot_id)
+  const ranges: Ranges | undefined =
+    loot === undefined
+      ? new Map()
+      : yield* within(rangesOf(loot, question.entry.quantity), budget, kept(budget, RANGING))
+  const numbers = yield* counted(numbersOf(markers), budget)
+  const sums = yield* sampled<EntryResult>(limits.samples, budget, function* () {
+    const ending = yield* endOnce(catalog, question, ({ total }) => draw(total), false)
+    yield stepsOfMarked(ending, markers)
+    return isWithinBounds(ending, markers, question) ? sampleOf(ending, numbers) : undefined
+  })
+  if (sums === undefined) return undefined
+  return estimatedOdds(sums, limits.samples, (itemId) => (ranges === undefined ? widest : ranges.get(itemId)))
 }
 
 /**
- * The odds of the entry. `draw` is used only where the exact odds would take more work than the bound allows. The same
- * numbers lead to the same estimates.
+ * The odds of the entry. `draw` is used only where the exact odds would take more work than the limits allow. The same
+ * numbers lead to the same estimates. `made`: pools that other computations drew from, which save time, and no steps.
  */
 export function* oddsOf(
   catalog: LinkedCatalog,
   question: Question,
   draw: Draw,
-  limits: WorkLimits = LIMITS,
-): Work<Odds> {
-  const tree = yield* reducedCatalog(catalog, question)
-  const odds = yield* oddsIn(tree, catalog, question, draw, limits)
+  limits: WorkLimits = ODDS_LIMITS,
+  made: DrawsMade = new DrawsMade(),
+): Steps<Odds> {
+  const budget = new Budget(limits.steps)
+  const plain: Tree = { catalog, markers: new Map() }
+  const tree = (yield* within(reducedCatalog(catalog, question, made), budget, kept(budget, REDUCING))) ?? plain
+  yield* counted(loadMarked(tree.markers, question.holdings), budget)
+  const odds = yield* oddsIn(tree, catalog, question, draw, limits, budget)
   if (odds !== undefined) return odds
   // Without markers there is nothing hidden, so that the second answer always is one.
-  const whole = yield* oddsIn({ catalog, markers: new Map() }, catalog, question, draw, limits)
+  const whole = yield* oddsIn(plain, catalog, question, draw, limits, budget)
   if (whole === undefined) throw new Error("odds without markers have no bounds of their own")
   return whole
 }

@@ -9,9 +9,9 @@ import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { NESTING_MAX, NEW_ORDERS_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
-import { drawnFrom, type Kind } from "./draws.ts"
+import { type DrawsMade, drawnFrom, type Kind } from "./draws.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { type Steps, stepsOf } from "./steps.ts"
 
 /** How often plain loot gives an item, and how much of it. */
 export interface Chance {
@@ -38,6 +38,7 @@ export interface Surroundings {
   readonly now: Timestamp
   readonly platform: Platform | undefined
   readonly read: ReadonlySet<number>
+  readonly made: DrawsMade
 }
 
 /** Whether a recipe or a draw gives the loot without looking at the inventory, as far as the loot itself decides. */
@@ -62,7 +63,7 @@ const addsToCount = ({ inventory_selector_type: selector, timeFrame }: LinkedLoo
 }
 
 /** Whether the loot is plain as far as the loot itself decides: its sub vendor may be not, and its item may be read. */
-const isPlainItself = (loot: LinkedLoot, { now, platform }: Omit<Surroundings, "read">): boolean => {
+const isPlainItself = (loot: LinkedLoot, { now, platform }: Pick<Surroundings, "now" | "platform">): boolean => {
   if (!isUnconditional(loot)) return false
   if (loot.subVendor !== undefined || loot.item_id === undefined) return true
   const { item } = loot
@@ -71,7 +72,10 @@ const isPlainItself = (loot: LinkedLoot, { now, platform }: Omit<Surroundings, "
 }
 
 /** The items that loot in the tree reads or changes in another way than by adding. Level rewards are in the tree. */
-export const itemsRead = (root: LinkedLoot, surroundings: Omit<Surroundings, "read">): ReadonlySet<number> => {
+export function* itemsRead(
+  root: LinkedLoot,
+  surroundings: Pick<Surroundings, "now" | "platform">,
+): Steps<ReadonlySet<number>> {
   const read = new Set<number>()
   const seen = new Set<LinkedVendor>()
   const open = [root]
@@ -80,7 +84,8 @@ export const itemsRead = (root: LinkedLoot, surroundings: Omit<Surroundings, "re
     for (const vendor of [loot.subVendor, loot.item?.levelVendor]) {
       if (vendor === undefined || seen.has(vendor)) continue
       seen.add(vendor)
-      open.push(...vendor.loot)
+      for (const one of vendor.loot) open.push(one)
+      yield vendor.loot.length
     }
   }
   return read
@@ -98,22 +103,20 @@ export const quantityFor = (loot: LinkedLoot, multiplier: number | undefined): n
 const nothing: Plain = { items: new Map(), steps: 2, changes: 0, orders: 0, orderDepth: 0, nesting: 0 }
 
 /** Every part once: what they give adds up, and they are independent of each other. */
-function* together(parts: ReadonlyArray<Plain>): Work<Plain["items"]> {
+function* together(parts: ReadonlyArray<Plain>): Steps<Plain["items"]> {
   const items = new Map<number, Chance>()
   for (const part of parts) {
     for (const [id, chance] of part.items) {
       const known = items.get(id)
       if (known === undefined) items.set(id, chance)
       else {
-        items.set(id, {
-          expected: known.expected.plus(chance.expected),
-          none: known.none.times(chance.none),
-          most: known.most + chance.most,
-        })
-        yield undefined
+        const none = known.none.times(chance.none)
+        const expected = known.expected.plus(chance.expected)
+        items.set(id, { expected, none, most: known.most + chance.most })
+        yield stepsOf(none) + stepsOf(expected)
       }
     }
-    yield undefined
+    yield 1 + part.items.size
   }
   return items
 }
@@ -158,18 +161,24 @@ const givers = (candidates: ReadonlyArray<PlainCandidate>): ReadonlyMap<number, 
 }
 
 /** What `draws` draws from the candidates give; undefined: that is more work than the bound allows. */
-function* drawnItems(candidates: ReadonlyArray<PlainCandidate>, draws: number): Work<Plain["items"] | undefined> {
+function* drawnItems(
+  candidates: ReadonlyArray<PlainCandidate>,
+  draws: number,
+  made: DrawsMade,
+): Steps<Plain["items"] | undefined> {
   const kinds = kindsOf(candidates, () => ONE)
+  yield candidates.length
   const drawn = yield* drawnFrom(
     kinds.map(({ kind }) => kind),
     draws,
+    made,
   )
   if (drawn === undefined) return undefined
   const times = new Map<PlainCandidate, Fraction>()
   for (const [index, { members }] of kinds.entries()) {
     const each = (drawn.counts[index] ?? ZERO).times(Fraction.of(1, members.length))
     for (const member of members) times.set(member, each)
-    yield undefined
+    yield members.length + stepsOf(each)
   }
   const items = new Map<number, Chance>()
   for (const [id, giving] of givers(candidates)) {
@@ -182,11 +191,11 @@ function* drawnItems(candidates: ReadonlyArray<PlainCandidate>, draws: number): 
       expected = expected.plus(count.times(chance.expected))
       missed = missed.plus(count.times(ONE.minus(chance.none)))
       most += chance.most * (candidate.loot.fill_in_new_order ? draws : 1)
+      yield 4 * Math.max(stepsOf(expected), stepsOf(missed))
     }
-    yield undefined
     // One draw, or one candidate that is drawn once at most: the chances add up.
     const isOnce = draws === 1 || (giving.length === 1 && giving[0]?.loot.fill_in_new_order === false)
-    const none = isOnce ? ONE.minus(missed) : yield* noneOf(id, candidates, draws)
+    const none = isOnce ? ONE.minus(missed) : yield* noneOf(id, candidates, draws, made)
     if (none === undefined) return undefined
     items.set(id, { expected, none, most })
   }
@@ -194,23 +203,34 @@ function* drawnItems(candidates: ReadonlyArray<PlainCandidate>, draws: number): 
 }
 
 /** The probability that none of the drawn candidates gives the item. */
-function* noneOf(id: number, candidates: ReadonlyArray<PlainCandidate>, draws: number): Work<Fraction | undefined> {
+function* noneOf(
+  id: number,
+  candidates: ReadonlyArray<PlainCandidate>,
+  draws: number,
+  made: DrawsMade,
+): Steps<Fraction | undefined> {
   const kinds = kindsOf(candidates, ({ plain }) => plain.items.get(id)?.none ?? ONE)
+  yield candidates.length
   const drawn = yield* drawnFrom(
     kinds.map(({ kind }) => kind),
     draws,
+    made,
   )
   return drawn?.product
 }
 
 /** What draws from plain candidates give; undefined: a candidate may fail, or the work is too much. */
-export function* plainDraws(candidates: ReadonlyArray<PlainCandidate>, draws: number): Work<Plain | undefined> {
+export function* plainDraws(
+  candidates: ReadonlyArray<PlainCandidate>,
+  draws: number,
+  made: DrawsMade,
+): Steps<Plain | undefined> {
   if (draws === 0) return nothing
   const total = candidates.reduce((sum, { loot }) => sum + loot.drop_weight, 0)
   if (candidates.length === 0 || !Number.isSafeInteger(total)) return undefined
   const staying = candidates.filter(({ loot }) => loot.fill_in_new_order)
   if (draws > NEW_ORDERS_MAX && staying.length > 0) return undefined
-  const items = yield* drawnItems(candidates, draws)
+  const items = yield* drawnItems(candidates, draws, made)
   if (items === undefined) return undefined
   const parts = candidates.map(({ plain }) => plain)
   const isJudged = candidates.some(({ loot }) => loot.candidacy === "depends")
@@ -237,7 +257,7 @@ export class PlainOdds {
   }
 
   /** The outcome of `multiplier` of the loot; undefined: the loot is not plain, or the work is too much. */
-  *of(loot: LinkedLoot, multiplier: number | undefined): Work<Plain | undefined> {
+  *of(loot: LinkedLoot, multiplier: number | undefined): Steps<Plain | undefined> {
     if (!isPlainItself(loot, this.#surroundings)) return undefined
     const quantity = quantityFor(loot, multiplier)
     if (quantity === undefined) return undefined
@@ -249,7 +269,7 @@ export class PlainOdds {
     return { ...nothing, items: new Map([[item_id, chance]]), changes: 1 }
   }
 
-  *#vendor(vendor: LinkedVendor, quantity: number): Work<Plain | undefined> {
+  *#vendor(vendor: LinkedVendor, quantity: number): Steps<Plain | undefined> {
     const known = this.#known.get(vendor) ?? new Map<number, Plain | undefined>()
     this.#known.set(vendor, known)
     if (known.has(quantity)) return known.get(quantity)
@@ -265,9 +285,10 @@ export class PlainOdds {
     return known.get(quantity)
   }
 
-  *#all(vendor: LinkedVendor, quantity: number): Work<Plain | undefined> {
+  *#all(vendor: LinkedVendor, quantity: number): Steps<Plain | undefined> {
     const parts: Array<Plain> = []
     for (const loot of vendor.loot) {
+      yield 1
       if (!isAvailable(loot, this.#surroundings.now)) continue
       const part = yield* this.of(loot, quantity)
       if (part === undefined) return undefined
@@ -283,14 +304,15 @@ export class PlainOdds {
     }
   }
 
-  *#sampled(vendor: LinkedVendor, quantity: number): Work<Plain | undefined> {
+  *#sampled(vendor: LinkedVendor, quantity: number): Steps<Plain | undefined> {
     const candidates: Array<PlainCandidate> = []
     for (const loot of vendor.candidates) {
+      yield 1
       if (!isAvailable(loot, this.#surroundings.now)) continue
       const plain = yield* this.of(loot, 1)
       if (plain === undefined) return undefined
       candidates.push({ loot, plain })
     }
-    return yield* plainDraws(candidates, quantity)
+    return yield* plainDraws(candidates, quantity, this.#surroundings.made)
   }
 }

@@ -4,6 +4,7 @@
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import { quantityFor } from "./plain.ts"
+import type { Steps } from "./steps.ts"
 
 /** Both inclusive; `least` is at most 0, and `most` at least 0. */
 export interface Range {
@@ -11,9 +12,10 @@ export interface Range {
   readonly most: number
 }
 
-type Ranges = ReadonlyMap<number, Range>
+export type Ranges = ReadonlyMap<number, Range>
 
-const widest: Range = { least: -COUNT_MAX, most: COUNT_MAX }
+/** The range of an item of which nothing is known. */
+export const widest: Range = { least: -COUNT_MAX, most: COUNT_MAX }
 
 /** The range of an item that {@link rangesOf} does not list. */
 export const noRange: Range = { least: 0, most: 0 }
@@ -47,34 +49,6 @@ const itemRange = (loot: LinkedLoot, quantity: number): Range => {
 class Reach {
   readonly #known = new Map<LinkedVendor, Map<number, Ranges>>()
 
-  loot(loot: LinkedLoot, multiplier: number): Ranges {
-    const exact = quantityFor(loot, multiplier)
-    const quantity = exact ?? (loot.hard_quantity_maximum === 0 ? COUNT_MAX : loot.hard_quantity_maximum)
-    const { item, subVendor } = loot
-    if (subVendor !== undefined) return this.#vendor(subVendor, quantity)
-    const sums = new Map<number, Range>()
-    if (item === undefined) return sums
-    added(sums, new Map([[item.item_id, itemRange(loot, quantity)]]), 1)
-    // Each level is reached once at most, because counts that fell do not earn a level twice in one addition.
-    if (item.levels !== undefined && item.levelVendor !== undefined) added(sums, this.#vendor(item.levelVendor, 1), 1)
-    return sums
-  }
-
-  #vendor(vendor: LinkedVendor, quantity: number): Ranges {
-    const known = this.#known.get(vendor) ?? new Map<number, Ranges>()
-    this.#known.set(vendor, known)
-    const made = known.get(quantity)
-    if (made !== undefined) return made
-    known.set(quantity, this.#widest(vendor))
-    const sums = new Map<number, Range>()
-    for (const loot of vendor.loot) {
-      if (vendor.type !== "randomly_sampled") added(sums, this.loot(loot, quantity), 1)
-      else added(sums, this.loot(loot, 1), loot.fill_in_new_order ? quantity : Math.min(1, quantity))
-    }
-    known.set(quantity, sums)
-    return sums
-  }
-
   #widest(root: LinkedVendor): Ranges {
     const ranges = new Map<number, Range>()
     const seen = new Set<LinkedVendor>([root])
@@ -87,7 +61,40 @@ class Reach {
     }
     return ranges
   }
+
+  *loot(loot: LinkedLoot, multiplier: number): Steps<Ranges> {
+    const exact = quantityFor(loot, multiplier)
+    const quantity = exact ?? (loot.hard_quantity_maximum === 0 ? COUNT_MAX : loot.hard_quantity_maximum)
+    const { item, subVendor } = loot
+    if (subVendor !== undefined) return yield* this.#vendor(subVendor, quantity)
+    const sums = new Map<number, Range>()
+    if (item === undefined) return sums
+    added(sums, new Map([[item.item_id, itemRange(loot, quantity)]]), 1)
+    // Each level is reached once at most, because counts that fell do not earn a level twice in one addition.
+    if (item.levels !== undefined && item.levelVendor !== undefined) {
+      added(sums, yield* this.#vendor(item.levelVendor, 1), 1)
+    }
+    return sums
+  }
+
+  *#vendor(vendor: LinkedVendor, quantity: number): Steps<Ranges> {
+    const known = this.#known.get(vendor) ?? new Map<number, Ranges>()
+    this.#known.set(vendor, known)
+    const made = known.get(quantity)
+    if (made !== undefined) return made
+    known.set(quantity, this.#widest(vendor))
+    const sums = new Map<number, Range>()
+    for (const loot of vendor.loot) {
+      const isSampled = vendor.type === "randomly_sampled"
+      const times = !isSampled ? 1 : loot.fill_in_new_order ? quantity : Math.min(1, quantity)
+      const ranges = yield* this.loot(loot, isSampled ? 1 : quantity)
+      added(sums, ranges, times)
+      yield 1 + ranges.size
+    }
+    known.set(quantity, sums)
+    return sums
+  }
 }
 
 /** By item: the least and the most by which `quantity` of the loot can change the count. */
-export const rangesOf = (loot: LinkedLoot, quantity: number): Ranges => new Reach().loot(loot, quantity)
+export const rangesOf = (loot: LinkedLoot, quantity: number): Steps<Ranges> => new Reach().loot(loot, quantity)

@@ -9,7 +9,7 @@ import { Weights } from "../../catalog/rules/weights.ts"
 import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
 import { itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
 import type { Surroundings } from "./plain.ts"
-import type { Work } from "../../kernel/Work.ts"
+import type { Steps } from "./steps.ts"
 
 /** A loot without its plain parts, and what the markers in it stand for. */
 export interface Reduced {
@@ -75,13 +75,13 @@ const withLoot = (vendor: LinkedVendor, loot: ReadonlyArray<LinkedLoot>): Linked
 class Reduction {
   readonly markers = new Map<number, Plain>()
   readonly #any: LinkedItem
-  readonly #now: number
+  readonly #surroundings: Surroundings
   readonly #plain: PlainOdds
   readonly #made = new Map<string, LinkedVendor>()
 
   constructor(any: LinkedItem, surroundings: Surroundings) {
     this.#any = any
-    this.#now = surroundings.now
+    this.#surroundings = surroundings
     this.#plain = new PlainOdds(surroundings)
   }
 
@@ -91,7 +91,7 @@ class Reduction {
     return markerOf(loot, item)
   }
 
-  *#plainAt(loot: LinkedLoot, multiplier: number | undefined, depth: Depth): Work<Plain | undefined> {
+  *#plainAt(loot: LinkedLoot, multiplier: number | undefined, depth: Depth): Steps<Plain | undefined> {
     const plain = yield* this.#plain.of(loot, multiplier)
     if (plain === undefined) return undefined
     const fits = depth.nesting + plain.nesting < NESTING_MAX && depth.orders + plain.orderDepth < ORDER_DEPTH_MAX
@@ -99,7 +99,7 @@ class Reduction {
   }
 
   /** The loot with markers for its plain parts. `multiplier` undefined: the inventory decides about it. */
-  *loot(loot: LinkedLoot, multiplier: number | undefined, depth: Depth): Work<LinkedLoot> {
+  *loot(loot: LinkedLoot, multiplier: number | undefined, depth: Depth): Steps<LinkedLoot> {
     const plain = yield* this.#plainAt(loot, multiplier, depth)
     if (plain !== undefined) return this.#mark(loot, plain)
     const vendor = loot.subVendor
@@ -108,7 +108,7 @@ class Reduction {
   }
 
   /** The loot itself with markers for what its sub vendor gives. The parts of a recipe stay apart: they are chosen. */
-  *within(loot: LinkedLoot, multiplier: number): Work<LinkedLoot> {
+  *within(loot: LinkedLoot, multiplier: number): Steps<LinkedLoot> {
     const vendor = loot.subVendor
     if (vendor === undefined) return loot
     const outermost = { nesting: 0, orders: 0 }
@@ -120,7 +120,7 @@ class Reduction {
     return { ...loot, subVendor: given }
   }
 
-  *#vendor(vendor: LinkedVendor, quantity: number | undefined, outer: Depth): Work<LinkedVendor> {
+  *#vendor(vendor: LinkedVendor, quantity: number | undefined, outer: Depth): Steps<LinkedVendor> {
     const key = `${vendor.vendor_id} ${quantity} ${outer.nesting} ${outer.orders}`
     const known = this.#made.get(key)
     if (known !== undefined) return known
@@ -139,29 +139,29 @@ class Reduction {
     loot: ReadonlyArray<LinkedLoot>,
     multiplier: number | undefined,
     { nesting, orders }: Depth,
-  ): Work<ReadonlyArray<LinkedLoot>> {
+  ): Steps<ReadonlyArray<LinkedLoot>> {
     const made: Array<LinkedLoot> = []
     for (const one of loot) {
       const depth = { nesting, orders: orders + (one.fill_in_new_order ? 1 : 0) }
       made.push(yield* this.loot(one, multiplier, depth))
-      yield undefined
+      yield 1
     }
     return made
   }
 
   /** The candidates of a single draw. Its plain candidates become one candidate with their weights together. */
-  *#oneDraw(candidates: ReadonlyArray<LinkedLoot>, depth: Depth): Work<ReadonlyArray<LinkedLoot>> {
+  *#oneDraw(candidates: ReadonlyArray<LinkedLoot>, depth: Depth): Steps<ReadonlyArray<LinkedLoot>> {
     const plain: Array<PlainCandidate> = []
     const others: Array<LinkedLoot> = []
     for (const loot of candidates) {
-      const isFixed = isAvailable(loot, this.#now) && !loot.fill_in_new_order
+      const isFixed = isAvailable(loot, this.#surroundings.now) && !loot.fill_in_new_order
       const chance = isFixed ? yield* this.#plainAt(loot, 1, depth) : undefined
       if (chance === undefined) others.push(loot)
       else plain.push({ loot, plain: chance })
-      yield undefined
+      yield 1
     }
     const [first] = plain
-    const mixed = plain.length < 2 ? undefined : yield* plainDraws(plain, 1)
+    const mixed = plain.length < 2 ? undefined : yield* plainDraws(plain, 1, this.#surroundings.made)
     if (first === undefined || mixed === undefined) return yield* this.#each(candidates, 1, depth)
     const drop_weight = plain.reduce((sum, { loot }) => sum + loot.drop_weight, 0)
     return [
@@ -179,8 +179,8 @@ export function* reduced(
   { isBought, loot, quantity, read }: OrderedLoot,
   any: LinkedItem,
   surroundings: Omit<Surroundings, "read">,
-): Work<Reduced> {
-  const all = new Set([...read, ...itemsRead(loot, surroundings)])
+): Steps<Reduced> {
+  const all = new Set([...read, ...(yield* itemsRead(loot, surroundings))])
   const reduction = new Reduction(any, { ...surroundings, read: all })
   const made = isBought
     ? yield* reduction.within(loot, quantity)

@@ -1,7 +1,6 @@
 /** Estimates from samples, each with bounds that hold the true value with the stated confidence. */
-import type { Chooser } from "../../order/rules/interpret.ts"
 import type { Range } from "./range.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { type Budget, counted, type Steps } from "./steps.ts"
 
 /** An estimated number, and the bounds that hold the true one with a probability of {@link CONFIDENCE}. */
 export interface Estimate {
@@ -15,12 +14,11 @@ export const CONFIDENCE = 0.99
 /** The quantile of the normal distribution for {@link CONFIDENCE}, both sides together. */
 const DEVIATIONS = 2.575829303548901
 
-/** The least that are taken of an entry that draws very often. */
-const SAMPLES_MIN = 100
-/** Samples that decide how many more are taken. */
+/** The least that are taken, whatever they cost. */
+const SAMPLES_MIN = 2
+/** Samples that decide how many more are planned, and the part of the budget that these are planned to take. */
 const SAMPLES_FIRST = 10
-/** Draws of all samples together, about. */
-const DRAWS_MAX = 2_000_000
+const PLANNED_PART = 0.8
 
 /**
  * The interval of Wilson for a probability. It also holds for the mean of numbers from 0 to 1, whose variance is never
@@ -60,7 +58,9 @@ export interface SampledItem {
 
 /** The sums of all samples. */
 export interface Sums<Result> {
+  /** How many were taken, and how many were to be taken: fewer where the budget ended before. */
   readonly samples: number
+  readonly planned: number
   readonly items: ReadonlyMap<number, { readonly sum: number; readonly squares: number; readonly gained: number }>
   readonly results: ReadonlyMap<Result, number>
 }
@@ -71,26 +71,51 @@ interface Sample<Result> {
 }
 
 /**
- * Takes `maximum` samples, fewer when each of them draws very often. The number of samples is fixed after the first
+ * The estimate of a mean of which some samples are missing, because the budget ended. When that happens depends on the
+ * samples, so the missing ones count as the least for the lower bound and as the most for the upper.
+ */
+export const meanOfSome = (
+  { planned, samples }: Pick<Sums<unknown>, "samples" | "planned">,
+  { squares, sum }: { readonly sum: number; readonly squares: number },
+  range: Range,
+): Estimate => {
+  const missing = planned - samples
+  const value = sum / samples
+  const bound = (each: number) => meanOf(sum + missing * each, squares + missing * each ** 2, planned, range)
+  return missing === 0
+    ? bound(0)
+    : { value, low: Math.min(value, bound(range.least).low), high: Math.max(value, bound(range.most).high) }
+}
+
+/** As {@link meanOfSome}, for a probability. */
+export const probabilityOfSome = (
+  { planned, samples }: Pick<Sums<unknown>, "samples" | "planned">,
+  sum: number,
+): Estimate => {
+  const { low } = probabilityOf(sum, planned)
+  const { high } = probabilityOf(sum + planned - samples, planned)
+  return { value: Math.min(1, sum / samples), low, high }
+}
+
+/**
+ * Takes `maximum` samples, fewer where the budget does not suffice for that many. How many is planned after the first
  * few, so that their outcomes do not decide when to stop. `take` undefined: the sample cannot be used, and all sampling
  * ends.
  */
 export function* sampled<Result>(
   maximum: number,
-  choose: Chooser,
-  take: (choose: Chooser) => Sample<Result> | undefined,
-): Work<Sums<Result> | undefined> {
+  budget: Budget,
+  take: () => Steps<Sample<Result> | undefined>,
+): Steps<Sums<Result> | undefined> {
   const items = new Map<number, { sum: number; squares: number; gained: number }>()
   const results = new Map<Result, number>()
-  let draws = 0
-  const counting: Chooser = (ask) => {
-    draws++
-    return choose(ask)
-  }
-  let samples = SAMPLES_FIRST
-  for (let taken = 0; taken < samples; taken++) {
-    const sample = take(counting)
+  const before = budget.left
+  let planned = Math.max(SAMPLES_MIN, Math.min(SAMPLES_FIRST, maximum))
+  let taken = 0
+  while (taken < planned && (taken < SAMPLES_MIN || budget.left > 0)) {
+    const sample = yield* counted(take(), budget)
     if (sample === undefined) return undefined
+    taken++
     results.set(sample.result, (results.get(sample.result) ?? 0) + 1)
     for (const [id, { atLeastOne, expected }] of sample.items) {
       const sums = items.get(id) ?? { sum: 0, squares: 0, gained: 0 }
@@ -99,11 +124,10 @@ export function* sampled<Result>(
       sums.gained += atLeastOne
       items.set(id, sums)
     }
-    if (taken + 1 === SAMPLES_FIRST) {
-      const affordable = Math.floor((DRAWS_MAX * SAMPLES_FIRST) / Math.max(1, draws))
-      samples = Math.max(SAMPLES_MIN, Math.min(maximum, affordable))
+    if (taken === SAMPLES_FIRST) {
+      const affordable = Math.floor((PLANNED_PART * budget.left * taken) / (before - budget.left))
+      planned = Math.max(taken, Math.min(maximum, taken + affordable))
     }
-    yield undefined
   }
-  return { samples, items, results }
+  return { samples: taken, planned, items, results }
 }

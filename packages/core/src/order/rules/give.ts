@@ -97,6 +97,7 @@ export const spend = (
   const slots = run.holdings
     .of(item.item_id)
     .filter(({ current }) => current.count > 0 && counts(current, run.now, allowed))
+  run.holdings.work += slots.length
   if (slots.length > 1) slots.sort((left, right) => inOrder(left.current, right.current))
   let rest = quantity
   for (const slot of slots) {

@@ -76,6 +76,8 @@ export class Holdings {
   private kept: Judged | undefined
   /** Whether a record may expire, so that counts depend on the time. */
   private mayExpire = false
+  /** Steps of all interpretations so far, for who bounds the work of many. It never falls. */
+  work = 0
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 

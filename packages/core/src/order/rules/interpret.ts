@@ -195,7 +195,7 @@ const noPart = () => []
 export type EarlierClaims = Pick<Answering, "Promotion" | "Applied">
 
 /** No promotion code was claimed before, and each order is the first of its inventory session. */
-const unclaimed: EarlierClaims = { Promotion: () => ({ isClaimed: false, uses: 0 }), Applied: () => false }
+export const unclaimed: EarlierClaims = { Promotion: () => ({ isClaimed: false, uses: 0 }), Applied: () => false }
 
 const withoutStorage = <A>(fulfilment: Fulfilment<A>, choose: Chooser, { Applied, Promotion }: EarlierClaims): A =>
   answering(fulfilment, { Draw: choose, Records: noRecords, Part: noPart, Promotion, Applied })

@@ -161,6 +161,7 @@ export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | 
 /** Counts `steps` of work of the entry; undefined: within the bounds. */
 export const spendSteps = (run: Run, steps: number): Halt | undefined => {
   run.steps += steps
+  run.holdings.work += steps
   return run.steps > run.bounds.steps ? { _tag: "TooManySteps", maximum: run.bounds.steps } : haltOfChanges(run)
 }
 

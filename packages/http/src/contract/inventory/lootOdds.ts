@@ -23,7 +23,8 @@ export const lootOdds = operation({
   description:
     "What the loot gives on average, and how likely it gives any of an item, for a player without items: exact " +
     "fractions, or estimates with bounds where the loot can be drawn in too many ways. `etag` is that of the vendor " +
-    "collection. 404 unless the setting `oddsPublished` is on, and where the loot is not active.",
+    "collection. 404 unless the setting `oddsPublished` is on, and where the loot is not active. 503 while many odds of " +
+    "other loot are computed.",
   params: { loot_id: AuthoredId },
   query: {
     quantity: Schema.optionalKey(
@@ -31,7 +32,7 @@ export const lootOdds = operation({
     ),
   },
   success: revalidated(LootOddsAnswer),
-  refusals: { 404: ["resource_not_found"] },
+  refusals: { 404: ["resource_not_found"], 503: ["too_many_odds"] },
   example: {
     answer: {
       etag: "jN7U2wywXo2YlR7sFy31KfmJ4-GziTuVGU7g0526cMA",
