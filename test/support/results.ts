@@ -85,6 +85,7 @@ export const catalog = {
   },
   promotions: {
     WELCOME: { loot_id: 100 },
+    GOLF: { loot_id: 100, platforms: ["Golf"] },
     SOON: { loot_id: 100, start: "2900-01-01T00:00:00Z" },
     OVER: { loot_id: 100, start: 0, end: 1 },
     NONE: { loot_id: 100, uses_maximum: 0 },
@@ -193,7 +194,7 @@ export const causes: { readonly [Result in EntryResult]?: Cause } = {
   promotion_expired: { because: "the promotion is over", entries: [code("OVER")], byPlayer: true },
   promotion_not_found: { because: "no promotion has the code", entries: [code("UNKNOWN")], byPlayer: true },
   promotion_no_uses_left: { because: "the code may be used 0 times", entries: [code("NONE")], byPlayer: true },
-  promotion_not_available: { because: "the promotion has not begun", entries: [code("SOON")], byPlayer: true },
+  promotion_not_available: { because: "the code is for another platform", entries: [code("GOLF")], byPlayer: true },
   promotion_claimed_already: {
     because: "the code is claimed twice",
     entries: [code("WELCOME")],

@@ -10,7 +10,9 @@ const explained = (setting: Setting, withOdds = true): OrderExplanation["entries
   const explainer = new Explainer()
   const { outcome } = run({ ...setting, trace: explainer.sink })
   const lasting = new Set([...outcome.changes, ...outcome.newOrders])
-  return explainer.entries(outcome).map((entry) => explainedEntry(entry, { ids: undefined, lasting, withOdds }))
+  return explainer
+    .entries(outcome)
+    .map((entry) => explainedEntry(entry, { ids: undefined, lasting, withOdds, withOthers: true }))
 }
 
 const table: Draft = {

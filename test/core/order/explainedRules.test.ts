@@ -428,7 +428,7 @@ describe("an explanation of a successful entry", () => {
       const lasting = new Set([...outcome.changes, ...outcome.newOrders])
       const [entry] = explainer
         .entries(outcome)
-        .map((one) => explainedEntry(one, { ids: undefined, lasting, withOdds: true }))
+        .map((one) => explainedEntry(one, { ids: undefined, lasting, withOdds: true, withOthers: true }))
       assert.deepInclude(entry, { type, result: "success" })
       const messages: Array<string> = []
       JSON.stringify(entry, (_key, value: unknown) => {

@@ -543,7 +543,7 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   PromotionNotBegun: [
     claiming("CODE", { start: NOW + 1 }),
     { _tag: "PromotionNotBegun", code: "CODE", start: NOW + 1, now: NOW },
-    "promotion_not_available",
+    "promotion_not_found",
   ],
   PromotionOver: [
     claiming("CODE", { end: NOW }),

@@ -4,9 +4,12 @@
  */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { explanationOf } from "@garrison/core/order/explain"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
+import type { Caller } from "@garrison/core/token/schema"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -55,6 +58,7 @@ const draft: Draft = {
     NONE: { loot_id: 100, uses_maximum: 0 },
     TIMED: { loot_id: 100, start: BEGIN, end: END },
     GOLF: { loot_id: 100, platforms: ["Golf"] },
+    GOLFLATE: { loot_id: 100, platforms: ["Golf"], start: BEGIN },
     COSTLY: { loot_id: 101, uses_maximum: 10 },
     INACTIVE: { loot_id: 102 },
   },
@@ -116,6 +120,78 @@ onEachDatabase((name, database) => {
       }),
     )
 
+    it.effect("does not tell a player how often all players claimed it; who may read every order sees it", () =>
+      Effect.gen(function* () {
+        const ada = yield* insertPlayer()
+        const { order_id } = yield* submit(ada, { entries: [claim("TEN"), claim("NONE")] }, playerCaller(ada))
+        const told = (by: Caller) =>
+          Effect.map(
+            Effect.flatMap(Orders, (orders) => orders.explain(ada, order_id, by)),
+            (explained) => JSON.stringify(explanationOf(explained).entries),
+          )
+        const reader = { ...server, permissions: ["inv:read_order:player:any"] }
+        const [own, any] = [yield* told(playerCaller(ada)), yield* told(reader)]
+        assert.include(own, '"rule":"promotion_has_uses"')
+        assert.include(own, '"rule":"promotion_used_up"')
+        assert.notMatch(own, /"uses"|"maximum":(?!1,|1\})|\d+ times/)
+        assert.match(any, /"uses":\d+,"maximum":10/)
+        assert.include(any, '"uses":0,"maximum":0')
+      }),
+    )
+
+    it.effect("that has not begun is told from one that does not exist by nothing: order, quote, explanation", () =>
+      Effect.gen(function* () {
+        const orders = yield* Orders
+        yield* TestClock.setTime(BEGIN - 1000)
+        const ada = yield* insertPlayer()
+        for (const by of [playerCaller(ada), server, playerCaller(ada, "Echo")]) {
+          const told = Effect.fnUntraced(function* (code: string) {
+            const request: OrderRequest = { entries: [claim(code)] }
+            const order = yield* submit(ada, request, by)
+            const { wire } = yield* orders.quote(ada, request, by)
+            const explained = explanationOf(yield* orders.explain(ada, order.order_id, playerCaller(ada)))
+            const entries = order.entries.map(({ entry_id: _id, ...entry }) => entry)
+            const { entries: quoted } = JSON.parse(wire) as { readonly entries: unknown }
+            return JSON.stringify([entries, quoted, explained.entries], (_, value: unknown) =>
+              typeof value === "bigint" ? String(value) : value,
+            )
+          })
+          const unknown = (yield* told("WRONG")).replaceAll("WRONG", "?")
+          assert.include(unknown, "promotion_not_found")
+          for (const code of ["TIMED", "GOLFLATE"]) {
+            assert.strictEqual((yield* told(code)).replaceAll(code, "?"), unknown)
+          }
+        }
+      }),
+    )
+
+    it.effect("keeps the answer of an order that was stored when it had a result of its own", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* TestClock.setTime(BEGIN - 1000)
+        const ada = yield* insertPlayer()
+        const request: OrderRequest = { client_order_ref_id: crypto.randomUUID(), entries: [claim("TIMED")] }
+        const { order_id } = yield* submit(ada, request, playerCaller(ada))
+        const { wire } = yield* (yield* Orders).find(ada, order_id)
+        const former = wire
+          .replace('"quantity":1,', '"quantity":1,"external_tran_id":"TIMED",')
+          .replace("promotion_not_found", "promotion_not_available")
+        assert.notStrictEqual(former, wire)
+        const { run } = yield* Transaction
+        yield* run(
+          Effect.orDie(
+            sql`UPDATE player_order SET wire = ${former} WHERE player_uuid = ${uuids(sql).id(ada)}
+              AND order_id = ${uuids(sql).id(order_id)}`,
+          ),
+        )
+        const orders = yield* Orders
+        assert.strictEqual((yield* orders.submit(ada, request, playerCaller(ada))).wire, former)
+        const explained = yield* orders.explain(ada, order_id, playerCaller(ada))
+        assert.isTrue(explained.isSame)
+        assert.strictEqual(explanationOf(explained).entries[0]?.result, "promotion_not_available")
+      }),
+    )
+
     it.effect("is claimed once by each player, gives the promotion's quantity, and says so in a detail", () =>
       Effect.gen(function* () {
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
@@ -157,7 +233,7 @@ onEachDatabase((name, database) => {
           yield* TestClock.setTime(time)
           return yield* claimBy(yield* insertPlayer(), "TIMED")
         })
-        assert.strictEqual(yield* claimedAt(BEGIN - 1), "promotion_not_available")
+        assert.strictEqual(yield* claimedAt(BEGIN - 1), "promotion_not_found")
         assert.strictEqual(yield* claimedAt(BEGIN), "success")
         assert.strictEqual(yield* claimedAt(END - 1), "success")
         assert.strictEqual(yield* claimedAt(END), "promotion_expired")

@@ -28,7 +28,11 @@ export interface ExplainedOrder {
   readonly telling: Telling
 }
 
-const explainFrom = Effect.fnUntraced(function* (stored: StoredOrder, catalog: LinkedCatalog, withOdds: boolean) {
+const explainFrom = Effect.fnUntraced(function* (
+  stored: StoredOrder,
+  catalog: LinkedCatalog,
+  seen: Pick<Telling, "withOdds" | "withOthers">,
+) {
   const explainer = new Explainer()
   const { outcome } = yield* repeat(stored, catalog, yield* recordsBefore(stored.order), explainer.sink)
   return {
@@ -39,7 +43,7 @@ const explainFrom = Effect.fnUntraced(function* (stored: StoredOrder, catalog: L
     telling: {
       ids: storedIdentities(stored.family, outcome),
       lasting: new Set([...outcome.changes, ...outcome.newOrders]),
-      withOdds,
+      ...seen,
     },
   } satisfies ExplainedOrder
 })
@@ -74,9 +78,10 @@ export const makeExplain = Effect.gen(function* () {
   const alone = Semaphore.makeUnsafe(1).withPermits(1)
   return Effect.fn("Orders.explain")(function* (player: PlayerUuid, orderId: string, by: Caller) {
     const stored = yield* inStorage(loadStored(player, orderId))
-    const withOdds = orderExplanationOdds || holdsAny(by.permissions, [READ_ANY])
+    const withOthers = holdsAny(by.permissions, [READ_ANY])
+    const seen = { withOdds: orderExplanationOdds || withOthers, withOthers }
     const explaining = Effect.flatMap(linkedVersion(stored.catalogVersion), (catalog) =>
-      explainFrom(stored, catalog, withOdds),
+      explainFrom(stored, catalog, seen),
     )
     return yield* inStorage(alone(explaining))
   })

@@ -216,9 +216,6 @@ const explainedReason = (reason: Reason) => explainedRule(reason, sentenceOf(rea
 
 const explainedReasons = (reason: Reason) => reasonsWithin(reason).map(explainedReason)
 
-const reasonsOf = (reason: Reason | undefined) =>
-  reason === undefined ? undefined : { reasons: explainedReasons(reason) }
-
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
 
@@ -236,7 +233,31 @@ export interface Telling {
   readonly lasting: ReadonlySet<Change | OrderOutcome>
   /** Whether draws are told with weights, odds and candidates. */
   readonly withOdds: boolean
+  /** Whether it tells what other players did with a code, and codes that have not begun. */
+  readonly withOthers: boolean
 }
+
+/** A rule about a code without the number of its claims by all players. */
+const withoutUses = (_tag: AppliedRule["_tag"] | Reason["_tag"], code: string, message: string) => ({
+  rule: snake(_tag),
+  message,
+  values: { code },
+})
+
+const reasonsOf = (reason: Reason | undefined, { withOthers }: Telling) => {
+  if (reason === undefined) return undefined
+  if (!withOthers && reason._tag === "PromotionUsedUp") {
+    const { _tag, code } = reason
+    return { reasons: [withoutUses(_tag, code, `The promotion code ${code} has no use left.`)] }
+  }
+  const isHidden = !withOthers && reason._tag === "PromotionNotBegun"
+  return { reasons: explainedReasons(isHidden ? { _tag: "PromotionMissing", code: reason.code } : reason) }
+}
+
+const ruleOf = (rule: AppliedRule, { withOthers }: Telling) =>
+  rule._tag === "PromotionHasUses" && !withOthers
+    ? withoutUses(rule._tag, rule.code, `The promotion code ${rule.code} has a use left, or its uses are not limited.`)
+    : explainedRule(rule, ruleSentence(rule, plainLabels))
 
 const counted = (name: string, count: number) => (count === 0 ? undefined : { [name]: count })
 
@@ -306,7 +327,7 @@ const priceStep = (step: Extract<Step, { readonly _tag: "Priced" }>): Leaf => {
 }
 
 const branchOf = ({ leftOut: count, reason, steps }: Omit<ExplainedEntry, "outcome">, telling: Telling) => ({
-  ...reasonsOf(reason),
+  ...reasonsOf(reason, telling),
   ...(steps.length === 0 ? undefined : { steps: steps.map((one) => stepOf(one, telling)) }),
   ...counted("steps_left_out", count),
 })
@@ -322,7 +343,7 @@ const stepOf = (step: Step, telling: Telling): ExplainedStep => {
     case "Priced":
       return priceStep(step)
     case "RuleApplied":
-      return { type: "rule", ...explainedRule(step.rule, ruleSentence(step.rule, plainLabels)) }
+      return { type: "rule", ...ruleOf(step.rule, telling) }
     case "Checked": {
       const { count, isMet, itemId, lootId, operation, quantity } = step
       return { type: "check", loot_id: lootId, item_id: itemId, operation, count, quantity, is_met: isMet }

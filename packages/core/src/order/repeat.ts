@@ -11,7 +11,7 @@ import type { AnswerTo, AppliedAsk, DrawAsk, PromotionAsk, RecordsAsk } from "./
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
-import { requestOf } from "./rules/storedOrder.ts"
+import { asFormerly, requestOf } from "./rules/storedOrder.ts"
 import type { TraceSink } from "./rules/trace.ts"
 import type { PlayerOrder } from "./schema.ts"
 
@@ -99,5 +99,5 @@ export const repeat = Effect.fnUntraced(function* (
         step = interpretation.next(claims(ask))
     }
   }
-  return { outcome: step.value, draws: draws.count() } satisfies Repetition
+  return { outcome: asFormerly(order, step.value), draws: draws.count() } satisfies Repetition
 })

@@ -282,7 +282,7 @@ const RESULTS = {
   NothingOfBundleGiven: "failed_to_fill_any_sub_loot",
   PromotionMissing: "promotion_not_found",
   PromotionNotOnPlatform: "promotion_not_available",
-  PromotionNotBegun: "promotion_not_available",
+  PromotionNotBegun: "promotion_not_found",
   PromotionOver: "promotion_expired",
   PromotionClaimed: "promotion_claimed_already",
   PromotionUsedUp: "promotion_no_uses_left",

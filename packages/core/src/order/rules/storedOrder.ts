@@ -66,6 +66,21 @@ export const storedIdentities = (family: OrderFamily, outcome: Outcome): Identit
   return ids.length === identityCount(outcome) ? identify(outcome, ids) : undefined
 }
 
+/**
+ * The outcome with the results that a former release gave for the same reasons, where the order was stored with them: a
+ * code that has not begun was `promotion_not_available`, and was kept.
+ */
+export const asFormerly = ({ entries: stored }: PlayerOrder, outcome: Outcome): Outcome => {
+  const entries = outcome.order.entries.map((entry, index) => {
+    const { external_tran_id, result } = stored[index] ?? {}
+    const isFormer = entry.reason?._tag === "PromotionNotBegun" && result === "promotion_not_available"
+    if (!isFormer || external_tran_id === undefined) return entry
+    return { ...entry, result, request: { ...entry.request, external_tran_id } }
+  })
+  const isSame = entries.every((entry, index) => entry === outcome.order.entries[index])
+  return isSame ? outcome : { ...outcome, order: { ...outcome.order, entries } }
+}
+
 /** A value of a stored order, and the value that another interpretation comes to. */
 export interface Difference {
   readonly orderId: string

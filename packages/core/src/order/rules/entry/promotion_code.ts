@@ -14,7 +14,10 @@ import type { Place, Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
 
-/** Why the promotion cannot be claimed now on this platform; undefined: it can. A server acts on no platform. */
+/**
+ * Why the promotion that has begun cannot be claimed now on this platform; undefined: it can. A server acts on no
+ * platform.
+ */
 const reasonAgainstPromotion = (
   { now, platform, trace }: Run,
   { code, end, platforms: allowed, start }: LinkedPromotion,
@@ -23,7 +26,6 @@ const reasonAgainstPromotion = (
     return { _tag: "PromotionNotOnPlatform", code, platform, allowed }
   }
   trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionOnPlatform", code, platform, allowed } })
-  if (start !== undefined && now < start) return { _tag: "PromotionNotBegun", code, start, now }
   if (end !== undefined && now >= end) return { _tag: "PromotionOver", code, end, now }
   trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionRunning", code, begins: start, ends: end, now } })
   return undefined
@@ -41,7 +43,9 @@ const claimableOf = (run: Run, request: SubmittedEntry): Claimable | FailureReas
   if (quantity !== undefined) return quantity
   const promotion = lookup(run.catalog.promotions, request.external_tran_id)
   if (promotion === undefined) return { _tag: "PromotionMissing", code: request.external_tran_id }
-  const { code, loot_id: lootId, quantity: given } = promotion
+  const { code, loot_id: lootId, quantity: given, start } = promotion
+  // Before anything else, so that nothing tells the code from one that does not exist.
+  if (start !== undefined && run.now < start) return { _tag: "PromotionNotBegun", code, start, now: run.now }
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionFound", code, lootId, quantity: given } })
   const reason = reasonAgainstPromotion(run, promotion)
   if (reason !== undefined) return reason
