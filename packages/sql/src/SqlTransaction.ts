@@ -1,5 +1,6 @@
 /** Units of work over `SqlClient`, and the handling of SQL failures (kernel/Transaction.ts). */
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { type StorageTrouble, StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,6 +8,7 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { OwnerTurns } from "./OwnerTurns.ts"
 
 /** Primary result codes of SQLite that mean "not now": PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteUnavailable: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14])
@@ -37,9 +39,15 @@ export const isUnavailable = (error: SqlError): boolean => {
   }
 }
 
+/** What keeps storage from answering. A lock of Postgres is that of a row, a lock of SQLite that of the whole file. */
+const troubleIn = ({ reason }: SqlError): StorageTrouble => {
+  const isOfRows = reason._tag === "LockTimeoutError" && has(reason.cause, "errno") === undefined
+  return isOfRows || reason._tag === "DeadlockError" || reason._tag === "SerializationError" ? "busy" : "away"
+}
+
 /** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
 const toDefect = (error: SqlError): unknown =>
-  isUnavailable(error) ? new StorageUnavailable(error.message, { cause: error }) : error
+  isUnavailable(error) ? new StorageUnavailable(error.message, { cause: error, trouble: troubleIn(error) }) : error
 
 /**
  * Takes SQL failures out of the error channel: storage that cannot answer now is a {@link StorageUnavailable} defect,
@@ -181,6 +189,10 @@ export const layer = Layer.effect(
         return sql.afterCommit(onCommit)
       })
 
-    return { run, rehearse, afterCommit: (effect) => sql.afterCommit(effect), afterUnit }
+    const turns = sql.onDialectOrElse({ pg: () => new OwnerTurns(), orElse: () => undefined })
+    const ofOwner = <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      turns === undefined ? work : Effect.withFiber((fiber) => (isInUnit(fiber) ? work : turns.run(owner, work)))
+
+    return { run, rehearse, afterCommit: (effect) => sql.afterCommit(effect), afterUnit, ofOwner }
   }),
 )

@@ -93,6 +93,7 @@ export const naiveStores = (afterLoad: Effect.Effect<void>, afterClaims: Effect.
           Transaction.of({
             ...transaction,
             run: (unit) => unit,
+            ofOwner: (_, work) => work,
             afterCommit: (effect) => effect,
           }),
         ),

@@ -14,6 +14,7 @@ import * as Random from "effect/Random"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { canonicalJson } from "../kernel/Json.ts"
 import { makeSealing, type SealedUnder } from "../kernel/Sealing.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { IdempotencyConflict } from "./errors.ts"
@@ -37,6 +38,8 @@ const DELETED_AT_ONCE = 1000
 export interface IdempotentCall<A, E> {
   /** Uuid of the caller. Keys of different callers are different keys. */
   readonly caller: string
+  /** The player whose rows the request writes. */
+  readonly player?: PlayerUuid
   readonly operation: "updateCredentials" | "createNotification"
   /** Absent: the request is never a repetition. */
   readonly key: string | undefined
@@ -129,7 +132,8 @@ export class Idempotency extends Context.Service<
       const run = Effect.fnUntraced(function* <A, E, R, E2>(call: IdempotentCall<A, E2>, unit: Effect.Effect<A, E, R>) {
         if (call.key === undefined) return yield* unit
         const marks = yield* marksOf(call, call.key)
-        const outcome = yield* transaction.run(runOrRecall(call, marks, unit))
+        const running = transaction.run(runOrRecall(call, marks, unit))
+        const outcome = yield* call.player === undefined ? running : transaction.ofOwner(call.player, running)
         if ("answer" in outcome) return outcome.answer
         return yield* call.recall(yield* unseal(marks.sealedUnder, outcome.sealed))
       })

@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { PersonId, PlayerUuid } from "./Identifier.ts"
 
 /** Runs units of work. Nested runs join the outer unit. */
 export class Transaction extends Context.Service<
@@ -26,8 +27,17 @@ export class Transaction extends Context.Service<
      * once. For rows about a unit that failed. Call it in the fiber that runs the unit.
      */
     readonly afterUnit: (effect: Effect.Effect<void>) => Effect.Effect<void>
+    /**
+     * Runs `work`, which writes rows of `owner` alone. Where a write waits for a locked row on a connection that others
+     * need (Postgres), two works of one owner run at once. Further ones wait in line, for a limited time and without
+     * the place of their request (guarantees R66). Within a unit, and within other work of an owner, it runs at once.
+     */
+    readonly ofOwner: <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@garrison/core/kernel/Transaction") {}
+
+/** Why storage cannot answer. `busy`: this work met other work, and storage is well. `away`: it does not answer. */
+export type StorageTrouble = "busy" | "away"
 
 /**
  * Storage cannot answer now: busy, full, unreachable. Storage interfaces raise this error as a defect, so that use
@@ -37,4 +47,10 @@ export class StorageUnavailable extends Error {
   readonly _tag = "StorageUnavailable"
   readonly retryAfterSeconds = 1
   override readonly name = "StorageUnavailable"
+  readonly trouble: StorageTrouble
+
+  constructor(message: string, { trouble = "away", ...options }: ErrorOptions & { trouble?: StorageTrouble } = {}) {
+    super(message, options)
+    this.trouble = trouble
+  }
 }

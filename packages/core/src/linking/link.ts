@@ -115,7 +115,8 @@ const once = Effect.fnUntraced(function* (player: LinkingPlayer, proved: ProvedU
   if (verdict.is === "taken") return yield* taken(person, player, verdict.by, at)
   if (verdict.is === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
   const unit = store(person.personId, player, proved, verdict.parentIsNew, at)
-  return listed(yield* (yield* Transaction).run(unit))
+  const transaction = yield* Transaction
+  return listed(yield* transaction.ofOwner(person.personId, transaction.run(unit)))
 })
 
 /** A login of long ago is refused before a credential is used up that may work once. The unit of work asks again. */

@@ -67,7 +67,8 @@ export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer
     yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, concerns, at })
     return listed((yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer()))
   })
-  return yield* (yield* Transaction).run(unit)
+  const transaction = yield* Transaction
+  return yield* transaction.ofOwner(personId, transaction.run(unit))
 })
 
 /** See `Links.unlinkFor`. */

@@ -259,7 +259,8 @@ const makeCounted = Effect.gen(function* () {
     const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void, never, R> => {
       if (begun.isSettled) return Effect.void
       const guessed = Exit.isFailure(exit) ? ofGuess(exit.cause) : undefined
-      if (guessed !== undefined) return transaction.run(Effect.andThen(add([everyone]), guessed))
+      // The person's row may be locked for long: nothing that others wait for is locked before.
+      if (guessed !== undefined) return transaction.run(Effect.andThen(guessed, add([everyone])))
       // If storage is away, the failure stays counted and leaks away with time.
       return Effect.ignoreCause(transaction.run(takeBack(begun.failures)))
     }

@@ -371,8 +371,12 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
 const once = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined) {
   const at = yield* Clock.currentTimeMillis
   const checked = yield* check(admission, read, at)
-  const stored =
-    (yield* storeAtOnce(admission, checked, at)) ?? (yield* (yield* Transaction).run(store(admission, checked, at)))
+  const transaction = yield* Transaction
+  const storing = Effect.flatMap(storeAtOnce(admission, checked, at), (stored) =>
+    stored === undefined ? transaction.run(store(admission, checked, at)) : Effect.succeed(stored),
+  )
+  const personId = checked.known?.personId
+  const stored = yield* personId === undefined ? storing : transaction.ofOwner(personId, storing)
   const { restrictions, role } = checked
   return { ...stored, roleId: role.roleId, permissions: role.permissions, restrictions }
 })

@@ -47,5 +47,8 @@ export const recordRefusal = Effect.fnUntraced(function* (refused: RefusedLogin)
 
 /** Records a refused login in a unit of work of its own. The refusal is answered even if storage fails here. */
 export const noteRefusal = Effect.fnUntraced(function* (refused: RefusedLogin) {
-  yield* Effect.ignoreCause((yield* Transaction).run(recordRefusal(refused)))
+  const transaction = yield* Transaction
+  const recording = transaction.run(recordRefusal(refused))
+  const { personId } = refused
+  yield* Effect.ignoreCause(personId === undefined ? recording : transaction.ofOwner(personId, recording))
 })

@@ -80,7 +80,7 @@ export class Notifications extends Context.Service<
       })
 
       const append = Effect.fn("Notifications.append")((player: PlayerUuid, input: NotificationInput) =>
-        transaction.run(write(player, input)),
+        transaction.ofOwner(player, transaction.run(write(player, input))),
       )
 
       const prune = currentTime.pipe(

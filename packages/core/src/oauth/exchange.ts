@@ -122,7 +122,9 @@ const makeJudge = Effect.gen(function* () {
     if (verdict.is === "live") return { is: "live" as const, code, content }
     const issued = yield* issuedBy(request.code, verdict.is === "spent" ? verdict.used : verdict.regeneration)
     if (issued === undefined && verdict.is === "repeated") return verdict
-    if (issued !== undefined) yield* transaction.run(endIssued(issued, presented, now))
+    if (issued !== undefined) {
+      yield* transaction.ofOwner(issued.personId, transaction.run(endIssued(issued, presented, now)))
+    }
     return yield* notFound
   })
 })

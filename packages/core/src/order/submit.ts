@@ -66,7 +66,9 @@ export interface QuoteBasis {
 /** What a submission is answered with, or how it fails. */
 type Submitted = Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | SessionRefused>
 
-const unavailable = new StorageUnavailable("an inventory changes faster than an order can follow it")
+const unavailable = new StorageUnavailable("an inventory changes faster than an order can follow it", {
+  trouble: "busy",
+})
 
 /** Makes the function that runs a submission in a unit of work, until it is stored or answered. */
 const makeClaimed = Effect.fnUntraced(function* (recall: Recall, decide: Decide) {
@@ -158,7 +160,9 @@ const makeBasisOf = Effect.fnUntraced(function* (recall: Recall) {
   })
 
   return (submission: Submission) =>
-    Effect.catchTag(transaction.run(unit(submission)), "Based", ({ basis }) => Effect.succeed(basis))
+    Effect.catchTag(transaction.ofOwner(submission.player, transaction.run(unit(submission))), "Based", ({ basis }) =>
+      Effect.succeed(basis),
+    )
 })
 
 /**
@@ -167,6 +171,7 @@ const makeBasisOf = Effect.fnUntraced(function* (recall: Recall) {
  */
 export const makeSubmissions = Effect.gen(function* () {
   const { atOnce } = yield* OrderStore
+  const transaction = yield* Transaction
   const recall = yield* makeRecall
   const decide = yield* makeDecide
   const claimed = yield* makeClaimed(recall, decide)
@@ -175,6 +180,12 @@ export const makeSubmissions = Effect.gen(function* () {
   const counted = yield* makeCounted
   const basisOf = yield* makeBasisOf(recall)
 
+  const stored = Effect.fnUntraced(function* (submission: Submission) {
+    // A session writes while it is decided.
+    const answer = unclaimed === undefined || submission.kind !== "order" ? undefined : yield* unclaimed(submission)
+    return answer ?? (yield* claimed(submission))
+  })
+
   const carryOut = Effect.fnUntraced(function* (
     player: PlayerUuid,
     request: OrderRequest,
@@ -182,9 +193,7 @@ export const makeSubmissions = Effect.gen(function* () {
     kind: SubmissionKind,
   ) {
     const submission = yield* submissionOf(player, request, submitter, kind)
-    // A session writes while it is decided.
-    const answer = unclaimed === undefined || kind !== "order" ? undefined : yield* unclaimed(submission)
-    return answer ?? (yield* claimed(submission))
+    return yield* transaction.ofOwner(player, stored(submission))
   })
 
   const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>

@@ -49,7 +49,10 @@ export class Presences extends Context.Service<
         platform?: Platform,
       ) {
         const now = yield* Clock.currentTimeMillis
-        const stored = yield* transaction.run(store.report(player, changeOf(patch, platform), now))
+        const stored = yield* transaction.ofOwner(
+          player,
+          transaction.run(store.report(player, changeOf(patch, platform), now)),
+        )
         return yield* shown(stored, { isSelf: true, seesAll: false }, now)
       })
 

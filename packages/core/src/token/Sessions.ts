@@ -8,7 +8,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
-import { type ClientUuid, SessionId } from "../kernel/Identifier.ts"
+import { type ClientUuid, type PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
@@ -111,7 +111,9 @@ export class Sessions extends Context.Service<
       const endInUnit = yield* makeEndInUnit
 
       const end = Effect.fn("Sessions.end")(function* (selection: SessionSelection, reason: RevocationReason) {
-        return yield* transaction.run(endInUnit(selection, reason, yield* Clock.currentTimeMillis))
+        const ending = transaction.run(endInUnit(selection, reason, yield* Clock.currentTimeMillis))
+        const owner = ownerOf(selection)
+        return yield* owner === undefined ? ending : transaction.ofOwner(owner, ending)
       })
 
       const endToken = Effect.fn("Sessions.endToken")(function* (tokenId: string, expiresAt: Timestamp) {
@@ -141,6 +143,12 @@ export class Sessions extends Context.Service<
       }
     }),
   ).pipe(Layer.provide(ForwardClock.layer))
+}
+
+/** The player or person whose rows the end of these sessions writes; undefined for a machine. */
+const ownerOf = (selection: SessionSelection): PersonId | PlayerUuid | undefined => {
+  if ("personId" in selection) return selection.personId
+  return selection.kind === "player" ? PlayerUuid.make(selection.subject) : undefined
 }
 
 /** How many rows are looked for at once. */

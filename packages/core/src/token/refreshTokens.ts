@@ -122,7 +122,7 @@ export const makePresent = Effect.gen(function* () {
     const verdict = judge(record, clientUuid, now)
     if (verdict === "live" || verdict === "replayed") return { text, clientUuid, record }
     if (verdict !== "reused") return verdict
-    yield* transaction.run(endFamily(record, address, now))
+    yield* transaction.ofOwner(record.session.owner.personId, transaction.run(endFamily(record, address, now)))
     return "not_found" as const
   })
 })

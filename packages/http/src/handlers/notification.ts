@@ -34,6 +34,7 @@ const createNotification = Effect.gen(function* () {
     const notification = idempotency.run(
       {
         caller: caller.subject,
+        player,
         operation: "createNotification",
         key: headers["idempotency-key"],
         request: { player_uuid: player, ...body },

@@ -128,6 +128,11 @@ export class Admission {
     this.#hasAccepted = true
   }
 
+  /** How long a request may wait when few others do, in ms. */
+  get burstMillis(): number {
+    return this.#limits.burstMillis
+  }
+
   /** Requests worked on. */
   get inFlight(): number {
     return this.#all.reduce((sum, line) => sum + line.inFlight, 0)

@@ -2,6 +2,7 @@
  * Answers exchanges: runs the operation, writes the answer, and informs the observers. A run that waits for nothing is
  * answered in the same turn of the event loop.
  */
+import { RequestPlace } from "@garrison/core/kernel/RequestPlace"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -104,7 +105,10 @@ export class Answering {
     const { operation, outgoing } = exchange
     // A client that has gone while it waited gets no work done. Only the observers see its answer.
     if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
-    const fiber = this.#options.run(Effect.suspend(() => operation.run(exchange)))
+    const run = Effect.suspend(() => operation.run(exchange))
+    const fiber = this.#options.run(
+      operation.lane === "none" ? run : Effect.provideService(run, RequestPlace, exchange),
+    )
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) {
       this.#finish(exchange, exit)
@@ -128,7 +132,7 @@ export class Answering {
 
   /** An answer that cannot be written is a defect, and must not end the process. */
   #finish(exchange: Exchange, exit: Exit.Exit<Answer, OperationFailure>): void {
-    exchange.giveBack()
+    exchange.end()
     try {
       if (exit._tag === "Success") {
         for (const cause of exit.value.defects ?? []) this.#report(exchange, cause)

@@ -1,6 +1,8 @@
 /** A request as Node received it, until its answer. Costly values are computed on demand. */
+import type { Place } from "@garrison/core/kernel/RequestPlace"
+import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import type { Caller } from "@garrison/core/token/schema"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TransportRefused } from "../request/refusal.ts"
 import { headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
@@ -35,8 +37,12 @@ export interface Routed {
   readonly startedAt: number
 }
 
+const noRoom = Effect.suspend(() =>
+  Effect.die(new StorageUnavailable("there is no place for the rest of the request", { trouble: "busy" })),
+)
+
 /** One request on its way to its answer. */
-export class Exchange implements IncomingRequest, Entrant, BodySource {
+export class Exchange implements IncomingRequest, Entrant, BodySource, Place {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly method: string
@@ -49,6 +55,7 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
   caller: Caller | undefined = undefined
   readonly #context: ExchangeContext
   #holdsPlace = false
+  #hasEnded = false
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, routed: Routed, context: ExchangeContext) {
     this.incoming = incoming
@@ -109,6 +116,24 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
     this.#context.admission.leave(lane)
   }
 
+  get waitMillisMax(): number {
+    return this.#context.admission.burstMillis
+  }
+
+  /** Of several works of one request that wait, the first takes the place for all. */
+  get takeAgain(): Effect.Effect<void> {
+    return Effect.callback((resume) => {
+      if (this.#holdsPlace || this.#hasEnded) return resume(Effect.void)
+      this.takePlaceAgain({ start: () => resume(Effect.void), shed: () => resume(noRoom) })
+    })
+  }
+
+  /** Gives the place back for good. */
+  end(): void {
+    this.#hasEnded = true
+    this.giveBack()
+  }
+
   beginArrival(onSlow: () => void): Arrival | undefined {
     this.giveBack()
     return this.#context.arriving.begin(this.address(), onSlow)
@@ -119,7 +144,9 @@ export class Exchange implements IncomingRequest, Entrant, BodySource {
     if (lane === undefined) return rest.start()
     this.#context.admission.enter(lane, {
       start: () => {
-        this.#holdsPlace = true
+        // Meanwhile another work of the request has taken the place, or the request was interrupted.
+        if (this.#holdsPlace || this.#hasEnded) this.#context.admission.leave(lane)
+        else this.#holdsPlace = true
         rest.start()
       },
       shed: rest.shed,

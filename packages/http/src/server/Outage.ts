@@ -19,11 +19,11 @@ export interface OutageWatch {
   readonly stop: () => void
 }
 
-/** The message of storage that cannot answer, if that is the only cause. */
-const unavailableMessage = (cause: Cause.Cause<unknown>): string | undefined => {
+/** Storage that cannot answer, if that is the only cause. */
+const unavailableIn = (cause: Cause.Cause<unknown>): StorageUnavailable | undefined => {
   const [reason] = cause.reasons
   const defect = cause.reasons.length === 1 && reason?._tag === "Die" ? reason.defect : undefined
-  return defect instanceof StorageUnavailable ? `StorageUnavailable: ${defect.message}` : undefined
+  return defect instanceof StorageUnavailable ? defect : undefined
 }
 
 /** The functions that watching needs. */
@@ -54,11 +54,13 @@ export const watchOutages = (
   }
   return {
     concerns: (cause) => {
-      const message = unavailableMessage(cause)
-      if (message === undefined) return false
+      const unavailable = unavailableIn(cause)
+      if (unavailable === undefined) return false
+      // Storage is well, and whoever met others was told so. The log has the request with its status.
+      if (unavailable.trouble === "busy") return true
       if (outage === undefined) {
         outage = { since: performance.now(), failed: 0 }
-        happened("warning", "storage_unavailable", { cause: message })
+        happened("warning", "storage_unavailable", { cause: `StorageUnavailable: ${unavailable.message}` })
         found()
         askLater()
       }

@@ -49,7 +49,7 @@ export const layer = Layer.effect(
       if (claimed !== undefined) return "claimed" as const
       const [found] = yield* sql`SELECT request_hash, sealed FROM idempotent_answer WHERE ${at(place)}`
       return found === undefined
-        ? yield* Effect.die(new StorageUnavailable("a kept answer is gone"))
+        ? yield* Effect.die(new StorageUnavailable("a kept answer is gone", { trouble: "busy" }))
         : precedentOf(found)
     })
 
