@@ -9,6 +9,7 @@ import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
+import { SessionStore } from "@garrison/core/token/SessionStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -82,6 +83,26 @@ onEachDatabase((name, database) => {
         yield* TestClock.adjust("60 seconds")
         assert.strictEqual(yield* read(token), expired)
         assert.strictEqual(yield* set(yield* tokenBy(next)), "ok")
+      }).pipe(world),
+    )
+
+    it.effect("whose session another node ends after the check: its token does not set the next secret", () =>
+      Effect.gen(function* () {
+        const there = yield* elsewhere
+        const token = yield* tokenBy(yield* createMachine)
+        const caller = yield* authenticate(token)
+        const end = there(Sessions.use((sessions) => sessions.end(caller, "operator")))
+        let checks = 0
+        const overtaken = Layer.effect(
+          SessionStore,
+          Effect.map(SessionStore, (store) => ({
+            ...store,
+            standing: (...asked: Parameters<typeof store.standing>) =>
+              Effect.tap(store.standing(...asked), () => (checks++ === 0 ? end : Effect.void)),
+          })),
+        )
+        const clients = Layer.fresh(Clients.layer).pipe(Layer.provide(overtaken))
+        assert.strictEqual(yield* Effect.provide(set(token), clients), expired)
       }).pipe(world),
     )
 

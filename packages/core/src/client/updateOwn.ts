@@ -89,6 +89,8 @@ export const updateOwn = Effect.fnUntraced(function* (
       }
       const shown = act.dryRun === true && isRotation ? "****" : secret
       const unit = Effect.gen(function* () {
+        // The change asks for the generation. A session may also end by itself since the check above.
+        if (asksForSecret) yield* standingOf(caller)
         const changed = yield* store.change(ClientUuid.make(caller.subject), wanted)
         if (changed === "not_found") return yield* notChanged(caller, act)
         if (secret !== undefined) yield* forgetTokens(caller.clientId)
