@@ -115,6 +115,8 @@ describe("help", () => {
         "key rotate",
         "audit",
         "audit list",
+        "backup",
+        "restore",
         "demo",
         "sandbox",
         "config",

@@ -1,6 +1,7 @@
 /** The whole command: every noun and verb, joined under `garrison`. Only declarations; handlers are loaded lazily. */
 import * as Command from "effect/cli/Command"
 import { audit } from "./command/audit.ts"
+import { backup, restore } from "./command/backup.ts"
 import { catalog } from "./command/catalog.ts"
 import { client } from "./command/client.ts"
 import { config } from "./command/config.ts"
@@ -35,6 +36,8 @@ export const garrison = Command.make("garrison").pipe(
     token,
     key,
     audit,
+    backup,
+    restore,
     demo,
     sandbox,
     config,

@@ -49,7 +49,7 @@ export const forgetful = new CommandFailure({
 
 /** Makes errors of the database failures that name it and what is in its way. */
 export const tellingStorage =
-  (storage: string) =>
+  (storage?: string) =>
   <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | CommandFailure, R> =>
     Effect.catchCause(work, (cause): Effect.Effect<never, E | CommandFailure> => {
       const failure = Cause.hasInterrupts(cause) ? undefined : storageFailure(Cause.squash(cause), storage)
