@@ -50,7 +50,6 @@ export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
         assert.strictEqual(yield* link(linkOf(wanted, { user, parent, parentIsNew: true })), "linked")
         const person = {
           personId,
-          revision: 0,
           players: [playerUuid],
           portalUsers: [
             { ...wanted.user, playerUuid, createdAt: 1000 },

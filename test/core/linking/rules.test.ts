@@ -19,7 +19,6 @@ const tooNew = (
   isTooNew({
     person: {
       personId: PersonId.make(uuid(9)),
-      revision: 0,
       players: [first, second],
       portalUsers: Object.entries(ages).map(([id, age]) => ({
         ...golf(id),

@@ -15,8 +15,6 @@ export interface OwnedPortalUser extends PortalUser {
 /** A person with its ways to log in. */
 export interface LinkedPerson {
   readonly personId: PersonId
-  /** How many acts have changed the person. */
-  readonly revision: number
   readonly players: ReadonlyArray<PlayerUuid>
   /** The oldest first. */
   readonly portalUsers: ReadonlyArray<OwnedPortalUser>

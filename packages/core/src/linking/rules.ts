@@ -1,4 +1,4 @@
-/** Whether a verified identity may be linked, and what a merge would join (decisions, section 14). */
+/** What may be linked and unlinked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"

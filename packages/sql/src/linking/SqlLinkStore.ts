@@ -30,7 +30,7 @@ const reads = (sql: Sql) => {
   const { id } = uuids(sql)
 
   const ofPerson = Effect.fnUntraced(function* (personId: PersonId) {
-    const [person] = yield* sql`SELECT revision FROM person
+    const [person] = yield* sql`SELECT person_id FROM person
         WHERE person_id = ${id(personId)} AND deleted_at IS NULL`
     if (person === undefined) return undefined
     const players = yield* sql`SELECT player_uuid FROM person_player
@@ -39,7 +39,6 @@ const reads = (sql: Sql) => {
         FROM person_portal_user WHERE person_id = ${id(personId)} ORDER BY created_at, platform, portal_user_id`
     return {
       personId,
-      revision: integer(person.revision),
       players: players.map((row) => PlayerUuid.make(uuid(row.player_uuid))),
       portalUsers: users.map(portalUserOf),
     }
