@@ -115,6 +115,7 @@ describe("help", () => {
         "key rotate",
         "audit",
         "audit list",
+        "audit verify",
         "backup",
         "restore",
         "demo",

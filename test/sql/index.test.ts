@@ -1,6 +1,5 @@
 /** What a host embeds: one call gives the core everything it takes from outside. */
 import { assert, describe, it } from "@effect/vitest"
-import { Audit } from "@garrison/core/audit/Audit"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { postgres, sqlite } from "@garrison/sql"
@@ -8,6 +7,7 @@ import type { CryptoServices } from "@garrison/sql/Cryptography"
 import type { StorageServices } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { sealedAudit } from "../support/acts.ts"
 import { postgresUrl } from "../support/databases.ts"
 import { newFile } from "./bare.ts"
 
@@ -18,7 +18,7 @@ const environment = <E>(storage: Layer.Layer<StorageServices | CryptoServices, E
   }).pipe(
     Effect.provide(
       Layer.fresh(
-        Environment.layer.pipe(Layer.provide(Layer.merge(AtRest.layer, Audit.layer)), Layer.provide(storage)),
+        Environment.layer.pipe(Layer.provide(Layer.merge(AtRest.layer, sealedAudit)), Layer.provide(storage)),
       ),
     ),
   )

@@ -2,7 +2,6 @@
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Clients } from "@garrison/core/client/Clients"
 import type { ClientCredentials } from "@garrison/core/client/schema"
-import { Audit } from "@garrison/core/audit/Audit"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -34,7 +33,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Kdf from "effect/crypto/Kdf"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
-import { testAct } from "./acts.ts"
+import { testAct, sealedAudit } from "./acts.ts"
 import { cursorsLayer } from "./notifications.ts"
 
 type OauthStores = AuthorizationCodeStore | UsedStateStore
@@ -76,7 +75,7 @@ const loginLayer = (world: LoginWorld = {}) => {
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
-    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, Audit.layer))),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(storesOf(world)),
     Layer.provideMerge(host),
@@ -94,7 +93,7 @@ export const secondNode = Layer.fresh(
       Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
-    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, Audit.layer))),
+    Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
     Layer.provideMerge(VerifiedTokens.layer),
   ),
 )

@@ -1,6 +1,8 @@
 /** Work on the database of the settings itself, whether or not a server is running on it. */
 import * as Garrison from "@garrison/core/Garrison"
 import { settingsInForce } from "@garrison/core/settings"
+import * as verification from "@garrison/core/verification"
+import type { VerificationServices } from "@garrison/core/verification"
 import type { CryptoServices } from "@garrison/sql/Cryptography"
 import type { SchemaUse } from "@garrison/sql/Database"
 import { SchemaNotReady } from "@garrison/sql/Migrations"
@@ -56,19 +58,24 @@ export const tellingStorage =
       return failure === undefined ? Effect.failCause(cause) : Effect.fail(failure)
     })
 
+/** Makes the function that runs work with some services over the database of settings. */
+const over =
+  <Services, Failure>(services: Layer.Layer<Services, Failure, StorageServices | CryptoServices>) =>
+  <A, E>(
+    values: SettingValues,
+    work: Effect.Effect<A, E, Services | StorageServices | CryptoServices>,
+    use: SchemaUse = "create",
+  ) =>
+    Effect.flatMap(located(values.storage), (storage) =>
+      Effect.provide(
+        // Once it is open, so that its log is there too.
+        Effect.andThen(warnOfExposure(values.storage), work),
+        services.pipe(Layer.provideMerge(storageLayer(storage, use)), Layer.provide(settingsInForce(values))),
+      ).pipe(tellingStorage(storage)),
+    )
+
 /** Runs `work` on the database of these settings, whose schema is made and brought up to date as `use` allows. */
-export const withSettings = <A, E>(
-  values: SettingValues,
-  work: Effect.Effect<A, E, DatabaseServices>,
-  use: SchemaUse = "create",
-) =>
-  Effect.flatMap(located(values.storage), (storage) =>
-    Effect.provide(
-      // Once it is open, so that its log is there too.
-      Effect.andThen(warnOfExposure(values.storage), work),
-      Garrison.layer.pipe(Layer.provideMerge(storageLayer(storage, use)), Layer.provide(settingsInForce(values))),
-    ).pipe(tellingStorage(storage)),
-  )
+export const withSettings = over(Garrison.layer)
 
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
@@ -94,6 +101,18 @@ const notReady = (storage: string, { applied, lacking }: SchemaNotReady): Comman
         next: "Start this version's server (garrison serve), which brings it up to date; make a backup before.",
       })
 
+const verifying = over(verification.layer)
+
+/**
+ * Runs a verification on the database of the settings. It needs none of the secrets there, so that a database can be
+ * verified without the key secret, as far as that goes.
+ */
+export const withVerification = Effect.fnUntraced(function* <A, E>(
+  work: Effect.Effect<A, E, VerificationServices | StorageServices | CryptoServices>,
+) {
+  return yield* inDatabase("read", (values) => verifying(values, work, "read"))
+})
+
 /**
  * Runs `work` on the database of the settings. A mistyped address must not leave an empty database behind unnoticed:
  * only work that makes sense on a new one may `create` it, and says so. Work that only reads leaves the schema alone.
@@ -102,13 +121,21 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   use: SchemaUse,
   work: Effect.Effect<A, E, DatabaseServices>,
 ) {
+  return yield* inDatabase(use, (values) => withSettings(values, work, use))
+})
+
+/** Runs work on the database of the settings, if the database is there or may be made. */
+const inDatabase = Effect.fnUntraced(function* <A, E, R>(
+  use: SchemaUse,
+  work: (values: SettingValues) => Effect.Effect<A, E | SchemaNotReady, R>,
+) {
   const { values } = yield* currentSettings()
   const { storage } = values
   if (isInMemory(storage)) return yield* forgetful
   const invocation = yield* Invocation
   const isNew = isMissing(storage, invocation)
   if (isNew && use !== "create") return yield* missing(shownValue("storage", storage), invocation.directory)
-  const result = yield* withSettings(values, work, use).pipe(
+  const result = yield* work(values).pipe(
     whileWaiting("waiting for the database"),
     Effect.catchIf(isNotReady, (error) => Effect.fail(notReady(shownValue("storage", storage), error))),
   )

@@ -9,6 +9,7 @@ import * as catalogHousekeeping from "./catalog/housekeeping.ts"
 import { Clients } from "./client/Clients.ts"
 import { AtRest } from "./environment/AtRest.ts"
 import { Environment } from "./environment/Environment.ts"
+import * as sealing from "./environment/sealing.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
 import { Inventories } from "./inventory/Inventories.ts"
@@ -38,10 +39,12 @@ import { Sessions } from "./token/Sessions.ts"
 import { SigningKeys } from "./token/SigningKeys.ts"
 import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 
-/** The identity of the deployment, its cursor key, and the encryption of stored secrets. */
+/** The identity of the deployment, its cursor key, the encryption of stored secrets, and the seals of rows. */
 const environment = Environment.layerCursorKey.pipe(
   Layer.provideMerge(Environment.layer),
-  Layer.provideMerge(Layer.merge(AtRest.layer, Audit.layer)),
+  Layer.provideMerge(Audit.layer),
+  Layer.provideMerge(sealing.layer),
+  Layer.provideMerge(AtRest.layer),
 )
 
 /** Services that others share: cursors, tokens, sessions, clients, the catalog. */

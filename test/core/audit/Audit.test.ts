@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Audit } from "@garrison/core/audit/Audit"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
-import { sealedText } from "@garrison/core/audit/rules"
+import { sealedText, wordsOf } from "@garrison/core/audit/rules"
 import type { AuditEntry, AuditHead } from "@garrison/core/audit/schema"
+import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { Clients } from "@garrison/core/client/Clients"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Players } from "@garrison/core/player/Players"
@@ -28,6 +29,12 @@ const subject = { kind: "client", id: "server" } as const
 /** One act that changes nothing but the chain. */
 const perform = Effect.flatMap(Audit, (audit) =>
   audit.perform(operation, testAct, subject, (save) => save(Effect.succeed({ answer: undefined, change: {} }))),
+)
+
+/** The first place where the chain was changed. */
+const brokenPlace = Effect.map(
+  verifyAudit(() => Effect.void),
+  ({ broken }) => broken,
 )
 
 /** Two programs on one database, each with a pool and a memory of its own. */
@@ -61,7 +68,7 @@ for (const [name, database] of [
           rows.map(({ sequence }) => sequence),
           Array.from({ length: 40 }, (_, index) => index + 1),
         )
-        assert.isUndefined(yield* Context.get(one, Audit).verify)
+        assert.isUndefined(yield* Effect.provideContext(brokenPlace, one))
       }).pipe(Effect.scoped),
     )
 
@@ -73,7 +80,7 @@ for (const [name, database] of [
         for (const [index, program] of both.entries()) {
           yield* Effect.provideContext(carelessAppend(seen[index] as AuditHead), program)
         }
-        assert.deepStrictEqual(yield* Context.get(both[0], Audit).verify, { sequence: 3, because: "altered" })
+        assert.deepStrictEqual(yield* Effect.provideContext(brokenPlace, both[0]), { sequence: 3, because: "altered" })
       }).pipe(Effect.scoped),
     )
 
@@ -85,7 +92,7 @@ for (const [name, database] of [
         const after = (change: Effect.Effect<unknown, SqlError>) =>
           Effect.gen(function* () {
             const { rehearse } = Context.get(one, Transaction)
-            return yield* rehearse(Effect.andThen(orUnavailable(change), Context.get(one, Audit).verify))
+            return yield* rehearse(Effect.andThen(orUnavailable(change), brokenPlace))
           }).pipe(Effect.provideContext(one))
         const altered = { sequence: 3, because: "altered" }
         assert.deepStrictEqual(yield* after(sql`UPDATE audit SET reason = 'none' WHERE sequence = 3`), altered)
@@ -95,12 +102,12 @@ for (const [name, database] of [
         assert.deepStrictEqual(yield* after(sql`DELETE FROM audit WHERE sequence > 3`), missing(4))
         assert.deepStrictEqual(yield* after(sql`DELETE FROM audit`), missing(1))
         const copied = sql`INSERT INTO audit SELECT 6, at, actor_kind, actor_id, actor_name, address, operation,
-          subject_kind, subject_id, revision, reason, outcome, before_json, after_json, seal
+          subject_kind, subject_id, revision, reason, outcome, before_json, after_json, seal, sealing, token_hash
           FROM audit WHERE sequence = 5`
         assert.deepStrictEqual(yield* after(copied), { sequence: 6, because: "altered" })
         const moved = sql`UPDATE audit_head SET sequence = 4 WHERE id = 1`
         assert.deepStrictEqual(yield* after(moved), { sequence: 5, because: "inserted" })
-        assert.isUndefined(yield* Context.get(one, Audit).verify)
+        assert.isUndefined(yield* Effect.provideContext(brokenPlace, one))
       }).pipe(Effect.scoped),
     )
   })
@@ -120,11 +127,14 @@ const carelessAppend = Effect.fnUntraced(function* (seen: AuditHead) {
     before: undefined,
     after: undefined,
   }
-  const seal = createHash("sha256").update(sealedText(entry, seen)).digest("base64url")
+  const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+  const tokenHash = hashOf("")
+  const seal = hashOf(sealedText(entry, seen, hashOf(wordsOf(entry)), tokenHash))
   const unit = Effect.gen(function* () {
     yield* sql`INSERT INTO audit (sequence, at, actor_kind, actor_id, actor_name, address, operation, subject_kind,
-        subject_id, outcome, seal)
-      SELECT MAX(sequence) + 1, 1, 'local', 'eve', 'eve', '', ${operation.name}, 'client', 'server', 'done', ${seal}
+        subject_id, outcome, seal, sealing, token_hash)
+      SELECT MAX(sequence) + 1, 1, 'local', 'eve', 'eve', '', ${operation.name}, 'client', 'server', 'done', ${seal},
+        'plain', ${tokenHash}
       FROM audit`
     yield* sql`UPDATE audit_head SET sequence = (SELECT MAX(sequence) FROM audit), seal = ${seal} WHERE id = 1`
   })

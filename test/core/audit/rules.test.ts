@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { localActor } from "@garrison/core/audit/Actor"
-import { brokenEnd, type BrokenPlace, firstBroken, mayAct, sealedText } from "@garrison/core/audit/rules"
+import {
+  brokenEnd,
+  type BrokenPlace,
+  type CheckedRow,
+  firstBroken,
+  formerSealedText,
+  mayAct,
+  sealedText,
+  wordsOf,
+} from "@garrison/core/audit/rules"
 import type { AuditEntry, AuditHead, AuditRow } from "@garrison/core/audit/schema"
 import { createHash } from "node:crypto"
 
@@ -18,13 +27,27 @@ const entry = (at: number): AuditEntry => ({
   after: `{"revision":${at}}`,
 })
 
-const sealOf = (row: AuditEntry, after: AuditHead) =>
-  createHash("sha256").update(sealedText(row, after)).digest("base64url")
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+const tokenOf = (sequence: number): string => `token ${sequence}`
+
+const sealOf = (row: AuditEntry & Partial<AuditRow>, after: AuditHead) =>
+  hashOf(sealedText(row, after, hashOf(wordsOf(row)), row.tokenHash ?? hashOf(tokenOf(after.sequence + 1))))
 
 const sealed = (row: AuditEntry, after: AuditHead): AuditRow => ({
   ...row,
   sequence: after.sequence + 1,
+  sealing: "plain",
   seal: sealOf(row, after),
+  tokenHash: hashOf(tokenOf(after.sequence + 1)),
+})
+
+/** A row of a version that had no kinds of seals. */
+const former = (row: AuditEntry, after: AuditHead): AuditRow => ({
+  ...row,
+  sequence: after.sequence + 1,
+  sealing: undefined,
+  seal: hashOf(formerSealedText(row, after)),
+  tokenHash: undefined,
 })
 
 const chainOf = (length: number): ReadonlyArray<AuditRow> => {
@@ -34,16 +57,27 @@ const chainOf = (length: number): ReadonlyArray<AuditRow> => {
 }
 
 /** The fault of rows that are read page by page. `head` is the stored end. */
-const verified = (rows: ReadonlyArray<AuditRow>, head: AuditHead, page = 3): BrokenPlace | undefined => {
-  let last = beginning
+const verified = (
+  rows: ReadonlyArray<AuditRow>,
+  head: AuditHead,
+  token = tokenOf(head.sequence),
+  keyedFrom = Number.POSITIVE_INFINITY,
+): BrokenPlace | undefined => {
+  const page = 3
+  let last: CheckedRow & Pick<AuditRow, "tokenHash"> = { ...beginning, sealing: undefined, tokenHash: undefined }
   for (let from = 0; from < rows.length; from += page) {
     const part = rows.slice(from, from + page)
-    const seals = part.map((row, index) => sealOf(row, part[index - 1] ?? last))
-    const broken = firstBroken(last, part, seals)
+    const before = last
+    const seals = part.map((row, index) =>
+      row.sealing === undefined
+        ? hashOf(formerSealedText(row, part[index - 1] ?? before))
+        : sealOf(row, part[index - 1] ?? before),
+    )
+    const broken = firstBroken(last, part, seals, keyedFrom)
     if (broken !== undefined) return broken
     last = part.at(-1) ?? last
   }
-  return brokenEnd(last, head)
+  return brokenEnd(last, head, head.sequence === 0 ? undefined : hashOf(token))
 }
 
 describe("a chain of audit rows", () => {
@@ -102,10 +136,32 @@ describe("a chain of audit rows", () => {
     assert.deepStrictEqual(verified(rows, head), { sequence: 5, because: "altered" })
   })
 
+  it("names the first row after its end where the end has the token of another end", () => {
+    const shorter = chain.slice(0, 7)
+    const end = shorter.at(-1) ?? beginning
+    assert.isUndefined(verified(shorter, end))
+    assert.deepStrictEqual(verified(shorter, end, tokenOf(10)), { sequence: 8, because: "missing" })
+  })
+
+  it("goes on from rows without a kind, and never back to a weaker kind", () => {
+    const rows: Array<AuditRow> = [former(entry(1), beginning)]
+    rows.push(former(entry(2), rows[0] ?? beginning))
+    rows.push(sealed(entry(3), rows[1] ?? beginning))
+    assert.isUndefined(verified(rows, rows[2] ?? beginning))
+    const back: ReadonlyArray<AuditRow> = [...rows, former(entry(4), rows[2] ?? beginning)]
+    assert.deepStrictEqual(verified(back, back[3] ?? beginning), { sequence: 4, because: "altered" })
+    const keyed = rows.map((row, index): AuditRow => (index === 2 ? { ...row, sealing: "keyed" } : row))
+    const weaker: ReadonlyArray<AuditRow> = [...keyed, sealed(entry(4), rows[2] ?? beginning)]
+    assert.deepStrictEqual(verified(weaker, weaker[3] ?? beginning), { sequence: 4, because: "altered" })
+    // Sound in itself, but for the recorded row from which on every row is keyed.
+    assert.deepStrictEqual(verified(rows, rows[2] ?? beginning, tokenOf(3), 3), { sequence: 3, because: "altered" })
+    assert.isUndefined(verified(rows, rows[2] ?? beginning, tokenOf(3), 4))
+  })
+
   it("names an inserted row, at the end or between others", () => {
     const more = sealed(entry(11), head)
     assert.deepStrictEqual(verified([...chain, more], head), { sequence: 11, because: "inserted" })
-    const forged = { ...entry(99), sequence: 5, seal: "x".repeat(43) }
+    const forged: AuditRow = { ...sealed(entry(99), head), sequence: 5, seal: "x".repeat(43) }
     const behind = chain.slice(4).map((row) => ({ ...row, sequence: row.sequence + 1 }))
     const between = [...chain.slice(0, 4), forged, ...behind]
     assert.deepStrictEqual(verified(between, head), { sequence: 5, because: "altered" })

@@ -79,7 +79,7 @@ const storedSecrets = (secrets: Secrets) =>
     const add = Effect.fnUntraced(function* (stored: Uint8Array, place: string) {
       found.push({ stored: Buffer.from(stored).toString("latin1"), ...(yield* atRest.reveal(stored, place)) })
     })
-    for (const name of ["cursor_secret", "anon_secret"] as const) {
+    for (const name of ["cursor_secret", "anon_secret", "seal_key"] as const) {
       const stored = yield* environment.secret(name)
       if (stored !== undefined) yield* add(stored, `environment.${name}`)
     }
@@ -93,8 +93,9 @@ const storedSecrets = (secrets: Secrets) =>
 const canariesOf = (secret: Uint8Array): ReadonlyArray<Buffer> => {
   const text = Buffer.from(secret).toString("latin1")
   // A JWK, and not random bytes: one of them in 256 begins with a brace.
+  const { d, key } = (text.startsWith('{"') && text.endsWith("}") ? JSON.parse(text) : {}) as Record<string, string>
   const raw =
-    text.startsWith('{"') && text.endsWith("}") ? Buffer.from(JSON.parse(text).d, "base64url") : Buffer.from(secret)
+    d !== undefined ? Buffer.from(d, "base64url") : Buffer.from(key === undefined ? secret : Buffer.from(key, "base64"))
   const spellings = (["hex", "base64", "base64url"] as const).map((spelling) => raw.toString(spelling))
   return [raw, ...[...spellings, raw.toString("hex").toUpperCase()].map((spelling) => Buffer.from(spelling))]
 }
@@ -129,7 +130,7 @@ onEachDatabase((name, database) => {
         Effect.gen(function* () {
           const token = yield* during(by(first), issue)
           const found = yield* storedSecrets(by(first))
-          assert.strictEqual(found.length, 4, "two of the environment and two signing keys")
+          assert.strictEqual(found.length, 5, "three of the environment and two signing keys")
           for (const { isCurrent, secret, stored } of found) {
             assert.isTrue(isCurrent)
             assert.match(stored, /^eyJ/)
@@ -147,8 +148,10 @@ onEachDatabase((name, database) => {
         assert.isTrue(yield* during(by(first), verifies(token)))
         const found = yield* storedSecrets(by(first))
         assert.isTrue(found.every(({ isCurrent }) => isCurrent))
+        // The key of the seals is made where there is a key secret.
+        const [cursor, anon, , ...signing] = found
         assert.deepStrictEqual(
-          found.map(({ secret }) => [...secret]),
+          [cursor, anon, ...signing].map((one) => [...(one?.secret ?? [])]),
           plain.map(({ secret }) => [...secret]),
         )
       }).pipe(world),
@@ -204,7 +207,7 @@ onEachDatabase((name, database) => {
           if (isDone) break
         }
         const counts = [...seen]
-        assert.deepStrictEqual([counts[0], counts.at(-1)], [0, 4])
+        assert.deepStrictEqual([counts[0], counts.at(-1)], [0, 5])
         assert.isAtLeast(counts.length, 4, "one after the other, and not all at once")
         assert.isTrue(yield* during(by(second), verifies(token)))
         assert.match(yield* refusal(by(first)), /another secret/)

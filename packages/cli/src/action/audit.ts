@@ -1,11 +1,15 @@
-/** What `garrison audit list` does. */
+/** What `garrison audit …` does. */
+import type { BrokenPlace } from "@garrison/core/audit/rules"
+import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import type { AuditRow } from "@garrison/core/audit/schema"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { withDatabase } from "../local.ts"
-import { present, printMessage } from "../output/print.ts"
+import { withDatabase, withVerification } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { counted } from "../output/counted.ts"
+import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { limitOf } from "./limit.ts"
 
@@ -24,6 +28,7 @@ const wire = ({ actor, after, before, ...row }: AuditRow) => ({
   reason: row.reason,
   before: before === undefined ? undefined : (JSON.parse(before) as unknown),
   after: after === undefined ? undefined : (JSON.parse(after) as unknown),
+  sealing: row.sealing,
   seal: row.seal,
 })
 
@@ -55,4 +60,55 @@ export const listAudit = Effect.fn("Audit.list")(function* (input: {
   const newest = rows.toReversed()
   if (newest.length === 0 && !input.json) return yield* printMessage("The audit has no row yet.")
   yield* present(input.json, { rows: newest.map(wire) }, () => forPeople(newest))
+})
+
+const BECAUSE: Readonly<Record<BrokenPlace["because"], string>> = {
+  missing: "was removed",
+  altered: "was altered, or its seal is not one that Garrison made",
+  inserted: "was inserted",
+}
+
+const keyedText = ({ keyedFrom, rows }: VerifiedAudit): string => {
+  if (keyedFrom === undefined) return "none has a keyed seal, so a writer of the database could have made them all"
+  const before = keyedFrom - 1
+  const keyed = `${counted(rows - before, "row")} with a keyed seal, from row ${keyedFrom} on`
+  return before === 0
+    ? keyed
+    : `${keyed}; a writer of the database could have made the ${counted(before, "row")} before`
+}
+
+const report = (found: VerifiedAudit): string => {
+  const { broken, missing, rows, unchecked } = found
+  const sentence = `${counted(rows, "row")}; ${keyedText(found)}`
+  if (broken !== undefined) return `row ${broken.sequence} ${BECAUSE[broken.because]}`
+  if (missing !== undefined)
+    return `${sentence}\nnot checkable: ${counted(unchecked, "keyed seal")}, because ${missing}`
+  return rows === 0 ? "The audit has no row yet." : sentence
+}
+
+/** The failure of a verification that lacks the key of the seals. */
+export const notCheckable = (what: string): CommandFailure =>
+  new CommandFailure({
+    kind: "auth",
+    sentence: `The keyed seals of ${what} were not checked.`,
+    next: "Give the key secret of the servers: GARRISON_KEY_SECRET, or keySecret in garrison.json.",
+  })
+
+/** Verifies the audit; fails when it was changed, and when its seals cannot be checked. */
+export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { readonly json: boolean }) {
+  const found = yield* withVerification(verifyAudit((rows) => printMessage(`${rows} rows verified`))).pipe(
+    whileShowing("verifying"),
+  )
+  const { broken, keyedFrom, missing, rows, unchecked } = found
+  const data = { rows, keyed_from: keyedFrom, not_checkable: unchecked, missing, broken }
+  yield* present(input.json, data, () => report(found))
+  if (broken !== undefined) {
+    return yield* new CommandFailure({
+      kind: "failure",
+      sentence: `The audit was changed: row ${broken.sequence} ${BECAUSE[broken.because]}.`,
+      next: "Nothing was changed. Compare the rows with a backup.",
+    })
+  }
+  // Without the key it is not known either from which row on seals must be keyed.
+  return missing === undefined ? undefined : yield* notCheckable(counted(rows, "audit row"))
 })

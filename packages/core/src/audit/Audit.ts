@@ -5,19 +5,18 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Digest from "effect/crypto/Digest"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
+import { sealNew, Seals } from "../kernel/Seals.ts"
 import { isStorable } from "../kernel/Storable.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { utf8 } from "../kernel/Utf8.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { type Act, REASON_LENGTH_MAX, systemAct } from "./Actor.ts"
 import { AuditStore } from "./AuditStore.ts"
 import { RevisionChanged } from "./errors.ts"
-import { type BrokenPlace, brokenEnd, firstBroken, isRemote, mayAct, sealedText } from "./rules.ts"
+import { isRemote, mayAct, sealedText, wordsOf } from "./rules.ts"
 import type { AuditedOperation, AuditEntry, AuditHead, AuditSubject } from "./schema.ts"
 
 /** Longest name of an actor or subject in an audit row. */
@@ -27,8 +26,6 @@ const REFUSALS_PER_HOUR_MAX = 60
 const HOUR_MILLIS = 60 * 60 * 1000
 /** Most changes that a refusal for a changed revision lists. */
 const CHANGES_TOLD_MAX = 100
-/** Rows that are verified at a time. */
-const PAGE = 1000
 
 const beginning: AuditHead = { sequence: 0, seal: "" }
 
@@ -87,8 +84,6 @@ export class Audit extends Context.Service<
      * present revision.
      */
     readonly changedSince: (subject: AuditSubject, act: Act, revision: number) => Effect.Effect<never, RevisionChanged>
-    /** Reads the whole chain. Answers with the first place where the chain was changed. */
-    readonly verify: Effect.Effect<BrokenPlace | undefined>
   }
 >()("@garrison/core/audit/Audit") {
   static readonly layer = Layer.effect(
@@ -146,7 +141,6 @@ export class Audit extends Context.Service<
         perform,
         bySystem: (operation, subject, unit) => storing(operation, systemAct, subject)(unit),
         changedSince,
-        verify: yield* makeVerify,
       })
     }),
   )
@@ -189,44 +183,26 @@ const named = (text: string, lengthMax = NAME_LENGTH_MAX): string => {
     .join("")
 }
 
-const makeSeal = Effect.map(Digest.Digest, (digest) => (entry: AuditEntry, after: AuditHead) => {
-  const text = utf8(sealedText(entry, after))
-  return Effect.map(Effect.orDie(digest.digest(Digest.sha256, text)), Base64Url.encode)
-})
-
 /** Appends an entry to the chain, in the running unit of work. */
 const makeAppend = Effect.gen(function* () {
   const chain = yield* AuditStore
-  const sealOf = yield* makeSeal
+  const seals = yield* Seals
+  const random = yield* SecureRandom.SecureRandom
   // The last row that this process appended. While no other process appends, it is the end of the chain, and the end is
   // not read.
-  let known = beginning
+  let known: AuditHead = beginning
   return Effect.fnUntraced(function* (entry: AuditEntry) {
+    const words = yield* sealNew(seals, wordsOf(entry))
+    const token = yield* random.uuidV4()
+    const tokenHash = yield* seals.hashOf(token)
     const behind = Effect.fnUntraced(function* (after: AuditHead) {
-      const row = { ...entry, sequence: after.sequence + 1, seal: yield* sealOf(entry, after) }
-      if (!(yield* chain.append(row, after))) return false
+      const seal = yield* sealNew(seals, sealedText(entry, after, words, tokenHash))
+      const row = { ...entry, sequence: after.sequence + 1, sealing: seals.kind, seal, tokenHash }
+      if (!(yield* chain.append(row, after, token))) return false
       known = row
       return true
     })
     if (yield* behind(known)) return
     if (!(yield* behind(yield* chain.head))) yield* Effect.die(new Error("the locked end of the audit chain has moved"))
   })
-})
-
-const makeVerify = Effect.gen(function* () {
-  const chain = yield* AuditStore
-  const sealOf = yield* makeSeal
-  return Effect.gen(function* () {
-    let last = beginning
-    for (;;) {
-      // Read the head before the rows: every row that the head counts must then be among them.
-      const head = yield* chain.head
-      const rows = yield* chain.page(last.sequence, PAGE)
-      if (rows.length === 0) return brokenEnd(last, head)
-      const seals = yield* Effect.forEach(rows, (row, index) => sealOf(row, rows[index - 1] ?? last))
-      const broken = firstBroken(last, rows, seals)
-      if (broken !== undefined) return broken
-      last = rows.at(-1) ?? last
-    }
-  }).pipe(Effect.withSpan("Audit.verify"))
 })

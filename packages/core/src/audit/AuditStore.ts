@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { AuditHead, AuditRow, AuditSubject } from "./schema.ts"
+import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "./schema.ts"
 
 /** Storage of audit rows. */
 export class AuditStore extends Context.Service<
@@ -12,12 +12,12 @@ export class AuditStore extends Context.Service<
      * The end of the chain. In a unit of work, the end stays locked until the unit ends: no other unit appends
      * meanwhile.
      */
-    readonly head: Effect.Effect<AuditHead>
+    readonly head: Effect.Effect<AuditEnd>
     /**
-     * Stores a row after `after` and makes it the end of the chain. False: the chain does not end with `after`, and
-     * nothing is stored. Takes part in the running unit of work.
+     * Stores a row after `after` and makes it the end of the chain, with the token. False: the chain does not end with
+     * `after`, and nothing is stored. Takes part in the running unit of work.
      */
-    readonly append: (row: AuditRow, after: AuditHead) => Effect.Effect<boolean>
+    readonly append: (row: AuditRow, after: AuditHead, token: string) => Effect.Effect<boolean>
     /** Up to `limit` rows whose sequence is above `after`, oldest first. */
     readonly page: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditRow>>
     /** Up to `limit` changes of the subject since this revision, oldest first, without refusals. */

@@ -1,5 +1,5 @@
 /**
- * Whether an actor may act, the text that the seal of an audit row covers, and whether a chain of rows is intact
+ * Whether an actor may act, the texts that the seal of an audit row covers, and whether a chain of rows is intact
  * (guarantees R49).
  */
 import { holdsAny } from "../permission/rules.ts"
@@ -13,8 +13,8 @@ export const mayAct = ({ kind, permissions }: Actor, operation: AuditedOperation
 /** Whether the actor comes over the network. Refusals of such an actor must be limited, because each stores a row. */
 export const isRemote = ({ kind }: Pick<Actor, "kind">): boolean => kind === "player" || kind === "machine"
 
-/** The text that the seal of a row covers: every field in a fixed order, and the row before it. */
-export const sealedText = (entry: AuditEntry, after: AuditHead): string => {
+/** The text that the seal of a row without a kind covers: every field in a fixed order, and the row before it. */
+export const formerSealedText = (entry: AuditEntry, after: AuditHead): string => {
   const { actor, at, before, operation, outcome, reason, revision, subject } = entry
   return JSON.stringify([
     after.seal,
@@ -31,6 +31,29 @@ export const sealedText = (entry: AuditEntry, after: AuditHead): string => {
   ])
 }
 
+/** What may be the words of a person, or name one. A row is sealed with the seal of these alone. */
+export const wordsOf = ({ actor, after, before, reason }: AuditEntry): string =>
+  JSON.stringify(["audit words", actor.id, actor.name, actor.address, reason ?? null, before ?? null, after ?? null])
+
+/**
+ * The text that the seal of a row covers: every field in a fixed order, and the row before it. `words` is the seal of
+ * {@link wordsOf}, so that words can be replaced without a break of the chain, if their seal is kept.
+ */
+export const sealedText = (entry: AuditEntry, after: AuditHead, words: string, tokenHash: string): string =>
+  JSON.stringify([
+    "audit",
+    after.seal,
+    after.sequence + 1,
+    entry.at,
+    entry.actor.kind,
+    entry.operation,
+    [entry.subject.kind, entry.subject.id],
+    entry.revision ?? null,
+    entry.outcome,
+    words,
+    tokenHash,
+  ])
+
 /** The first place where a chain was changed. */
 export interface BrokenPlace {
   readonly sequence: number
@@ -41,31 +64,48 @@ export interface BrokenPlace {
   readonly because: "missing" | "altered" | "inserted"
 }
 
+const STRENGTH = { former: 0, plain: 1, keyed: 2 } as const
+
+const strengthOf = ({ sealing }: Pick<AuditRow, "sealing">): number => STRENGTH[sealing ?? "former"]
+
+/** A row that was checked: rows after it are sealed as well as it, or better. */
+export type CheckedRow = AuditHead & Pick<AuditRow, "sealing">
+
 /**
- * The first place where `rows` do not continue the chain that ends with `after`. `rows` are sorted by sequence. `seals`
- * are the seals that {@link sealedText} gives for each row after the row before it. A moved row breaks the seal of the
- * row after it.
+ * The first place where `rows` do not continue the chain after `last`. `rows` are sorted by sequence. `seals` are those
+ * that the rows should have, each after the row before it; undefined: it cannot be computed. From `keyedFrom` on, every
+ * row is keyed. A moved row breaks the seal of the row after it.
  */
 export const firstBroken = (
-  after: AuditHead,
+  last: CheckedRow,
   rows: ReadonlyArray<AuditRow>,
-  seals: ReadonlyArray<string>,
+  seals: ReadonlyArray<string | undefined>,
+  keyedFrom: number,
 ): BrokenPlace | undefined => {
-  for (const [index, { seal, sequence }] of rows.entries()) {
-    const expected = after.sequence + 1 + index
+  for (const [index, row] of rows.entries()) {
+    const { seal, sequence } = row
+    const expected = last.sequence + 1 + index
     if (sequence > expected) return { sequence: expected, because: "missing" }
     if (sequence < expected) return { sequence, because: "inserted" }
-    if (seal !== seals[index]) return { sequence, because: "altered" }
+    const isWeaker = strengthOf(row) < strengthOf(rows[index - 1] ?? last)
+    if (isWeaker || (sequence >= keyedFrom && row.sealing !== "keyed")) return { sequence, because: "altered" }
+    if (seals[index] !== undefined && seal !== seals[index]) return { sequence, because: "altered" }
   }
   return undefined
 }
 
 /**
- * The fault at the end of a chain; undefined: none. `last` is the last row that was read, `head` the stored end of the
- * chain.
+ * The fault at the end of a chain; undefined: none. `last` is the last row that was read, `end` the stored end of the
+ * chain, and `tokenHash` the hash of its token.
  */
-export const brokenEnd = (last: AuditHead, head: AuditHead): BrokenPlace | undefined => {
-  if (last.sequence < head.sequence) return { sequence: last.sequence + 1, because: "missing" }
-  if (last.sequence > head.sequence) return { sequence: head.sequence + 1, because: "inserted" }
-  return last.seal === head.seal ? undefined : { sequence: last.sequence, because: "altered" }
+export const brokenEnd = (
+  last: AuditHead & Pick<AuditRow, "tokenHash">,
+  end: AuditHead,
+  tokenHash: string | undefined,
+): BrokenPlace | undefined => {
+  if (last.sequence < end.sequence) return { sequence: last.sequence + 1, because: "missing" }
+  if (last.sequence > end.sequence) return { sequence: end.sequence + 1, because: "inserted" }
+  if (last.seal !== end.seal) return { sequence: last.sequence, because: "altered" }
+  // The token of another end: rows after this one are gone.
+  return last.tokenHash === tokenHash ? undefined : { sequence: last.sequence + 1, because: "missing" }
 }

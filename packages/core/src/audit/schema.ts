@@ -4,6 +4,7 @@
  */
 import type { SessionGrant } from "../kernel/GrantType.ts"
 import type { ClientUuid, PersonId, SessionId } from "../kernel/Identifier.ts"
+import type { SealKind } from "../kernel/Seals.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import type { Actor } from "./Actor.ts"
@@ -84,12 +85,25 @@ export interface AuditEntry {
 export interface AuditRow extends AuditEntry {
   /** Counts up from 1 without a gap. */
   readonly sequence: number
-  /** SHA-256 of the row's content and of the seal of the row before it, in base64url. */
+  /** How the row is sealed; undefined: it was written before there were kinds of seals, and its seal is a hash. */
+  readonly sealing: SealKind | undefined
+  /** The seal of the row's content and of the seal of the row before it. */
   readonly seal: string
+  /** The hash of the token that the end of the chain had after this row; undefined: as `sealing`. */
+  readonly tokenHash: string | undefined
 }
 
-/** The end of the chain: the newest row; sequence 0 and an empty seal for an empty chain. */
+/** A place of the chain: sequence 0 and an empty seal before the first row. */
 export interface AuditHead {
   readonly sequence: number
   readonly seal: string
+}
+
+/**
+ * The end of the chain. Each row takes another random token to it, and has the hash of that token in its seal. So who
+ * removes the last rows would need a token that is stored no more.
+ */
+export interface AuditEnd extends AuditHead {
+  /** undefined: no row of a kind has been written. */
+  readonly token: string | undefined
 }

@@ -17,12 +17,16 @@ export interface Revealed {
   readonly secret: Uint8Array
   /** Whether the stored form is the one that would be written now. If not, the caller stores the secret again. */
   readonly isCurrent: boolean
+  /** Whether the stored form was encrypted, by one of the key secrets of the settings. */
+  readonly isEncrypted: boolean
 }
 
 /** Turns secrets into their stored form, and back. */
 export class AtRest extends Context.Service<
   AtRest,
   {
+    /** Whether secrets are encrypted: the settings have a key secret. */
+    readonly encrypts: boolean
     /** The stored form of a secret in `place`, a name of its row. Reading it from another place fails. */
     readonly protect: (secret: Uint8Array, place: string) => Effect.Effect<Uint8Array>
     /** The secret that was stored in `place`. */
@@ -47,15 +51,15 @@ export class AtRest extends Context.Service<
 
       const reveal = Effect.fnUntraced(function* (stored: Uint8Array, place: string) {
         const text = stored.length > PLAIN_BYTES ? asciiOf(stored) : ""
-        if (!jwe.test(text)) return { secret: stored, isCurrent: current === undefined }
+        if (!jwe.test(text)) return { secret: stored, isCurrent: current === undefined, isEncrypted: false }
         const { decrypt } = yield* loadEncryption
         const found = yield* Effect.promise(() => decrypt(text, place, keys))
         if (found === "unknown_key") return yield* refused(keys.length === 0 ? MISSING : WRONG)
         if (found === "damaged") return yield* refused(`what is stored as ${place} was altered or moved`)
-        return { secret: found.secret, isCurrent: found.keyId === current?.keyId }
+        return { secret: found.secret, isCurrent: found.keyId === current?.keyId, isEncrypted: true }
       })
 
-      return { protect, reveal }
+      return { encrypts: current !== undefined, protect, reveal }
     }),
   )
 }

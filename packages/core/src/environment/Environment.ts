@@ -18,16 +18,11 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
   static readonly layer = Layer.effect(
     Environment,
     Effect.gen(function* () {
-      const store = yield* EnvironmentStore
-      const random = yield* SecureRandom.SecureRandom
-      const atRest = yield* AtRest
-      const claimed = yield* store.claim({
-        publisherUuid: yield* random.uuidV4(),
-        tenantUuid: yield* random.uuidV4(),
-        configElectorUuid: yield* random.uuidV4(),
-        cursorSecret: yield* atRest.protect(yield* random.randomBytes(32), placeOf("cursor_secret")),
-      })
-      return { ...claimed, cursorSecret: yield* revealed("cursor_secret", claimed.cursorSecret) }
+      const environment = yield* claimed
+      const cursorSecret = yield* revealed("cursor_secret", environment.cursorSecret)
+      const sealKey = yield* (yield* EnvironmentStore).secret("seal_key")
+      if (sealKey !== undefined) yield* revealed("seal_key", sealKey)
+      return { ...environment, cursorSecret }
     }),
   )
 
@@ -37,6 +32,19 @@ export class Environment extends Context.Service<Environment, EnvironmentRecord>
     Effect.map(Environment, (environment) => environment.cursorSecret),
   )
 }
+
+/** The environment as it is stored, with its secrets at rest. It is made when the database has none. */
+export const claimed = Effect.gen(function* () {
+  const store = yield* EnvironmentStore
+  const random = yield* SecureRandom.SecureRandom
+  const atRest = yield* AtRest
+  return yield* store.claim({
+    publisherUuid: yield* random.uuidV4(),
+    tenantUuid: yield* random.uuidV4(),
+    configElectorUuid: yield* random.uuidV4(),
+    cursorSecret: yield* atRest.protect(yield* random.randomBytes(32), placeOf("cursor_secret")),
+  })
+})
 
 /** The place of a secret of the environment, for `AtRest`. */
 export const placeOf = (name: EnvironmentSecret): string => `environment.${name}`

@@ -13,4 +13,4 @@ export interface EnvironmentRecord {
 }
 
 /** The secrets of the environment, by the names under which they are stored. */
-export type EnvironmentSecret = "cursor_secret" | "anon_secret"
+export type EnvironmentSecret = "cursor_secret" | "anon_secret" | "seal_key"

@@ -1,13 +1,15 @@
 /** Audit rows in SQL: a table that only grows, and one row with the end of its chain. */
 import type { Actor } from "@garrison/core/audit/Actor"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
-import type { AuditHead, AuditRow, AuditSubject } from "@garrison/core/audit/schema"
+import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "@garrison/core/audit/schema"
+import type { SealKind } from "@garrison/core/kernel/Seals"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { uuidOrUndefined, uuids } from "../uuid.ts"
 
 const rowOf = (row: Row): AuditRow => ({
   sequence: integer(row.sequence),
@@ -25,7 +27,9 @@ const rowOf = (row: Row): AuditRow => ({
   outcome: text(row.outcome),
   before: textOrUndefined(row.before),
   after: textOrUndefined(row.after),
+  sealing: textOrUndefined(row.sealing) as SealKind | undefined,
   seal: text(row.seal),
+  tokenHash: textOrUndefined(row.token_hash),
 })
 
 /** {@link AuditStore} on either database. */
@@ -33,38 +37,44 @@ export const layer = Layer.effect(
   AuditStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
     const columns = sql.literal(
       "sequence, at, actor_kind, actor_id, actor_name, address, operation, subject_kind, subject_id, revision, " +
-        "reason, outcome, before_json AS before, after_json AS after, seal",
+        "reason, outcome, before_json AS before, after_json AS after, sealing, seal, token_hash",
     )
     const isInUnit = Effect.withFiber((fiber) =>
       Effect.succeed(Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined),
     )
 
-    const readHead = sql`SELECT sequence, seal FROM audit_head WHERE id = 1`
+    const readHead = sql`SELECT sequence, seal, token FROM audit_head WHERE id = 1`
     // SQLite has one writer at a time: a unit of work holds everything locked.
     const lockHead = sql.onDialectOrElse({
-      pg: () => sql`SELECT sequence, seal FROM audit_head WHERE id = 1 FOR UPDATE`,
+      pg: () => sql`SELECT sequence, seal, token FROM audit_head WHERE id = 1 FOR UPDATE`,
       orElse: () => readHead,
     })
     const head = Effect.flatMap(isInUnit, (inUnit) => (inUnit ? lockHead : readHead)).pipe(
-      Effect.map(([row]): AuditHead => ({ sequence: integer(row?.sequence), seal: text(row?.seal) })),
+      Effect.map(([row]): AuditEnd => ({
+        sequence: integer(row?.sequence),
+        seal: text(row?.seal),
+        token: uuidOrUndefined(row?.token),
+      })),
       orUnavailable,
     )
 
     // The end moves first. Another unit that appends waits here, and then finds that the end has moved.
-    const moveHead = ({ seal, sequence }: AuditHead, after: AuditHead) =>
-      sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}
+    const moveHead = ({ seal, sequence }: AuditHead, after: AuditHead, token: string) =>
+      sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}, token = ${id(token)}
         WHERE id = 1 AND sequence = ${after.sequence} AND seal = ${after.seal} RETURNING sequence`
 
-    const append = Effect.fnUntraced(function* (row: AuditRow, after: AuditHead) {
-      if ((yield* moveHead(row, after)).length === 0) return false
+    const append = Effect.fnUntraced(function* (row: AuditRow, after: AuditHead, token: string) {
+      if ((yield* moveHead(row, after, token)).length === 0) return false
       const { actor, subject } = row
       yield* sql`INSERT INTO audit (sequence, at, actor_kind, actor_id, actor_name, address, operation, subject_kind,
-          subject_id, revision, reason, outcome, before_json, after_json, seal)
+          subject_id, revision, reason, outcome, before_json, after_json, sealing, seal, token_hash)
         VALUES (${row.sequence}, ${row.at}, ${actor.kind}, ${actor.id}, ${actor.name}, ${actor.address},
           ${row.operation}, ${subject.kind}, ${subject.id}, ${row.revision ?? null}, ${row.reason ?? null},
-          ${row.outcome}, ${row.before ?? null}, ${row.after ?? null}, ${row.seal})`
+          ${row.outcome}, ${row.before ?? null}, ${row.after ?? null}, ${row.sealing ?? null}, ${row.seal},
+          ${row.tokenHash ?? null})`
       return true
     }, orUnavailable)
 

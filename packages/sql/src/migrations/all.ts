@@ -3,6 +3,7 @@ import type { FrozenMigration } from "../Migration.ts"
 import { migration as schema } from "./0001_schema.ts"
 import { migration as usedState } from "./0002_used_state.ts"
 import { migration as issuedSession } from "./0003_issued_session.ts"
+import { migration as auditSeals } from "./0004_audit_seals.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
-export const migrations: ReadonlyArray<FrozenMigration> = [schema, usedState, issuedSession]
+export const migrations: ReadonlyArray<FrozenMigration> = [schema, usedState, issuedSession, auditSeals]

@@ -3,7 +3,7 @@ import { countMax, small } from "./Table.ts"
 
 /**
  * One row, the identity of the deployment: a second is refused by the key. `anon_secret` is made when Garrison opens
- * the database.
+ * the database, and `seal_key` when it does so with a key secret.
  */
 const environment = small(`CREATE TABLE environment (
   id BIGINT PRIMARY KEY CHECK (id = 1),
@@ -12,7 +12,8 @@ const environment = small(`CREATE TABLE environment (
   config_elector_uuid UUID NOT NULL,
   cursor_secret BYTEA NOT NULL CHECK (length(cursor_secret) >= 32),
   anon_secret BYTEA CHECK (length(anon_secret) >= 32),
-  revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+  revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
+  seal_key BYTEA CHECK (length(seal_key) >= 32)
 )`)
 
 /** `generation` counts what ends sessions of a client. */
@@ -111,7 +112,10 @@ const catalogPublication = small(`CREATE TABLE catalog_publication (
   published BIGINT NOT NULL
 )`)
 
-/** What operators changed. `outcome` is `done` or the code of a refusal. */
+/**
+ * What operators changed. `outcome` is `done` or the code of a refusal. Rows from before there were kinds of seals have
+ * no `sealing` and no `token_hash`, which is the hash of the `token` that the end of the chain had after the row.
+ */
 const audit = small(
   `CREATE TABLE audit (
     sequence BIGINT PRIMARY KEY CHECK (sequence BETWEEN 1 AND ${countMax}),
@@ -128,7 +132,9 @@ const audit = small(
     outcome TEXT NOT NULL CHECK (length(outcome) > 0),
     before_json TEXT,
     after_json TEXT,
-    seal TEXT NOT NULL CHECK (length(seal) = 43)
+    seal TEXT NOT NULL CHECK (length(seal) = 43),
+    sealing TEXT CHECK (sealing IN ('plain', 'keyed')),
+    token_hash TEXT CHECK (length(token_hash) = 43)
   )`,
   `CREATE INDEX audit_of_subject ON audit (subject_kind, subject_id, sequence)`,
   `CREATE INDEX audit_refusal ON audit (actor_id, at) WHERE outcome <> 'done'`,
@@ -139,7 +145,8 @@ const auditHead = small(
   `CREATE TABLE audit_head (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     sequence BIGINT NOT NULL CHECK (sequence >= 0),
-    seal TEXT NOT NULL CHECK (length(seal) = CASE sequence WHEN 0 THEN 0 ELSE 43 END)
+    seal TEXT NOT NULL CHECK (length(seal) = CASE sequence WHEN 0 THEN 0 ELSE 43 END),
+    token UUID
   )`,
   `INSERT INTO audit_head (id, sequence, seal) VALUES (1, 0, '')`,
 )

@@ -1,0 +1,83 @@
+/** Verifies the audit: reads the whole chain, and finds the first place where it was changed (guarantees R49). */
+import * as Effect from "effect/Effect"
+import { Seals } from "../kernel/Seals.ts"
+import { AuditStore } from "./AuditStore.ts"
+import {
+  brokenEnd,
+  type BrokenPlace,
+  type CheckedRow,
+  firstBroken,
+  formerSealedText,
+  sealedText,
+  wordsOf,
+} from "./rules.ts"
+import type { AuditHead, AuditRow } from "./schema.ts"
+
+/** The result of verifying the audit. */
+export interface VerifiedAudit {
+  /** The first place where the chain was changed; undefined: none was found. */
+  readonly broken: BrokenPlace | undefined
+  /** Rows that were read. */
+  readonly rows: number
+  /** The sequence of the first row with a keyed seal; undefined: none has one. */
+  readonly keyedFrom: number | undefined
+  /** Rows whose seals could not be checked, because their key is missing. */
+  readonly unchecked: number
+  /** Why the key is missing. */
+  readonly missing: string | undefined
+}
+
+/** Rows that are verified at a time, and how many are verified between two reports about the progress. */
+const PAGE_ROWS = 1000
+const ROWS_BETWEEN_REPORTS = 100_000
+
+/** The seal that a row should have after the row before it; undefined: its key is missing. */
+const makeExpected = Effect.map(Seals, (seals) =>
+  Effect.fnUntraced(function* (row: AuditRow, after: AuditHead) {
+    const { sealing, tokenHash } = row
+    if (sealing === undefined) return yield* seals.hashOf(formerSealedText(row, after))
+    const words = yield* seals.sealOf(sealing, wordsOf(row))
+    if (words === undefined) return undefined
+    return yield* seals.sealOf(sealing, sealedText(row, after, words, tokenHash ?? ""))
+  }),
+)
+
+/** Reads the whole chain. `report` is called from time to time with the number of rows so far. */
+export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
+  report: (rows: number) => Effect.Effect<void, E, R>,
+) {
+  const chain = yield* AuditStore
+  const seals = yield* Seals
+  const expected = yield* makeExpected
+  const mustBeKeyed = seals.keyedFrom?.audit ?? Number.POSITIVE_INFINITY
+  let [keyedFrom, unchecked]: [number | undefined, number] = [undefined, 0]
+  let last: CheckedRow & Pick<AuditRow, "tokenHash"> = {
+    sequence: 0,
+    seal: "",
+    sealing: undefined,
+    tokenHash: undefined,
+  }
+  const result = (broken: BrokenPlace | undefined): VerifiedAudit => ({
+    broken,
+    rows: last.sequence,
+    keyedFrom,
+    unchecked,
+    missing: seals.missing,
+  })
+  for (;;) {
+    // Read the end before the rows: every row that the end counts must then be among them.
+    const { token, ...end } = yield* chain.head
+    const rows = yield* chain.page(last.sequence, PAGE_ROWS)
+    if (rows.length === 0) {
+      return result(brokenEnd(last, end, token === undefined ? undefined : yield* seals.hashOf(token)))
+    }
+    const before = last
+    const found = yield* Effect.forEach(rows, (row, index) => expected(row, rows[index - 1] ?? before))
+    const broken = firstBroken(last, rows, found, mustBeKeyed)
+    if (broken !== undefined) return result(broken)
+    keyedFrom ??= rows.find(({ sealing }) => sealing === "keyed")?.sequence
+    unchecked += found.filter((seal) => seal === undefined).length
+    last = rows.at(-1) ?? last
+    if (last.sequence % ROWS_BETWEEN_REPORTS === 0) yield* report(last.sequence)
+  }
+})
