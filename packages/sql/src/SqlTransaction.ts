@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { OwnerTurns } from "./OwnerTurns.ts"
+import { isBroken } from "./SqliteDamage.ts"
 
 /** Primary result codes of SQLite that mean "not now": PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteUnavailable: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14])
@@ -41,13 +42,16 @@ export const isUnavailable = (error: SqlError): boolean => {
 
 /** What keeps storage from answering. A lock of Postgres is that of a row, a lock of SQLite that of the whole file. */
 const troubleIn = ({ reason }: SqlError): StorageTrouble => {
+  if (isBroken(reason.cause)) return "damaged"
   const isOfRows = reason._tag === "LockTimeoutError" && has(reason.cause, "errno") === undefined
   return isOfRows || reason._tag === "DeadlockError" || reason._tag === "SerializationError" ? "busy" : "away"
 }
 
 /** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
 const toDefect = (error: SqlError): unknown =>
-  isUnavailable(error) ? new StorageUnavailable(error.message, { cause: error, trouble: troubleIn(error) }) : error
+  isUnavailable(error) || isBroken(error.reason.cause)
+    ? new StorageUnavailable(error.message, { cause: error, trouble: troubleIn(error) })
+    : error
 
 /**
  * Takes SQL failures out of the error channel: storage that cannot answer now is a {@link StorageUnavailable} defect,

@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
@@ -12,6 +13,7 @@ import * as Statement from "effect/sql/Statement"
 import { DatabaseSync } from "node:sqlite"
 import { SqlDriver } from "./SqlDriver.ts"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
+import { isBroken, SqliteDamage } from "./SqliteDamage.ts"
 import { createPrivately, stillThere } from "./SqliteFile.ts"
 import { UnitConnection } from "./SqliteUnit.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
@@ -65,20 +67,35 @@ const open = (file: string, readOnly: boolean, lockWaitMillis: number): Effect.E
     ),
   ).pipe(
     Effect.mapError((error) => {
-      const message = `cannot open the SQLite database ${file}: ${error.message}`
+      const remedy = isBroken(error.reason.cause) ? "; if it was one, it is damaged: restore a backup" : ""
+      const message = `cannot open the SQLite database ${file}: ${error.message}${remedy}`
       return new SqlError({ reason: new ConnectionError({ cause: error, message, operation: "open" }) })
     }),
   )
 
+const close = ({ database }: SqliteConnection) =>
+  Effect.sync(() => {
+    if (database.isOpen) database.close()
+  })
+
 /** An open connection, closed with the scope. */
-const connect = (file: string, readOnly: boolean, lockWaitMillis: number) => {
+const connect = (file: string, readOnly: boolean, lockWaitMillis: number, damage: SqliteDamage) => {
   const refusesWrites = readOnly || file === ":memory:"
-  const options = { lockWaitMillis: readOnly ? lockWaitMillis : 0, refusesWrites }
+  const options = { lockWaitMillis: readOnly ? lockWaitMillis : 0, refusesWrites, damage }
   return Effect.acquireRelease(
     Effect.map(open(file, readOnly, lockWaitMillis), (database) => new SqliteConnection(database, options)),
-    ({ database }) => Effect.sync(() => database.close()),
+    close,
   )
 }
+
+const logError = (message: string) => Effect.provideService(Effect.logError(message), References.LogToStderr, true)
+
+/** Makes the memory of damage to a file. It logs the one line about it. */
+const watchDamage = (file: string) =>
+  Effect.map(
+    Effect.context(),
+    (context) => new SqliteDamage(file, (message) => Effect.runForkWith(context)(logError(message))),
+  )
 
 let clientCount = 0
 
@@ -87,7 +104,8 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const { file, unitsPerCommitMax = 64, lockWaitMillis = 5000 } = config
   const isMemory = file === ":memory:"
   if (!isMemory) createPrivately(file)
-  const writing = yield* connect(file, false, lockWaitMillis)
+  const damage = yield* watchDamage(file)
+  const writing = yield* connect(file, false, lockWaitMillis, damage)
   const key = Context.Service<SqlClient.TransactionConnection, SqlClient.TransactionConnection.Service>(
     `@garrison/sql/SqliteClient/${clientCount++}`,
   )
@@ -105,7 +123,10 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const lease = Effect.as(writer.lease, writing)
   // Units that wait for their COMMIT get it before the connection closes.
   yield* Effect.addFinalizer(() => Effect.ignore(writer.alone(Effect.void)))
-  const reading = isMemory ? writing : yield* connect(file, true, lockWaitMillis)
+  const reading = isMemory ? writing : yield* connect(file, true, lockWaitMillis, damage)
+  // The connection that closes last moves the log into the file, unless it may only read. One that has read counts.
+  if (!isMemory) yield* reading.execute("SELECT 1 FROM sqlite_schema LIMIT 1", [])
+  yield* Effect.addFinalizer(() => (damage.isFound ? close(writing) : Effect.void))
 
   const client = yield* SqlClient.make({
     acquirer: isMemory ? lease : Effect.succeed(reading),
@@ -136,7 +157,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
       }),
   }
   /** Moves the write-ahead log into the file and empties it. */
-  const moveLog = writer.alone(Effect.sync(() => writing.database.exec("PRAGMA wal_checkpoint(TRUNCATE)")))
+  const moveLog = writer.alone(Effect.sync(() => writing.run("PRAGMA wal_checkpoint(TRUNCATE)")))
   const driver = SqlDriver.of({
     // An in-memory database has no connection that is free at any moment.
     reading: isMemory ? undefined : reading,

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { classifySqliteError, SqlError, UnknownError } from "effect/sql/SqlError"
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite"
+import type { SqliteDamage } from "./SqliteDamage.ts"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
 /** Most prepared statements per connection; the least recently used one is dropped. */
@@ -66,6 +67,7 @@ export interface ConnectionOptions {
   readonly lockWaitMillis: number
   /** Whether it is read-only by our own doing, so that a write on it is a mistake. */
   readonly refusesWrites: boolean
+  readonly damage: SqliteDamage
 }
 
 /** One connection. Its statements are synchronous, so that no other code of this process runs during a statement. */
@@ -111,14 +113,26 @@ export class SqliteConnection extends StatementConnection {
 
   /** Runs a statement without RETURNING now. Answers with the number of rows that it inserted, changed or deleted. */
   change(sql: string, params: ReadonlyArray<unknown>): number {
-    const { statement } = this.prepare(sql)
-    return Number(statement.run(...(params as ReadonlyArray<SQLInputValue>)).changes)
+    this.options.damage.check()
+    try {
+      const { statement } = this.prepare(sql)
+      return Number(statement.run(...(params as ReadonlyArray<SQLInputValue>)).changes)
+    } catch (error) {
+      throw this.options.damage.failureFor(error)
+    }
   }
 
   /** Runs the statement now. Integers come as number or bigint, whichever holds them: columns.ts takes both. */
   run(sql: string, params: ReadonlyArray<unknown> = []): Rows {
-    const { statement, isRead } = this.prepare(sql)
-    const values = params as ReadonlyArray<SQLInputValue>
+    this.options.damage.check()
+    try {
+      return this.rowsOf(this.prepare(sql), params as ReadonlyArray<SQLInputValue>)
+    } catch (error) {
+      throw this.options.damage.failureFor(error)
+    }
+  }
+
+  private rowsOf({ statement, isRead }: Prepared, values: ReadonlyArray<SQLInputValue>): Rows {
     try {
       return statement.all(...values)
     } catch (error) {
@@ -126,6 +140,11 @@ export class SqliteConnection extends StatementConnection {
       statement.setReadBigInts(true)
       return statement.all(...values)
     }
+  }
+
+  /** Ends the transaction, also in a file that is broken: that writes nothing. */
+  rollBack(): void {
+    this.database.exec("ROLLBACK")
   }
 
   execute(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {

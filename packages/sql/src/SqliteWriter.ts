@@ -147,7 +147,7 @@ export class SqliteWriter {
       return this.group
     }
     // Left over when a rollback itself failed.
-    if (connection.database.isTransaction) connection.run("ROLLBACK")
+    if (connection.database.isTransaction) connection.rollBack()
     options.beforeBegin()
     connection.run("BEGIN IMMEDIATE")
     const group = new Group()
@@ -173,7 +173,7 @@ export class SqliteWriter {
         // A failed unit has its own reason. A unit that continued after a lost transaction must not count as stored.
         if (Exit.isFailure(exit)) lone = Effect.void
       } else if (Exit.isFailure(exit) && isFirst) {
-        connection.run("ROLLBACK")
+        connection.rollBack()
         this.end(Exit.void)
       } else if (!isFirst) {
         if (Exit.isFailure(exit)) connection.run("ROLLBACK TO unit")
@@ -199,7 +199,7 @@ export class SqliteWriter {
   /** Gives the group up because of `error`, rolling back what SQLite has not. */
   private abandon(error: unknown): void {
     try {
-      if (this.connection.database.isTransaction) this.connection.run("ROLLBACK")
+      if (this.connection.database.isTransaction) this.connection.rollBack()
     } catch {
       // The next BEGIN tries again.
     }

@@ -12,6 +12,7 @@ import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import type { SqlDriver } from "./SqlDriver.ts"
+import { isBroken } from "./SqliteDamage.ts"
 import { isUnavailable } from "./SqlTransaction.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as SqlStorageTime from "./SqlStorageTime.ts"
@@ -34,7 +35,7 @@ const saidBy = (error: unknown): string | undefined => {
 
 /** The failure of opening: unavailable storage with its whole reason, or the failure itself. */
 const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnavailable> => {
-  if (!isUnavailable(error)) return Effect.fail(error)
+  if (!isUnavailable(error) && !isBroken(error.reason.cause)) return Effect.fail(error)
   const said = saidBy(error)
   const message = said === undefined || error.message.includes(said) ? error.message : `${error.message}: ${said}`
   return Effect.fail(new StorageUnavailable(message, { cause: error }))

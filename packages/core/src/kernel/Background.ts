@@ -2,23 +2,32 @@
  * Background work: refreshing, pruning, delayed writing. No caller waits for it. A failure is logged, and the work is
  * tried again when it is next due.
  */
+import type * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { logWarning } from "./logWarning.ts"
+import { StorageUnavailable } from "./Transaction.ts"
 
 /** One kind of work warns once in this many milliseconds: work that is due every second must not fill the log. */
 const WARNING_INTERVAL_MILLIS = 60_000
 
+const isDamage = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Die" && reason.defect instanceof StorageUnavailable && reason.defect.trouble === "damaged",
+  )
+
 /**
  * Makes runs of one kind of background work safe to repeat. A failed run becomes a warning with `message` and its
- * cause, at most once a minute.
+ * cause, at most once a minute. Storage that is damaged is no warning, because it stays so and was logged once.
  */
 export const warningOf = (message: string) => {
   let warnedAt = Number.NEGATIVE_INFINITY
   return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<void, never, R> =>
     Effect.catchCause(Effect.asVoid(work), (cause) =>
       Effect.clockWith((clock) => {
+        if (isDamage(cause)) return Effect.void
         const now = clock.currentTimeMillisUnsafe()
         // After the clock was set back, warnings must not wait until it has caught up.
         if (Math.abs(now - warnedAt) < WARNING_INTERVAL_MILLIS) return Effect.void

@@ -58,6 +58,10 @@ export const watchOutages = (
       if (unavailable === undefined) return false
       // Storage is well, and whoever met others was told so. The log has the request with its status.
       if (unavailable.trouble === "busy") return true
+      if (unavailable.trouble === "damaged") {
+        found()
+        return true
+      }
       if (outage === undefined) {
         outage = { since: performance.now(), failed: 0 }
         happened("warning", "storage_unavailable", { cause: `StorageUnavailable: ${unavailable.message}` })
