@@ -87,7 +87,17 @@ const issueCodes = Effect.fnUntraced(function* (count: number) {
 
 const fill = Effect.fnUntraced(function* (codes: number) {
   const clients = yield* Clients
-  yield* clients.create({ clientId: GAME_CLIENT_ID, kind: "game", permissions: [], public: true }, seedAct)
+  yield* clients.create(
+    {
+      clientId: GAME_CLIENT_ID,
+      kind: "game",
+      permissions: [],
+      public: true,
+      redirectUris: [REDIRECT],
+      pkceExempt: true,
+    },
+    seedAct,
+  )
   const machine = yield* clients.create({ clientId: MACHINE_CLIENT_ID, kind: "machine", permissions: ["*"] }, seedAct)
   yield* (yield* Catalogs).publish(demoCatalog(), {}, seedAct)
   const logins = yield* Logins
@@ -130,7 +140,6 @@ export const seed = (address: string, codes = 0): Promise<Seeded> => {
     ...defaultSettings,
     defaultClientId: GAME_CLIENT_ID,
     orderEntriesPerWindowMax: Number.MAX_SAFE_INTEGER,
-    redirectUris: [REDIRECT],
     authorizationRequestsPerAddress: Number.MAX_SAFE_INTEGER,
     authorizationRequestsMax: Number.MAX_SAFE_INTEGER,
     authorizationCodeSeconds: 3600,

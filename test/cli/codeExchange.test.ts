@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { postgresUrl } from "../support/databases.ts"
+import { pkce } from "../support/oauth.ts"
 import { serve, type Served, temporaryDirectory } from "./support/garrison.ts"
 
 const EXCHANGES = 20
@@ -14,15 +15,18 @@ const post = async ({ url }: Served, path: string, body: object): Promise<Answer
   return (await answer.json()) as Answer
 }
 
+const { challenge, verifier: code_verifier } = pkce()
+
 const exchange = (server: Served, code: string) =>
-  post(server, "/users/v1/oauth/token", { grant_type: "authorization_code", code })
+  post(server, "/users/v1/oauth/token", { grant_type: "authorization_code", code, code_verifier })
 
 const refresh = (server: Served, token = "") =>
   post(server, "/users/v1/login", { grant_type: "refresh", portal_access_token: token })
 
 /** A code, as a browser gets it that follows the redirects of the server and the portal. */
 const codeAt = async ({ url }: Served): Promise<string> => {
-  let address = `${url}/users/v1/oauth/login/golf?redirect_uri=${encodeURIComponent("http://127.0.0.1:9/callback")}`
+  const parameters = new URLSearchParams({ redirect_uri: "http://127.0.0.1:9/callback", code_challenge: challenge })
+  let address = `${url}/users/v1/oauth/login/golf?${parameters.toString()}`
   while (!address.startsWith("http://127.0.0.1:9/")) {
     address = (await fetch(address, { redirect: "manual" })).headers.get("location") ?? assert.fail(address)
   }
@@ -34,7 +38,10 @@ const race = async (storage: string) => {
   const env = { GARRISON_STORAGE: storage, GARRISON_LOG: "off" }
   const here = await serve(["--sandbox"], { cwd, env })
   // The sandbox's game is the client that begins the login.
-  const there = await serve(["--no-demo"], { cwd, env: { ...env, GARRISON_DEFAULT_CLIENT_ID: "sandbox-game" } })
+  const there = await serve(["--no-demo"], {
+    cwd,
+    env: { ...env, GARRISON_DEFAULT_CLIENT_ID: "sandbox-game", GARRISON_GRANTS_ENABLED: "golf,refresh" },
+  })
   try {
     const usual = await exchange(there, await codeAt(here))
     assert.hasAllKeys(usual, ["access_token", "refresh_token"])

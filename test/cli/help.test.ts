@@ -81,6 +81,7 @@ describe("help", () => {
         "client create",
         "client list",
         "client history",
+        "client edit",
         "client rotate",
         "client disable",
         "client enable",

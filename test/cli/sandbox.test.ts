@@ -8,6 +8,7 @@ import { once } from "node:events"
 import { cpSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
+import { pkce } from "../support/oauth.ts"
 import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirectory } from "./support/garrison.ts"
 
 interface Credential {
@@ -109,10 +110,13 @@ describe("garrison serve --sandbox", () => {
       (await fetch(address, { redirect: "manual" })).headers.get("location") ?? assert.fail(address)
     for (const portal of OAUTH_PORTALS) {
       const redirect = encodeURIComponent("http://127.0.0.1:9/callback")
-      const atPortal = await follow(`${served.url}/users/v1/oauth/login/${portal}?redirect_uri=${redirect}&state=mine`)
+      const { challenge, verifier: code_verifier } = pkce()
+      const parameters = `redirect_uri=${redirect}&state=mine&code_challenge=${challenge}`
+      const atPortal = await follow(`${served.url}/users/v1/oauth/login/${portal}?${parameters}`)
       const atGame = new URL(await follow(await follow(atPortal)))
       assert.strictEqual(atGame.searchParams.get("state"), "mine")
-      const body = JSON.stringify({ grant_type: "authorization_code", code: atGame.searchParams.get("code") })
+      const code = atGame.searchParams.get("code")
+      const body = JSON.stringify({ grant_type: "authorization_code", code, code_verifier })
       const headers = { "content-type": "application/json" }
       const answer = await fetch(`${served.url}/users/v1/oauth/token`, { method: "POST", headers, body })
       assert.hasAllKeys(await answer.json(), ["access_token", "refresh_token"])

@@ -126,6 +126,34 @@ describe("garrison serve", () => {
     await allowed.stop()
   })
 
+  it("warns at each start of clients that are exempt from PKCE, and of the setting redirectUris", async () => {
+    const cwd = temporaryDirectory()
+    const env = { GARRISON_KEY_SECRET: "key-secret-of-this-test-0123456789", GARRISON_DEFAULT_CLIENT_ID: "old" }
+    const here = "https://game.example/login"
+    const run = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr } = await garrison(args, { cwd, env })
+      assert.strictEqual(code, 0, stderr)
+    }
+    const warned = async (more = {}): Promise<ReadonlyArray<string>> => {
+      const served = await serveHere([], { cwd, env: { ...env, ...more } })
+      await served.stop()
+      return served.stderr().match(/^warning: .*$/gm) ?? []
+    }
+    await run("client", "create", "old", "--kind", "game", "--public", "--pkce-exempt", "--redirect-uri", here)
+    await run("client", "create", "new", "--kind", "game", "--public", "--redirect-uri", here)
+    await run("client", "create", "unused", "--kind", "game", "--public", "--pkce-exempt")
+    for (let start = 0; start < 2; start++) {
+      const [exempt = "", ...others] = await warned()
+      assert.match(exempt, /^warning: Logins by redirect of old may begin without a PKCE challenge/)
+      assert.deepStrictEqual(others, [])
+    }
+    await run("client", "edit", "old", "--pkce-required")
+    assert.deepStrictEqual(await warned(), [])
+    const [setting = "", ...others] = await warned({ GARRISON_REDIRECT_URIS: here })
+    assert.match(setting, /^warning: The setting redirectUris gives addresses to clients of former versions alone/)
+    assert.deepStrictEqual(others, [])
+  })
+
   it("warns when no player can log in, with the commands that mend it", async () => {
     const cwd = temporaryDirectory()
     // Without one there is another warning.

@@ -2,7 +2,9 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type Switch, SWITCHES } from "@garrison/core/kernel/GrantType"
 import { OAUTH_PORTALS, OauthGateway, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
+import { Clients } from "@garrison/core/client/Clients"
 import * as Layer from "effect/Layer"
+import { testAct } from "../support/acts.ts"
 import { onEachDatabase, sharedDatabase } from "../support/databases.ts"
 import { madeUpPortals, pkce, plainPortals, REDIRECT } from "../support/oauth.ts"
 import { startServer, type TestServer, useServer } from "../support/server.ts"
@@ -15,7 +17,8 @@ onEachDatabase((name, database) => {
   describe(`a login by redirect on ${name}`, () => {
     const server = useServer({
       database,
-      settings: { redirectUris: [REDIRECT], agreements, grantsEnabled: SWITCHES },
+      redirectUris: [REDIRECT],
+      settings: { agreements, grantsEnabled: SWITCHES },
       portals: Layer.succeed(OauthGateway, madeUpPortals().oauthPortals),
     })
     const call = (...given: Parameters<typeof server.current.call>) => server.current.call(...given)
@@ -147,6 +150,18 @@ onEachDatabase((name, database) => {
       }
     })
 
+    it("wants a PKCE challenge of a public client that is not exempt", async () => {
+      const shipped = { clientId: "shipped", kind: "game", permissions: [], public: true } as const
+      await server.current.run(
+        Clients.use((clients) => clients.create({ ...shipped, redirectUris: [REDIRECT] }, testAct)),
+      )
+      const refused = await begin({ client_id: "shipped" })
+      assert.deepStrictEqual([refused.status, detailsOf(refused)], [422, [["query.code_challenge", "missing"]]])
+      assert.isUndefined(refused.headers["location"])
+      const begun = await begin({ client_id: "shipped", code_challenge: pkce().challenge })
+      assert.strictEqual(locationOf(begun).origin, "https://portal.example")
+    })
+
     it("lists what is wrong with a request", async () => {
       const reply = await begin({
         redirect_uri: "x".repeat(2049),
@@ -201,7 +216,8 @@ onEachDatabase((name, database) => {
         startServer({
           database: shared.layer,
           isPrepared,
-          settings: { redirectUris: [REDIRECT], grantsEnabled },
+          redirectUris: [REDIRECT],
+          settings: { grantsEnabled },
           portals: Layer.succeed(OauthGateway, plainPortals(...OAUTH_PORTALS)),
         })
       on = await start(SWITCHES, false)
@@ -243,7 +259,8 @@ onEachDatabase((name, database) => {
   describe(`answers of portals beyond the limit on ${name}`, () => {
     const server = useServer({
       database,
-      settings: { redirectUris: [REDIRECT], grantsEnabled: SWITCHES, authorizationRequestsPerAddress: 2 },
+      redirectUris: [REDIRECT],
+      settings: { grantsEnabled: SWITCHES, authorizationRequestsPerAddress: 2 },
       portals: Layer.succeed(OauthGateway, madeUpPortals().oauthPortals),
     })
 

@@ -26,7 +26,8 @@ onEachDatabase((name, database) => {
     }
     const server = useServer({
       database: storingNothing(database, () => isDown),
-      settings: { redirectUris: [REDIRECT], grantsEnabled: SWITCHES },
+      redirectUris: [REDIRECT],
+      settings: { grantsEnabled: SWITCHES },
       portals: Layer.succeed(OauthGateway, { ...oauthPortals, alpha: asked }),
     })
 

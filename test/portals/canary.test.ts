@@ -73,7 +73,8 @@ const start = async (database: Layer.Layer<DatabaseServices>) => {
   const server = await startServer({
     ...canary.options,
     database,
-    settings: { grantsEnabled: SWITCHES, redirectUris: [REDIRECT], publicUrl: ORIGIN },
+    redirectUris: [REDIRECT],
+    settings: { grantsEnabled: SWITCHES, publicUrl: ORIGIN },
     portals: Layer.merge(
       Layer.provide(portalsOver(asked(sandbox.settings)), FetchHttpClient.layer),
       Layer.succeed(OauthGateway, {

@@ -63,7 +63,8 @@ describe.each(Object.entries(targets))(
 
     beforeAll(async () => {
       server = await startServer({
-        settings: { grantsEnabled: SWITCHES, redirectUris: [REDIRECT] },
+        redirectUris: [REDIRECT],
+        settings: { grantsEnabled: SWITCHES },
         portals: portals(settings(provider.settings(authentication))),
       })
     })

@@ -29,7 +29,7 @@ describe("a login by redirect at the sandbox", () => {
   let server: TestServer
   beforeAll(async () => {
     sandbox = await startSandbox()
-    server = await serveWithSandbox(sandbox, undefined, { settings: { redirectUris: [REDIRECT] } })
+    server = await serveWithSandbox(sandbox, undefined, { redirectUris: [REDIRECT] })
   })
   afterAll(async () => {
     await server.stop()
@@ -106,7 +106,7 @@ describe("a login by redirect at the sandbox", () => {
           foxtrot: { environments: foxtrot.environments.filter((each) => each.authorizeUrl === undefined) },
         }),
       }),
-      { settings: { redirectUris: [REDIRECT] } },
+      { redirectUris: [REDIRECT] },
     )
     try {
       const login = `${without.url}/users/v1/oauth/login/foxtrot?${new URLSearchParams({ redirect_uri: REDIRECT })}`
@@ -124,7 +124,7 @@ describe("a login by redirect at the sandbox", () => {
       ({ bravo }) => ({
         ...(bravo && { bravo: { ...bravo, authorizeUrl: `${bravo.authorizeUrl}?response_mode=form_post` } }),
       }),
-      { settings: { redirectUris: [REDIRECT] } },
+      { redirectUris: [REDIRECT] },
     )
     try {
       const parameters = new URLSearchParams({ redirect_uri: REDIRECT, state: 'of "the" game' })
@@ -224,7 +224,7 @@ describe("a login by redirect at the sandbox", () => {
   ] as ReadonlyArray<readonly [string, Fault, string]>)(
     "at %s with the fault %s ends with %s",
     async (name, fault, code) => {
-      const fresh = await serveWithSandbox(sandbox, undefined, { settings: { redirectUris: [REDIRECT] } })
+      const fresh = await serveWithSandbox(sandbox, undefined, { redirectUris: [REDIRECT] })
       try {
         const login = `${fresh.url}/users/v1/oauth/login/${name}?${new URLSearchParams({ redirect_uri: REDIRECT })}`
         const atService = await follow(await follow(login))
@@ -243,7 +243,7 @@ describe("a login by redirect at the sandbox", () => {
     atService.searchParams.set("code", "")
     const empty = new URL(await follow(atService.href))
     assert.strictEqual(empty.searchParams.get("error_code"), codeEmpty)
-    const without = await serveWithSandbox(sandbox, () => ({}), { settings: { redirectUris: [REDIRECT] } })
+    const without = await serveWithSandbox(sandbox, () => ({}), { redirectUris: [REDIRECT] })
     try {
       const login = `${without.url}/users/v1/oauth/login/${name}?${new URLSearchParams({ redirect_uri: REDIRECT })}`
       assert.strictEqual(new URL(await follow(login)).searchParams.get("error_code"), disabled)

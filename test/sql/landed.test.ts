@@ -85,6 +85,29 @@ for (const file of readdirSync(folder)) {
       }),
     )
 
+    // Clients have these columns since then.
+    if (number < "0005") {
+      it.effect("keeps its game: it has the addresses of the settings, and need not send a PKCE challenge", () =>
+        Effect.gen(function* () {
+          const url = yield* make(statements)
+          const redirectUris = ["https://game.example/login"]
+          yield* Effect.promise(async () => (await open(storage(url), { redirectUris })).close())
+          const clients = Effect.flatMap(
+            SqlClient.SqlClient,
+            (sql) => sql`SELECT client_id, redirect_uris, is_pkce_exempt FROM client ORDER BY client_id`,
+          )
+          const found = yield* clients.pipe(Effect.provide(bare(url)))
+          assert.deepStrictEqual(
+            found.map((row) => [text(row.client_id), row.redirect_uris, integer(row.is_pkce_exempt)]),
+            [
+              ["a-machine", null, 0],
+              ["embedded", JSON.stringify(redirectUris), 1],
+            ],
+          )
+        }),
+      )
+    }
+
     it.effect("keeps its players: they log in, have what they had, and go on", () =>
       Effect.gen(function* () {
         const url = yield* make(statements)

@@ -24,6 +24,8 @@ const client = (fields: Partial<Client> = {}): Client => ({
   created: 1000,
   generation: 0,
   revision: 0,
+  redirectUris: [],
+  pkceExempt: false,
   ...fields,
 })
 

@@ -77,6 +77,8 @@ const newClient = Effect.fnUntraced(function* (fields: Partial<Client> = {}) {
     created: 1000,
     generation: 5,
     revision: 0,
+    redirectUris: [],
+    pkceExempt: false,
     ...fields,
   }
   yield* inUnit(clients.insert(client, newSecret()))

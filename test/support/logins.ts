@@ -38,9 +38,14 @@ import { cursorsLayer } from "./notifications.ts"
 
 type OauthStores = AuthorizationCodeStore | UsedStateStore
 
+/** Where the made-up games are. */
+export const REDIRECT = "http://127.0.0.1:9/callback"
+
 /** What the layer below changes for a test. */
 export interface LoginWorld {
   readonly settings?: Partial<DomainSettings>
+  /** Addresses of the default client; by themselves none. */
+  readonly redirectUris?: ReadonlyArray<string>
   readonly database?: Layer.Layer<DatabaseServices>
   /** The portals that logins may ask; by themselves none. */
   readonly portals?: Portals
@@ -98,16 +103,20 @@ export const secondNode = Layer.fresh(
   ),
 )
 
-/** Creates the public client that logins without credentials use. */
-const createDefaultClient = Effect.flatMap(Clients, (clients) =>
-  clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct),
-).pipe(Effect.orDie)
+/** Creates the public client that logins without credentials use. Its logins by redirect need no PKCE challenge. */
+const createDefaultClient = (redirectUris: ReadonlyArray<string> = []) =>
+  Effect.flatMap(Clients, (clients) =>
+    clients.create(
+      { clientId: "game", kind: "game", permissions: [], public: true, pkceExempt: true, redirectUris },
+      testAct,
+    ),
+  ).pipe(Effect.orDie)
 
 /** Runs a test in such a world, with the default client in it. */
 export const inLoginWorld =
   (world: LoginWorld = {}) =>
   <A, E, R>(test: Effect.Effect<A, E, R>) =>
-    Effect.provide(Effect.andThen(createDefaultClient, test), loginLayer(world))
+    Effect.provide(Effect.andThen(createDefaultClient(world.redirectUris), test), loginLayer(world))
 
 /** A request with every default in place. */
 export const request = (given: Partial<LoginRequest> & Pick<LoginRequest, "grant_type">): LoginRequest => ({
@@ -160,7 +169,16 @@ export const codeOf = <A, E extends { readonly _tag: string }, R>(
 /** A confidential game client with its credentials. */
 export const createGameClient = (clientId: string, grants?: ReadonlyArray<string>) =>
   Effect.flatMap(Clients, (clients) =>
-    clients.create({ clientId, kind: "game", permissions: [], ...(grants === undefined ? {} : { grants }) }, testAct),
+    clients.create(
+      {
+        clientId,
+        kind: "game",
+        permissions: [],
+        redirectUris: [REDIRECT],
+        ...(grants === undefined ? {} : { grants }),
+      },
+      testAct,
+    ),
   ).pipe(
     Effect.orDie,
     Effect.map(({ client, secret }) => {

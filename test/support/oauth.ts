@@ -14,10 +14,11 @@ import type { PortalResponse, TokenExchangeRequest } from "@garrison/core/oauth/
 import type { DomainSettings } from "@garrison/core/settings"
 import * as Effect from "effect/Effect"
 import { createHash, randomBytes } from "node:crypto"
-import { context, inLoginWorld, type LoginWorld } from "./logins.ts"
+import { context, inLoginWorld, type LoginWorld, REDIRECT } from "./logins.ts"
 
-/** Where the made-up games are. */
-export const REDIRECT = "http://127.0.0.1:9/callback"
+export { REDIRECT }
+
+/** Another game, which is an app. */
 export const APP_REDIRECT = "garrison-game://login?from=portal"
 
 /** Where the made-up deployment is. */
@@ -96,7 +97,6 @@ export const plainPortals = (...names: ReadonlyArray<OauthPortalName>): OauthPor
 
 /** The settings of the made-up deployment. */
 const oauthSettings: Partial<DomainSettings> = {
-  redirectUris: [REDIRECT, APP_REDIRECT],
   publicUrl: ORIGIN,
   grantsEnabled: SWITCHES,
 }
@@ -105,6 +105,7 @@ const oauthSettings: Partial<DomainSettings> = {
 export const inOauthWorld = ({ settings, ...world }: LoginWorld = {}) =>
   inLoginWorld({
     oauthPortals: madeUpPortals().oauthPortals,
+    redirectUris: [REDIRECT, APP_REDIRECT],
     ...world,
     settings: { ...oauthSettings, ...settings },
   })

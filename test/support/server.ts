@@ -41,6 +41,8 @@ export interface TestServerOptions {
   readonly sleepMillis?: (millis: number) => number | Promise<void>
   /** False: nothing is published. */
   readonly catalog?: boolean
+  /** Addresses of the game client, whose logins by redirect then need no PKCE challenge; without them none. */
+  readonly redirectUris?: ReadonlyArray<string>
   /** True: another server has prepared the database. */
   readonly isPrepared?: boolean
   /** Wraps the services, for example to make one of them fail. */
@@ -104,9 +106,10 @@ const shiftedClock = (sleepMillis: NonNullable<TestServerOptions["sleepMillis"]>
   return { advanceSeconds, layer: Layer.succeed(Clock.Clock, clock) }
 }
 
-const prepare = Effect.fnUntraced(function* (withCatalog: boolean) {
+const prepare = Effect.fnUntraced(function* (withCatalog: boolean, redirectUris: ReadonlyArray<string>) {
   const clients = yield* Clients
-  yield* clients.create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }, testAct)
+  const game = { clientId: GAME_CLIENT, kind: "game", permissions: [], public: true } as const
+  yield* clients.create({ ...game, pkceExempt: redirectUris.length > 0, redirectUris }, testAct)
   if (withCatalog) yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
 })
 
@@ -176,7 +179,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const { port, url } = await runtime.runPromise(HttpServer)
   const call = caller(port)
   const run = <A, E>(effect: Effect.Effect<A, E, Services>) => runtime.runPromise(effect)
-  if (options.isPrepared !== true) await run(prepare(options.catalog !== false))
+  if (options.isPrepared !== true) await run(prepare(options.catalog !== false, options.redirectUris ?? []))
   const player = async (secret: string = randomBytes(24).toString("hex")): Promise<LoggedIn> => {
     const body = { grant_type: "anon", portal_access_token: secret, include_refresh: true }
     const reply = await call("POST", "/users/v1/login", { body })

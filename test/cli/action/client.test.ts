@@ -97,13 +97,13 @@ describe("garrison client list", () => {
     await json("client", "disable", "game", "--yes")
     const { stdout } = await run("client", "list")
     const lines = stdout.trimEnd().split("\n")
-    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +PERMISSIONS +DESCRIPTION$/)
+    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +PKCE +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
     assert.sameMembers(
       lines.slice(1).map((line) => line.replace(/\d{4}-\S+ \S+ UTC/, "then").replaceAll(/ +/g, " ")),
       [
-        "Zoo machine active then catalog:read All animals",
-        "game game, public disabled then -",
-        "server machine active then *",
+        "Zoo machine active then - - catalog:read All animals",
+        "game game, public disabled then required - -",
+        "server machine active then - - *",
       ],
     )
   })
@@ -171,6 +171,73 @@ describe("garrison client rotate", () => {
     assert.deepStrictEqual(
       rows("SELECT DISTINCT revision FROM client").map((row) => ({ ...row })),
       [{ revision: 0 }],
+    )
+  })
+})
+
+describe("garrison client edit", () => {
+  const [here, app] = ["https://game.example/login", "my-game://login"]
+
+  it("changes where logins by redirect return to, and whether they need PKCE, each by itself", async () => {
+    const { json, rows, run } = await smallWorld()
+    const web = ["client", "create", "web", "--kind", "game", "--public"]
+    assert.deepInclude(await json(...web, "--redirect-uri", here), { redirect_uris: [here], pkce_exempt: false })
+    const edited = await run("client", "edit", "web", "--redirect-uri", app, "--redirect-uri", here)
+    assert.match(edited.stdout, new RegExp(`^client_id +web\nredirect_uris +${app} ${here}\nrevision +1\n$`))
+    const exempt = await json("client", "edit", "web", "--pkce-exempt", "--if-revision", "1", "--reason", "old builds")
+    assert.deepInclude(exempt, { redirect_uris: [app, here], pkce_exempt: true, revision: 2 })
+    assert.deepInclude((await json("client", "list"))["clients"], exempt)
+    assert.match((await run("client", "list")).stdout, new RegExp(`^web +game, public +active .* exempt +${app} `, "m"))
+    const none = await json("client", "edit", "web", "--no-redirect-uris", "--pkce-required")
+    assert.deepInclude(none, { redirect_uris: [], pkce_exempt: false, revision: 3 })
+    assert.match((await run("client", "list")).stdout, /^web +game, public +active .* required +- /m)
+    const dry = await run("client", "edit", "web", "--pkce-exempt", "--dry-run")
+    assert.match(dry.stdout, /^pkce +exempt$/m)
+    assert.strictEqual(dry.stderr, "This was a dry run: nothing was changed.\n")
+    assert.deepInclude((await json("client", "list"))["clients"], none)
+    assert.deepStrictEqual(
+      rows("SELECT operation, reason FROM audit WHERE subject_id = 'web' ORDER BY sequence").map(
+        ({ operation, reason }) => [operation, reason],
+      ),
+      [
+        ["client.create", null],
+        ["client.editRedirects", null],
+        ["client.editRedirects", "old builds"],
+        ["client.editRedirects", null],
+      ],
+    )
+  })
+
+  it("refuses what a client cannot have, with the flag, and stores nothing", async () => {
+    const { json, run } = await smallWorld()
+    const edit = (...flags: ReadonlyArray<string>) => ["client", "edit", ...flags]
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [edit("nobody", "--pkce-exempt"), 3, "There is no client nobody.", "garrison client list"],
+        [edit("game"), 2, "Say what to change: --redirect-uri"],
+        [edit("game", "--pkce-exempt", "--pkce-required"), 2, "contradict each other"],
+        [edit("game", "--redirect-uri", here, "--no-redirect-uris"), 2, "contradict each other"],
+        [edit("game", "--redirect-uri", "javascript:/x"), 2, "--redirect-uri", "must not have the scheme javascript"],
+        [edit("game", "--redirect-uri", "game.example"), 2, "--redirect-uri", "must be an absolute address"],
+        [edit("server", "--redirect-uri", here), 2, "--redirect-uri", "must be empty for a machine client"],
+        [edit("server", "--pkce-exempt"), 2, "--pkce-exempt", "is for public clients"],
+        [edit("game", "--pkce-exempt", "--if-revision", "3"), 5, "has revision 0 now"],
+        [["client", "create", "m", "--kind", "machine", "--redirect-uri", here], 2, "--redirect-uri"],
+        [["client", "create", "g", "--kind", "game", "--pkce-exempt"], 2, "--pkce-exempt"],
+      ]),
+      [],
+    )
+    const { clients } = await json("client", "list")
+    assert.deepStrictEqual(
+      (clients as ReadonlyArray<Record<string, unknown>>).map(({ client_id, redirect_uris, revision }) => [
+        client_id,
+        redirect_uris,
+        revision,
+      ]),
+      [
+        ["game", [], 0],
+        ["server", [], 0],
+      ],
     )
   })
 })

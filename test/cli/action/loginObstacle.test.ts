@@ -20,6 +20,8 @@ const client = (clientId: string, change: Partial<Client> = {}): Client => ({
   created: 0,
   generation: 0,
   revision: 0,
+  redirectUris: [],
+  pkceExempt: false,
   ...change,
 })
 

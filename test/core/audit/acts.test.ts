@@ -123,6 +123,11 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     fails: (_, act) => Clients.use((clients) => clients.setDisabled("nobody", true, act)),
     code: "resource_not_found",
   },
+  "client.editRedirects": {
+    does: (_, act) => Clients.use((clients) => clients.editRedirects("game", { pkceExempt: true }, act)),
+    fails: (_, act) => Clients.use((clients) => clients.editRedirects("nobody", {}, act)),
+    code: "resource_not_found",
+  },
   "client.remove": {
     does: (_, act) => Clients.use((clients) => clients.remove("server", act)),
     fails: (_, act) => Clients.use((clients) => clients.remove("nobody", act)),
@@ -188,10 +193,17 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
 }
 
 /**
- * What Garrison does by itself: driven by test/core/environment/AtRest.test.ts and test/core/token/SigningKeys.test.ts.
+ * What Garrison does by itself: driven by test/core/environment/AtRest.test.ts, test/core/token/SigningKeys.test.ts and
+ * test/core/client/redirects.test.ts.
  */
-type SystemName = "environment.protectSecret" | "signingKey.publish" | "signingKey.remove" | "signingKey.protect"
+type SystemName =
+  | "client.takeRedirects"
+  | "environment.protectSecret"
+  | "signingKey.publish"
+  | "signingKey.remove"
+  | "signingKey.protect"
 const bySystem: ReadonlyArray<string> = [
+  "client.takeRedirects",
   "environment.protectSecret",
   "signingKey.publish",
   "signingKey.remove",

@@ -1,6 +1,7 @@
 /** Logins by redirect begin and come back (decisions, section 5; guarantees R12, R43). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
+import { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { loginCodes } from "@garrison/core/login/errors"
 import { OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
@@ -22,6 +23,7 @@ import {
   madeUpPortals,
   ORIGIN,
   parametersOf,
+  pkce,
   REDIRECT,
   respond,
 } from "../../support/oauth.ts"
@@ -96,21 +98,56 @@ onEachDatabase((name, database) => {
       }).pipe(inOauthWorld({ database, oauthPortals: configured })),
     )
 
-    it.effect("does not begin where the address to return to is not configured, for any client", () =>
+    it.effect("does not begin where the address to return to is not one of the client, letter by letter", () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* codeOf(begin({ redirect_uri: `${REDIRECT}/` })), "redirect_uri_does_not_match")
-        for (const client_id of ["nobody", "", "server", "off"]) {
-          const refused = begin({ redirect_uri: "https://evil.example", client_id })
-          assert.strictEqual(yield* codeOf(refused), "redirect_uri_does_not_match")
+        const clients = yield* Clients
+        const other = { clientId: "other", kind: "game", permissions: [] } as const
+        yield* clients.create({ ...other, redirectUris: ["https://other.example/login"] }, testAct)
+        yield* clients.create({ ...other, clientId: "without" }, testAct)
+        const codeAt = (redirect_uri: string, client_id?: string) =>
+          codeOf(begin({ redirect_uri, ...(client_id !== undefined && { client_id }) }))
+        for (const address of [`${REDIRECT}/`, REDIRECT.toUpperCase(), "https://other.example/login", ""]) {
+          assert.strictEqual(yield* codeAt(address), "redirect_uri_does_not_match", address)
         }
+        assert.strictEqual(yield* codeAt("https://other.example/login", "other"), "ok")
+        assert.strictEqual(yield* codeAt(REDIRECT, "other"), "redirect_uri_does_not_match")
+        assert.strictEqual(yield* codeAt(REDIRECT, "without"), "no_redirects_configured")
+        yield* clients.editRedirects("other", { redirectUris: [REDIRECT] }, testAct)
+        assert.strictEqual(yield* codeAt("https://other.example/login", "other"), "redirect_uri_does_not_match")
+        assert.strictEqual(yield* codeAt(REDIRECT, "other"), "ok")
         assert.strictEqual(yield* total, 0)
       }).pipe(world),
     )
 
-    it.effect("does not begin where no address is configured", () =>
+    it.effect("takes no address of the settings for a client that has its own", () =>
       Effect.gen(function* () {
         assert.strictEqual(yield* codeOf(begin()), "no_redirects_configured")
-      }).pipe(inLoginWorld({ database })),
+      }).pipe(inLoginWorld({ database, settings: { redirectUris: [REDIRECT] } })),
+    )
+
+    it.effect("needs a PKCE challenge of a public client, unless that is exempt by name", () =>
+      Effect.gen(function* () {
+        const clients = yield* Clients
+        const wanted = { kind: "game", permissions: [], redirectUris: [REDIRECT] } as const
+        yield* clients.create({ ...wanted, clientId: "shipped", public: true }, testAct)
+        yield* clients.create({ ...wanted, clientId: "secret" }, testAct)
+        const { challenge: code_challenge } = pkce()
+        const refused = yield* Effect.flip(begin({ client_id: "shipped", state: "s" }))
+        assert.instanceOf(refused, InvalidInput)
+        assert.deepStrictEqual(
+          refused.detail.map(({ loc, type }) => [...loc, type]),
+          [["code_challenge", "missing"]],
+        )
+        assert.strictEqual(yield* codeOf(begin({ client_id: "shipped", code_challenge })), "ok")
+        assert.strictEqual(yield* codeOf(begin({ client_id: "secret" })), "ok")
+        yield* clients.editRedirects("shipped", { pkceExempt: true }, testAct)
+        assert.strictEqual(yield* codeOf(begin({ client_id: "shipped" })), "ok")
+        yield* clients.editRedirects("shipped", { pkceExempt: false }, testAct)
+        assert.instanceOf(yield* Effect.flip(begin({ client_id: "shipped" })), InvalidInput)
+        // Where the address is not the client's, the challenge is not told about.
+        const elsewhere = begin({ client_id: "shipped", redirect_uri: "https://evil.example" })
+        assert.strictEqual(yield* codeOf(elsewhere), "redirect_uri_does_not_match")
+      }).pipe(world),
     )
 
     it.effect("does not begin for a client that is unknown, disabled or no game", () =>

@@ -1,6 +1,7 @@
 /** What a login by redirect began with travels in its state, which nobody can read, change or spell otherwise (R12). */
 import { assert, describe, it } from "@effect/vitest"
-import { GAME_STATE_LENGTH_MAX, REDIRECT_LENGTH_MAX } from "@garrison/core/oauth/settings"
+import { REDIRECT_LENGTH_MAX } from "@garrison/core/client/schema"
+import { GAME_STATE_LENGTH_MAX } from "@garrison/core/oauth/settings"
 import { STATE_LENGTH_MAX, STATE_PREFIX } from "@garrison/core/oauth/stateText"
 import * as Effect from "effect/Effect"
 import { codeOf, secondNode } from "../../support/logins.ts"
@@ -122,7 +123,7 @@ describe("a state", () => {
       assert.strictEqual(parametersOf(back)["state"], game)
       const { code = "" } = parametersOf(back)
       assert.strictEqual(yield* codeOf(exchange(code, { code_verifier })), "ok")
-    }).pipe(inOauthWorld({ settings: { redirectUris: [redirect_uri], publicUrl } })),
+    }).pipe(inOauthWorld({ redirectUris: [redirect_uri], settings: { publicUrl } })),
   )
 
   it.effect("gives the game its state back letter by letter, also an empty one, and none where it gave none", () =>

@@ -1,7 +1,14 @@
 /** What `garrison client …` does. */
 import { Clients } from "@garrison/core/client/Clients"
-import { type Client, type ClientKind, EVERY_GRANT, type NewClient } from "@garrison/core/client/schema"
+import {
+  type Client,
+  type ClientKind,
+  EVERY_GRANT,
+  type NewClient,
+  type RedirectEdit,
+} from "@garrison/core/client/schema"
 import { checkNewClient } from "@garrison/core/client/input"
+import { needsChallenge } from "@garrison/core/client/rules"
 import type { InvalidInput } from "@garrison/core/kernel/Invalid"
 import { nearest } from "@garrison/core/kernel/nearest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
@@ -27,6 +34,8 @@ interface NewClientInput extends ActInput {
   readonly grant: ReadonlyArray<string>
   readonly org: Option.Option<string>
   readonly public: boolean
+  readonly redirectUri: ReadonlyArray<string>
+  readonly pkceExempt: boolean
   readonly json: boolean
 }
 
@@ -40,9 +49,20 @@ const wire = (client: Client) => ({
   grants: client.grants,
   public: client.public,
   disabled: client.disabled,
+  redirect_uris: client.redirectUris ?? [],
+  pkce_exempt: client.pkceExempt,
   created: new Date(client.created).toISOString(),
   revision: client.revision,
 })
+
+/** The logins by redirect of a client, as people read them. */
+const redirectFacts = ({
+  pkceExempt,
+  redirectUris = [],
+}: Client): ReadonlyArray<readonly [string, string | undefined]> => [
+  ["redirect_uris", redirectUris.length === 0 ? undefined : redirectUris.join(" ")],
+  ["pkce", pkceExempt ? "exempt" : undefined],
+]
 
 const presentWithSecret = (json: boolean, client: Client, secret: string | undefined) =>
   present(json, { ...wire(client), client_secret: secret }, () =>
@@ -51,6 +71,7 @@ const presentWithSecret = (json: boolean, client: Client, secret: string | undef
       ["client_uuid", client.clientUuid],
       ["kind", client.public ? `${client.kind}, public` : client.kind],
       ["permissions", client.permissions.length === 0 ? undefined : client.permissions.join(" ")],
+      ...redirectFacts(client),
       ["client_secret", secret],
     ]),
   )
@@ -91,6 +112,8 @@ const flags: InputNames = {
   org_id: "--org",
   public: "--public",
   description: "--description",
+  redirect_uris: "--redirect-uri",
+  pkce_exempt: "--pkce-exempt",
   overlap_seconds: "--overlap",
 }
 
@@ -112,6 +135,8 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
     public: input.public,
     ...givenOnly({ description: input.description, orgId: input.org }),
     ...(input.grant.length > 0 ? { grants: input.grant } : {}),
+    redirectUris: input.redirectUri,
+    pkceExempt: input.pkceExempt,
   }
   // Before there is a database: wrong input must not leave one behind.
   yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
@@ -151,6 +176,13 @@ const everyClient = Clients.use((clients) =>
   }),
 )
 
+/** Whether logins by redirect of a client need a challenge; a client with a secret may leave it out. */
+const pkceOf = (client: Client): string => {
+  if (client.kind === "machine") return "-"
+  if (needsChallenge(client)) return "required"
+  return client.pkceExempt ? "exempt" : "optional"
+}
+
 /** Lists all clients. */
 export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
   const clients = yield* withDatabase("read", everyClient)
@@ -164,12 +196,58 @@ export const listClients = Effect.fn("Client.list")(function* (input: { readonly
         { heading: "KIND", text: (client) => (client.public ? `${client.kind}, public` : client.kind) },
         { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
         { heading: "CREATED", text: (client) => moment(client.created) },
+        { heading: "PKCE", text: pkceOf },
+        { heading: "REDIRECTS", text: (client) => client.redirectUris?.join(" ") || "-", cuttable: true },
         { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
         { heading: "DESCRIPTION", text: (client) => client.description ?? "", cuttable: true },
       ],
       clients,
     ),
   )
+})
+
+interface EditInput extends ActInput {
+  readonly clientId: string
+  readonly redirectUri: ReadonlyArray<string>
+  readonly noRedirectUris: boolean
+  readonly pkceExempt: boolean
+  readonly pkceRequired: boolean
+  readonly json: boolean
+}
+
+const wrongUsage = (sentence: string): Effect.Effect<never, CommandFailure> =>
+  Effect.fail(new CommandFailure({ kind: "usage", sentence }))
+
+/** The changes that the flags ask for; fails where they ask for none, or for two that contradict each other. */
+const editOf = (input: EditInput): Effect.Effect<RedirectEdit, CommandFailure> => {
+  const { noRedirectUris, pkceExempt, pkceRequired, redirectUri } = input
+  const hasUris = redirectUri.length > 0
+  if (hasUris && noRedirectUris) return wrongUsage("--redirect-uri and --no-redirect-uris contradict each other.")
+  if (pkceExempt && pkceRequired) return wrongUsage("--pkce-exempt and --pkce-required contradict each other.")
+  if (!hasUris && !noRedirectUris && !pkceExempt && !pkceRequired) {
+    return wrongUsage("Say what to change: --redirect-uri, --no-redirect-uris, --pkce-exempt or --pkce-required.")
+  }
+  return Effect.succeed({
+    ...((hasUris || noRedirectUris) && { redirectUris: redirectUri }),
+    ...((pkceExempt || pkceRequired) && { pkceExempt }),
+  })
+}
+
+/** Changes the logins by redirect of a client. */
+export const editClient = Effect.fn("Client.edit")(function* (input: EditInput) {
+  const wanted = yield* editOf(input)
+  const act = yield* actOf(input)
+  const client = yield* withDatabase(
+    "upgrade",
+    Clients.use((clients) => clients.editRedirects(input.clientId, wanted, act)),
+  ).pipe(
+    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
+    Effect.catchTag("InvalidInput", wrongFlags),
+  )
+  yield* present(input.json, wire(client), () =>
+    facts([["client_id", client.clientId], ...redirectFacts(client), ["revision", String(client.revision)]]),
+  )
+  yield* sayDryRun(input)
 })
 
 interface RotateInput extends ActInput {

@@ -7,6 +7,7 @@ import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { OauthGateway } from "@garrison/core/login/portal/OauthGateway"
 import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
 import { findSwitchedOff, switchedOffSentence } from "@garrison/core/login/portal/switchedOff"
+import { SharedRedirects } from "@garrison/core/oauth/redirection"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
@@ -31,6 +32,7 @@ import { onTerminal, printData, printMessage, printWarning, whileShowing } from 
 import { serverLog } from "../output/serverLog.ts"
 import { isStoppedByHand, stopsWellOnTerm } from "../output/stopping.ts"
 import { joinServer, type Sandboxed, withSandbox } from "../sandbox/besideServer.ts"
+import { SANDBOX_REDIRECT } from "../sandbox/names.ts"
 import { currentSettings } from "../settings/current.ts"
 import { type SettingValues, shownValue } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
@@ -38,6 +40,7 @@ import type { ResolvedSettings } from "../settings/resolve.ts"
 import { isInMemory } from "../settings/storageAddress.ts"
 import { VERSION } from "../version.ts"
 import { loginObstacle } from "./loginObstacle.ts"
+import { redirectWarnings } from "./redirectWarnings.ts"
 
 interface ServeInput {
   readonly host: Option.Option<string>
@@ -114,6 +117,12 @@ const warnOfPortals = Effect.gen(function* () {
   yield* printWarning(`${switchedOffSentence(off)}\nTo switch it on, start with ${setting}.`)
 })
 
+/** Warns of clients whose logins by redirect go on as in former versions. */
+const warnOfRedirects = Effect.fnUntraced(function* (values: SettingValues, storageFlag: string) {
+  const clients = yield* (yield* ClientStore).list("", CLIENTS_MAX)
+  for (const warning of redirectWarnings(values, clients, storageFlag)) yield* printWarning(warning)
+})
+
 /** Warns when the signing keys are stored unencrypted. */
 const warnOfPlainKeys = ({ keySecret, storage }: SettingValues): Effect.Effect<void> =>
   keySecret !== undefined || isInMemory(storage)
@@ -167,6 +176,7 @@ const listen = Effect.fnUntraced(function* (
   }
   // A database that does not answer now is no reason to stop: the requests will say so.
   if (values.log !== "off") yield* Effect.ignoreCause(warnOfLogins(values, storageFlag))
+  if (values.log !== "off") yield* Effect.ignoreCause(warnOfRedirects(values, storageFlag))
   if (values.log !== "off") yield* warnOfPlainKeys(values)
   // Beside a sandbox every portal is configured, and the settings choose among them.
   if (values.log !== "off" && sandbox === undefined) yield* warnOfPortals
@@ -262,6 +272,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     return yield* listen(sandboxed, demo, storageFlag, sink).pipe(
       Effect.provide(services),
       Effect.provide(settingsInForce(settings)),
+      Effect.provideService(SharedRedirects, sandboxed.sandbox === undefined ? [] : [SANDBOX_REDIRECT]),
     )
   })
   const storage = yield* located(values.storage)

@@ -12,6 +12,12 @@ const load = () => import("../action/client.ts")
 
 const clientId = Argument.String("client_id").pipe(Argument.withDescription("The client's client_id"))
 
+const redirectUri = Flag.String("redirect-uri").pipe(
+  Flag.withMetavar("ADDRESS"),
+  Flag.withDescription("Where logins by redirect of a game may return to, letter by letter; may be repeated"),
+  Flag.atLeast(0),
+)
+
 const create = Command.make(
   "create",
   {
@@ -41,6 +47,12 @@ const create = Command.make(
       Flag.withDescription("A game client without a secret, such as one that ships to players"),
       Flag.withDefault(false),
     ),
+    redirectUri,
+    pkceExempt: Flag.Boolean("pkce-exempt").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Let a public client begin logins by redirect without a PKCE challenge"),
+      Flag.withDefault(false),
+    ),
     ...changeFlags,
     json,
   },
@@ -56,6 +68,10 @@ const create = Command.make(
       description: "A game server that gives loot and sends notifications",
     },
     { command: "garrison client create my-game --kind game --public", description: "The game that players run" },
+    {
+      command: "garrison client create my-game --kind game --public --redirect-uri https://game.example/login",
+      description: "The same, with logins by redirect that return there",
+    },
     { command: "garrison client create reporter --kind machine -p catalog:read --json", description: "For scripts" },
   ]),
 )
@@ -93,6 +109,47 @@ const rotate = Command.make(
     {
       command: "garrison client rotate match-server --overlap 0 --yes",
       description: "The current secret leaked: end it now",
+    },
+  ]),
+)
+
+const edit = Command.make(
+  "edit",
+  {
+    clientId,
+    redirectUri,
+    noRedirectUris: Flag.Boolean("no-redirect-uris").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Drop every address: no login by redirect of the client begins any more"),
+      Flag.withDefault(false),
+    ),
+    pkceExempt: Flag.Boolean("pkce-exempt").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Let the client, which is public, begin logins by redirect without a PKCE challenge"),
+      Flag.withDefault(false),
+    ),
+    pkceRequired: Flag.Boolean("pkce-required").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Refuse logins by redirect of a public client without a PKCE challenge"),
+      Flag.withDefault(false),
+    ),
+    ...revisionFlags,
+    json,
+  },
+  (input) => lazily(load, (action) => action.editClient(input)),
+).pipe(
+  Command.withDescription(
+    "Change where logins by redirect of a game return to, and whether they must begin with a PKCE challenge. The addresses that are given take the place of all that the client has.",
+  ),
+  Command.withShortDescription("Change the logins by redirect of a client"),
+  Command.withExamples([
+    {
+      command: "garrison client edit my-game --redirect-uri https://game.example/login --redirect-uri my-game://login",
+      description: "Two addresses, and no other",
+    },
+    {
+      command: "garrison client edit my-game --pkce-required",
+      description: "Once every version of the game sends PKCE",
     },
   ]),
 )
@@ -139,8 +196,10 @@ const history = Command.make("history", { clientId, limit, json }, (input) =>
 
 /** Clients. */
 export const client = Command.make("client").pipe(
-  Command.withDescription("Create, list, rotate and disable API clients: the games and servers that call Garrison."),
-  Command.withShortDescription("Create, list, rotate and disable API clients"),
-  Command.withSubcommands([create, list, history, rotate, disable, enable]),
+  Command.withDescription(
+    "Create, list, change, rotate and disable API clients: the games and servers that call Garrison.",
+  ),
+  Command.withShortDescription("Create, list, change, rotate and disable API clients"),
+  Command.withSubcommands([create, list, history, edit, rotate, disable, enable]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

@@ -41,7 +41,6 @@ export const withSandbox = Effect.fnUntraced(function* (
   const settings = {
     ...values,
     ...sandbox.settings,
-    redirectUris: [...values.redirectUris, SANDBOX_REDIRECT],
     grantsEnabled: sources.grantsEnabled === "default" ? SWITCHES : values.grantsEnabled,
     defaultClientId: defaultClientId ?? SANDBOX_GAME,
   }

@@ -22,6 +22,11 @@ export interface ClientChange {
   readonly description?: string
   /** True ends every session of the client: the client's next generation begins, and no session belongs to it. */
   readonly disabled?: boolean
+  /** All of its addresses. */
+  readonly redirectUris?: ReadonlyArray<string>
+  readonly pkceExempt?: boolean
+  /** True: the client must never have had addresses. */
+  readonly ifRedirectUrisUnset?: boolean
   /** The generation that the client must be in. */
   readonly ifGeneration?: number
   /** The revision that the client must have. */
@@ -52,7 +57,7 @@ export class ClientStore extends Context.Service<
     /**
      * Makes a change, counts the revision up, and answers with the client before and after. Changes of a client wait
      * for each other. So a client never has more than two secrets, and the answer shows this change only.
-     * `"not_found"`: the client does not exist, or has another generation or revision than the change asks for.
+     * `"not_found"`: the client does not exist, or is not as the change asks for.
      */
     readonly change: (clientUuid: ClientUuid, change: ClientChange) => Effect.Effect<ClientChanged | "not_found">
     /**

@@ -20,6 +20,7 @@ import { ClientStore } from "./ClientStore.ts"
 import { create } from "./create.ts"
 import type { ClientConflict, ClientNotFound, ClientRefused } from "./errors.ts"
 import { find, list } from "./find.ts"
+import { editRedirects, takeRedirects } from "./redirects.ts"
 import { remove, setDisabled } from "./retire.ts"
 import { rotate } from "./rotate.ts"
 import { isClientId } from "./rules.ts"
@@ -32,6 +33,7 @@ import type {
   M2mUpdate,
   M2mUpdateQuery,
   NewClient,
+  RedirectEdit,
 } from "./schema.ts"
 import { ClientSettings } from "./settings.ts"
 import { recallOwn, updateOwn } from "./updateOwn.ts"
@@ -105,6 +107,15 @@ export class Clients extends Context.Service<
       disabled: boolean,
       act: Act,
     ) => Effect.Effect<Client, ClientNotFound | ActRefused>
+    /**
+     * Changes where logins by redirect of a client return to, and whether it must send a PKCE challenge. Logins that
+     * are under way return to where they began for.
+     */
+    readonly editRedirects: (
+      clientId: string,
+      wanted: RedirectEdit,
+      act: Act,
+    ) => Effect.Effect<Client, ClientNotFound | InvalidInput | ActRefused>
     /** Deletes a client with its secrets. Its sessions end as with {@link setDisabled}. */
     readonly remove: (clientId: string, act: Act) => Effect.Effect<void, ClientNotFound | ActRefused>
   }
@@ -123,6 +134,7 @@ export class Clients extends Context.Service<
         VerifiedTokens,
       )
       const { defaultClientId } = yield* ClientSettings
+      yield* takeRedirects
       return Clients.of({
         publicIdOf: (credentials) => {
           const clientId = credentials === undefined ? defaultClientId : credentials.clientId
@@ -136,6 +148,7 @@ export class Clients extends Context.Service<
         updateOwn: (caller, update, query, act) => withServices(updateOwn(caller, update, query, act)),
         recallOwn: (caller, kept) => withServices(recallOwn(caller, kept)),
         setDisabled: (clientId, disabled, act) => withServices(setDisabled(clientId, disabled, act)),
+        editRedirects: (clientId, wanted, act) => withServices(editRedirects(clientId, wanted, act)),
         remove: (clientId, act) => withServices(remove(clientId, act)),
       })
     }),

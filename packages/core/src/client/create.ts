@@ -54,6 +54,8 @@ const newClient = Effect.fnUntraced(function* (wanted: NewClient) {
     created,
     generation: 0,
     revision: 0,
+    redirectUris: [...new Set(wanted.redirectUris)],
+    pkceExempt: wanted.pkceExempt ?? false,
   }
   return client
 })

@@ -9,7 +9,7 @@ import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { isPermission } from "../permission/rules.ts"
-import { invalidNewClient, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
+import { invalidNewClient, invalidRedirects, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
 import {
   type Client,
   CLIENT_DESCRIPTION_LENGTH_MAX,
@@ -17,6 +17,9 @@ import {
   M2mUpdate,
   M2mUpdateQuery,
   type NewClient,
+  type RedirectEdit,
+  RedirectUri,
+  REDIRECTS_MAX,
   SECRET_OVERLAP_SECONDS_MAX,
 } from "./schema.ts"
 
@@ -25,6 +28,11 @@ const ClientIdText = Text.check(
 )
 
 const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
+
+const redirectFields = {
+  redirect_uris: Schema.optionalKey(ListOf(RedirectUri, REDIRECTS_MAX)),
+  pkce_exempt: Schema.optionalKey(Flag),
+}
 
 const decodeNewClient = plainDecoder(
   Schema.Struct({
@@ -35,14 +43,26 @@ const decodeNewClient = plainDecoder(
     permissions: ListOf(PermissionText),
     grants: Schema.optionalKey(ListOf(Enumeration([EVERY_GRANT, ...GRANT_TYPES]))),
     public: Schema.optionalKey(Flag),
+    ...redirectFields,
   }),
 )
 
 /** Fails with every fault of a new client. */
 export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidInput> => {
-  const { clientId, orgId, ...rest } = wanted
-  const decoded = decodeNewClient({ ...rest, client_id: clientId, org_id: orgId })
-  return Effect.asVoid(alsoWrong(decoded, invalidNewClient(wanted)))
+  const { clientId, orgId, pkceExempt, redirectUris, ...rest } = wanted
+  const names = { client_id: clientId, org_id: orgId, redirect_uris: redirectUris, pkce_exempt: pkceExempt }
+  return Effect.asVoid(alsoWrong(decodeNewClient({ ...rest, ...names }), invalidNewClient(wanted)))
+}
+
+const decodeRedirects = plainDecoder(Schema.Struct(redirectFields))
+
+/** Fails with every fault of a change of `client`'s logins by redirect. */
+export const checkRedirects = (
+  client: Pick<Client, "kind" | "public">,
+  wanted: RedirectEdit,
+): Effect.Effect<void, InvalidInput> => {
+  const decoded = decodeRedirects({ redirect_uris: wanted.redirectUris, pkce_exempt: wanted.pkceExempt })
+  return Effect.asVoid(alsoWrong(decoded, invalidRedirects(client, wanted)))
 }
 
 const decodeRotation = plainDecoder(

@@ -9,6 +9,8 @@ export const clientOperations = {
   create: { name: "client.create", permissions: ["*"], hasRevision: false },
   rotate: { name: "client.rotate", permissions: ["*"], hasRevision: true },
   setDisabled: { name: "client.setDisabled", permissions: ["*"], hasRevision: true },
+  editRedirects: { name: "client.editRedirects", permissions: ["*"], hasRevision: true },
+  takeRedirects: { name: "client.takeRedirects", permissions: ["*"], hasRevision: true },
   remove: { name: "client.remove", permissions: ["*"], hasRevision: true },
   updateOwn: {
     name: "client.updateOwn",

@@ -12,6 +12,7 @@ import {
   type M2mUpdate,
   type M2mUpdateQuery,
   type NewClient,
+  type RedirectEdit,
 } from "./schema.ts"
 
 /** The grant of machine clients. No other client may use it. */
@@ -41,6 +42,12 @@ export const allowsGrant = (client: Pick<Client, "kind" | "grants">, grantType: 
   (client.kind === "machine") === (grantType === MACHINE_GRANT) &&
   (client.grants.includes(grantType) || client.grants.includes(EVERY_GRANT))
 
+/**
+ * Whether logins by redirect of the client must begin with a PKCE challenge. Its codes could otherwise be exchanged by
+ * whoever sees one, because it has no secret (RFC 9700, section 2.1.1).
+ */
+export const needsChallenge = (client: Client): boolean => client.public && !client.pkceExempt
+
 /** A client as an audit row states it. Of its secrets: which exist, and when they end. */
 export const describe = ({ client, secrets }: ClientWithSecrets) => ({
   client_uuid: client.clientUuid,
@@ -51,6 +58,8 @@ export const describe = ({ client, secrets }: ClientWithSecrets) => ({
   grants: client.grants,
   public: client.public,
   disabled: client.disabled,
+  redirect_uris: client.redirectUris,
+  pkce_exempt: client.pkceExempt,
   secrets: secrets.map(({ created, expires, secretId }) => ({ secret_id: secretId, created, expires })),
 })
 
@@ -60,6 +69,19 @@ const clientIdPattern = /^[A-Za-z0-9._~-]{1,128}$/
 export const isClientId = (text: string): boolean => clientIdPattern.test(text)
 
 const valueError = (loc: InvalidDetail["loc"], msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
+
+/** Rules that a client's logins by redirect break. */
+export const invalidRedirects = (
+  client: Pick<NewClient, "kind" | "public">,
+  { pkceExempt = false, redirectUris = [] }: RedirectEdit,
+): ReadonlyArray<InvalidDetail> => [
+  ...(client.kind === "machine" && redirectUris.length > 0
+    ? [valueError(["redirect_uris"], "must be empty for a machine client, which logs no player in")]
+    : []),
+  ...(client.public !== true && pkceExempt
+    ? [valueError(["pkce_exempt"], "is for public clients: any other client may leave the challenge out")]
+    : []),
+]
 
 /** Rules that involve several fields of a new client. Answers with every broken rule. */
 export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail> => {
@@ -77,6 +99,7 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
         ? [valueError(["grants", index], `${MACHINE_GRANT} is for machine clients, every other grant for games`)]
         : [],
     ),
+    ...invalidRedirects(wanted, wanted),
   ]
 }
 

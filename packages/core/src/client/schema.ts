@@ -35,6 +35,13 @@ export interface Client {
   readonly generation: number
   /** Number of acts that changed it after its creation. */
   readonly revision: number
+  /**
+   * Where its logins by redirect may return to, compared letter by letter. Undefined: the client was made before
+   * clients had addresses, and has taken none from the settings yet.
+   */
+  readonly redirectUris: ReadonlyArray<string> | undefined
+  /** Whether it is public and yet begins logins by redirect without a PKCE challenge. */
+  readonly pkceExempt: boolean
 }
 
 /** The stored form of a secret, without the secret itself (guarantees R22). */
@@ -75,6 +82,17 @@ export interface NewClient {
   readonly grants?: ReadonlyArray<string>
   /** Game clients only; a public client has no secret. Default false. */
   readonly public?: boolean
+  /** Game clients only: where its logins by redirect may return to. Default: nowhere. */
+  readonly redirectUris?: ReadonlyArray<string>
+  /** Public clients only: they may begin logins by redirect without a PKCE challenge. Default false. */
+  readonly pkceExempt?: boolean
+}
+
+/** A change of the logins by redirect of a client. An absent field stays. */
+export interface RedirectEdit {
+  /** All addresses from now on; those that are not named are dropped. */
+  readonly redirectUris?: ReadonlyArray<string>
+  readonly pkceExempt?: boolean
 }
 
 /** A client and its new secret, which is shown only this once. */
@@ -100,6 +118,28 @@ const CLIENT_SECRET_UNFIT = "must be printable ASCII without % and without a spa
 
 /** Longest `description` of a client. */
 export const CLIENT_DESCRIPTION_LENGTH_MAX = 1024
+
+/** Longest redirect address, in characters: the state of a login contains it. */
+export const REDIRECT_LENGTH_MAX = 512
+
+/** Most redirect addresses of a client. */
+export const REDIRECTS_MAX = 256
+
+/**
+ * An address that is sent as it stands: printable ASCII without a fragment (RFC 6749, section 3.1.2). Its scheme may be
+ * one of an app (RFC 8252, section 7.1), and none whose addresses a browser runs or opens from within (`javascript:`,
+ * `data:`, `file:`, `vbscript:`, `blob:`).
+ */
+export const RedirectUri = TextOf({ minimum: 1, maximum: REDIRECT_LENGTH_MAX }).check(
+  Schema.isPattern(
+    /^[A-Za-z][A-Za-z0-9+.-]*:\/[!-"$-~]+$/,
+    complaint("value_error", "must be an absolute address of printable ASCII without a fragment"),
+  ),
+  Schema.isPattern(
+    /^(?!(?:javascript|data|file|vbscript|blob):)/i,
+    complaint("value_error", "must not have the scheme javascript, data, file, vbscript or blob"),
+  ),
+)
 
 /** Longest overlap of a rotation, in seconds: a year. */
 export const SECRET_OVERLAP_SECONDS_MAX = 365 * 24 * 60 * 60

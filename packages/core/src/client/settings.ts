@@ -1,6 +1,7 @@
 /** The settings of clients (decisions, sections 8 and 15). */
-import { optionalText, seconds, slice, type ValuesOf } from "../kernel/Setting.ts"
-import { SECRET_OVERLAP_SECONDS_MAX } from "./schema.ts"
+import { ListOf } from "../kernel/Field.ts"
+import { optionalText, seconds, slice, texts, type ValuesOf } from "../kernel/Setting.ts"
+import { RedirectUri, REDIRECTS_MAX, SECRET_OVERLAP_SECONDS_MAX } from "./schema.ts"
 
 /** The settings of clients. */
 export const ClientSettings = slice("@garrison/core/client/settings", {
@@ -11,5 +12,12 @@ export const ClientSettings = slice("@garrison/core/client/settings", {
   }),
   /** A `client_id`. */
   defaultClientId: optionalText("public game client that serves logins without client credentials"),
+  redirectUris: {
+    ...texts(
+      "addresses",
+      "addresses that game clients of former versions take as theirs at a start; new clients have their own (garrison client create --redirect-uri)",
+    ),
+    schema: ListOf(RedirectUri, REDIRECTS_MAX),
+  },
 })
 export type ClientSettings = ValuesOf<typeof ClientSettings.settings>

@@ -71,11 +71,12 @@ const newToken = "Get a new token from the portal, and log in with it."
 export const redirectRemedies = {
   no_redirects_configured: {
     game: "Log in by a grant instead.",
-    operator: "Put the address to which the game wants its players sent back into `redirectUris`.",
+    operator:
+      "Give the address to which the game wants its players sent back to the client, with `garrison client edit`.",
   },
   redirect_uri_does_not_match: {
-    game: "Send one of the redirect addresses of the deployment, letter for letter.",
-    operator: "Put the address of the game into `redirectUris`. The two are compared letter by letter.",
+    game: "Send one of the redirect addresses of the client, letter for letter.",
+    operator: "`garrison client list` shows the addresses of the client. They are compared letter by letter.",
   },
   error_occurred_during_exchange: {
     game: "Begin the login anew. The player may have refused it at the portal.",

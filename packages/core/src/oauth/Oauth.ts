@@ -12,6 +12,7 @@ import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { captured } from "../kernel/captured.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
+import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { atMost } from "../login/capacity.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
@@ -36,9 +37,10 @@ export class Oauth extends Context.Service<
   {
     /**
      * Begins a login: answers with the address of the portal, or with the address to return to and an `error_code`. It
-     * fails while that address is not known to be safe, or is not this client's to use. Nothing is stored.
+     * fails while that address is not known to be safe, or is not this client's to use, and without the PKCE challenge
+     * that the client must send. Nothing is stored.
      */
-    readonly begin: (beginning: LoginBeginning) => Effect.Effect<Redirection, LoginRefused>
+    readonly begin: (beginning: LoginBeginning) => Effect.Effect<Redirection, LoginRefused | InvalidInput>
     /**
      * Takes the answer of a portal: answers with the address to return to, with a `code` or an `error_code`. Fails with
      * `failed_to_verify_state` when the answer belongs to no login at this portal, or came before, and when too many

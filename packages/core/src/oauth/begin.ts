@@ -7,9 +7,10 @@ import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Clients } from "../client/Clients.ts"
-import { allowsGrant } from "../client/rules.ts"
+import { allowsGrant, needsChallenge } from "../client/rules.ts"
 import type { Client } from "../client/schema.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { InvalidInput } from "../kernel/Invalid.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
@@ -22,7 +23,7 @@ import {
   type OauthPortals,
 } from "../login/portal/OauthGateway.ts"
 import { LoginSettings } from "../login/settings.ts"
-import { type Redirection, returned } from "./redirection.ts"
+import { type Redirection, returned, SharedRedirects } from "./redirection.ts"
 import { redirectCode } from "./rules.ts"
 import type { LoginRedirectRequest } from "./schema.ts"
 import { OauthSettings } from "./settings.ts"
@@ -39,6 +40,15 @@ export interface LoginBeginning {
 }
 
 const refuse = (code: PlainLoginCode) => Effect.fail(new LoginRefused({ code }))
+
+/** The refusal of a login without a PKCE challenge: it tells the author of the game, not a player. */
+const challengeMissing = Effect.suspend(() =>
+  Effect.fail(
+    new InvalidInput({
+      detail: [{ loc: ["code_challenge"], msg: "must be given: the client is public", type: "missing" }],
+    }),
+  ),
+)
 
 /** The client that begins the login: a game client of this id, or the default client. */
 const clientOf = Effect.fnUntraced(function* (clientId: string | undefined) {
@@ -74,6 +84,7 @@ export const makeBegin = Effect.gen(function* () {
   const digest = yield* Digest.Digest
   const random = yield* SecureRandom.SecureRandom
   const { write } = yield* makeStates
+  const shared = yield* SharedRedirects
   const randomText = Effect.map(random.randomBytes(SECRET_BYTES), Base64Url.encode)
 
   const send = Effect.fnUntraced(function* (beginning: LoginBeginning, client: Client) {
@@ -101,9 +112,10 @@ export const makeBegin = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* (beginning: LoginBeginning) {
     const { request } = beginning
-    const code = redirectCode(request.redirect_uri, settings.redirectUris)
-    if (code !== undefined) return yield* refuse(code)
     const client = yield* clientOf(request.client_id)
+    const code = redirectCode(request.redirect_uri, [...(client.redirectUris ?? []), ...shared])
+    if (code !== undefined) return yield* refuse(code)
+    if (needsChallenge(client) && request.code_challenge === undefined) return yield* challengeMissing
     const returnTo = { redirectUri: request.redirect_uri, state: request.state }
     return yield* send(beginning, client).pipe(
       Effect.catchTag("LoginRefused", (refused) => Effect.succeed(returned(returnTo, refused.code))),

@@ -1,16 +1,25 @@
 /** How a player returns to the game: with a code, or with the reason why there is none (decisions, section 5). */
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { StorageUnavailable } from "../kernel/Transaction.ts"
 import { loginCodes, LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { withParameters } from "./rules.ts"
+
+/**
+ * Addresses to which logins of every client may return, beside those of its own. A deployment has none: the sandbox has
+ * one, on the machine of the developer, and stores it in no client.
+ */
+export const SharedRedirects = Context.Reference<ReadonlyArray<string>>("@garrison/core/oauth/SharedRedirects", {
+  defaultValue: () => [],
+})
 
 /** Where the player is sent. */
 export interface Redirection {
   readonly address: string
 }
 
-/** Where a login returns to. The address is one of the configured ones. */
+/** Where a login returns to. The address is one of the client. */
 export interface ReturnTo {
   readonly redirectUri: string
   /** The `state` of the client. */

@@ -1,8 +1,9 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
+import { REDIRECT_LENGTH_MAX } from "../client/schema.ts"
 import { AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
-import { GAME_STATE_LENGTH_MAX, REDIRECT_LENGTH_MAX } from "./settings.ts"
+import { GAME_STATE_LENGTH_MAX } from "./settings.ts"
 import { STATE_LENGTH_MAX } from "./stateText.ts"
 
 /** Printable ASCII of limited length, which is what OAuth sends (RFC 6749, appendix A). */
@@ -20,7 +21,7 @@ export const OauthPortalWord = Enumeration(OAUTH_PORTALS)
 /** The parameters with which a game sends a player to log in. */
 export const LoginRedirectRequest = Schema.Struct({
   redirect_uri: Ascii(REDIRECT_LENGTH_MAX).annotate({
-    description: "Where the player returns to: one of the configured addresses, letter by letter.",
+    description: "Where the player returns to: one of the addresses of the client, letter by letter.",
   }),
   state: Schema.optionalKey(
     Ascii(GAME_STATE_LENGTH_MAX).annotate({ description: "Returned with the answer as it came." }),
@@ -33,7 +34,11 @@ export const LoginRedirectRequest = Schema.Struct({
           ...complaint("value_error", "must be a SHA-256 in base64url"),
         }),
       )
-      .annotate({ description: "PKCE: the hash of the `code_verifier` that the exchange must then present." }),
+      .annotate({
+        description:
+          "PKCE: the hash of the `code_verifier` that the exchange must then present. Public clients must send it, unless " +
+          "they are exempt.",
+      }),
   ),
   code_challenge_method: Schema.optionalKey(Enumeration(["S256"])),
   client_id: Schema.optionalKey(

@@ -1,27 +1,15 @@
 /** The settings of logins by redirect (decisions, sections 5 and 15). */
 import * as Schema from "effect/Schema"
-import { complaint, ListOf, TextOf } from "../kernel/Field.ts"
-import { count, optionalText, seconds, slice, texts, type ValuesOf } from "../kernel/Setting.ts"
+import { complaint, TextOf } from "../kernel/Field.ts"
+import { count, optionalText, seconds, slice, type ValuesOf } from "../kernel/Setting.ts"
 
-/** Longest redirect address, in characters, and longest `state` of a game: our own state contains both. */
-export const REDIRECT_LENGTH_MAX = 512
+/** Longest `state` of a game, in characters: our own state contains it. */
 export const GAME_STATE_LENGTH_MAX = 480
 
 /** Longest address of this service: that of the longest host name. */
 const PUBLIC_URL_LENGTH_MAX = 267
 
 const minute = 60
-
-/**
- * An address that is sent as it stands: printable ASCII without a fragment (RFC 6749, section 3.1.2). Its scheme may be
- * one of an app (RFC 8252, section 7.1).
- */
-const RedirectUri = TextOf({ minimum: 1, maximum: REDIRECT_LENGTH_MAX }).check(
-  Schema.isPattern(
-    /^[A-Za-z][A-Za-z0-9+.-]*:\/[!-"$-~]+$/,
-    complaint("value_error", "must be an absolute address of printable ASCII without a fragment"),
-  ),
-)
 
 const Origin = TextOf({ minimum: 1, maximum: PUBLIC_URL_LENGTH_MAX }).check(
   Schema.isPattern(
@@ -32,10 +20,6 @@ const Origin = TextOf({ minimum: 1, maximum: PUBLIC_URL_LENGTH_MAX }).check(
 
 /** The settings of logins by redirect. */
 export const OauthSettings = slice("@garrison/core/oauth/settings", {
-  redirectUris: {
-    ...texts("addresses", "addresses of games to which a login by redirect may return, compared letter by letter"),
-    schema: ListOf(RedirectUri, 256),
-  },
   publicUrl: {
     ...optionalText(
       "address at which browsers reach this service, such as https://play.example; portals send players back to it",

@@ -2,7 +2,7 @@
  * The sandbox: every third-party portal played on this machine, with made-up users and switchable faults, for
  * development and for tests (decisions, section 4). It has no part in a deployment that players use.
  */
-import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -10,6 +10,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ByteSize from "effect/ByteSize"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import type { PortalSettings } from "../settings.ts"
 import type { Answered, Received } from "./answers.ts"
@@ -19,6 +20,7 @@ import { pageOf } from "./page.ts"
 import { portalName, sandboxPortals } from "./portals.ts"
 import type { Credential, SandboxPortal } from "./SandboxPortal.ts"
 import { makeSigner, type Signer } from "./signer.ts"
+import { challengeOf } from "./tokenEndpoint.ts"
 
 /** Largest body of a request, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024
@@ -28,6 +30,9 @@ const SLOW_MILLIS = 10_000
 
 /** How large the answers of a portal with the fault `oversized` are, in bytes. */
 const OVERSIZED_BYTES = 10 * 1024 * 1024
+
+/** Random bytes of a PKCE verifier. */
+const VERIFIER_BYTES = 32
 
 /** A portal in play. */
 interface Played {
@@ -174,6 +179,7 @@ const ownRoutes = (
   playing: ReadonlyMap<string, Played>,
   settings: Partial<PortalSettings>,
   beside: () => Beside,
+  random: SecureRandom["Service"],
 ): Readonly<Record<string, Effect.Effect<Page>>> => {
   const credentials = Effect.suspend(() =>
     Effect.map(
@@ -183,9 +189,11 @@ const ownRoutes = (
   )
   const faults = () =>
     Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }]))
-  const page = Effect.map(credentials, (given) =>
-    HttpServerResponse.html(pageOf({ ...beside(), credentials: given, faults: faults() })),
-  )
+  const page = Effect.gen(function* () {
+    const verifier = Base64Url.encode(yield* random.randomBytes(VERIFIER_BYTES))
+    const pkce = { verifier, challenge: yield* challengeOf(verifier) }
+    return HttpServerResponse.html(pageOf({ ...beside(), credentials: yield* credentials, pkce, faults: faults() }))
+  })
   return {
     "GET /": Effect.map(page, HttpServerResponse.setHeader("cache-control", "no-store")),
     "GET /sandbox/credentials": Effect.map(credentials, (body) => responseOf({ status: 200, body })),
@@ -205,7 +213,7 @@ const make = Effect.gen(function* () {
   )
   const stopped = yield* Deferred.make<void>()
   let beside = NOTHING_BESIDE
-  const own = ownRoutes(playing, settings, () => beside)
+  const own = ownRoutes(playing, settings, () => beside, yield* SecureRandom)
 
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest

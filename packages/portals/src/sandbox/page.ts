@@ -14,6 +14,8 @@ export interface PageContent {
   /** Where logins by redirect return to; undefined: there are none. */
   readonly redirectUri: string | undefined
   readonly credentials: ReadonlyArray<Credential>
+  /** What the game of the logins by redirect keeps, and what it sends at their beginning (RFC 7636). */
+  readonly pkce: { readonly verifier: string; readonly challenge: string }
   readonly faults: Readonly<Record<string, { readonly fault: Fault; readonly faults: ReadonlyArray<Fault> }>>
 }
 
@@ -28,15 +30,16 @@ const credentialRow =
   }
 
 /** The way of a browser up to the code, and the request with which the game exchanges it. */
-const redirectLine = (serverUrl: string, loginUrl: string): string =>
-  `code=$(curl -s -o /dev/null -L --max-redirs 2 -w '%{redirect_url}' '${loginUrl}' | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/') && curl -s ${serverUrl}/users/v1/oauth/token -H 'content-type: application/json' -d '{"grant_type":"authorization_code","code":"'$code'"}'`
+const redirectLine = (serverUrl: string, loginUrl: string, verifier: string): string =>
+  `code=$(curl -s -o /dev/null -L --max-redirs 2 -w '%{redirect_url}' '${loginUrl}' | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/') && curl -s ${serverUrl}/users/v1/oauth/token -H 'content-type: application/json' -d '{"grant_type":"authorization_code","code":"'$code'","code_verifier":"${verifier}"}'`
 
 /** The part of the logins by redirect. */
-const redirectPart = (serverUrl: string, redirectUri: string): string => {
+const redirectPart = (serverUrl: string, redirectUri: string, { challenge, verifier }: PageContent["pkce"]): string => {
+  const parameters = `redirect_uri=${encodeURIComponent(redirectUri)}&code_challenge=${challenge}`
   const rows = OAUTH_PORTALS.map((portal) => {
-    const loginUrl = `${serverUrl}/users/v1/oauth/login/${portal}?redirect_uri=${encodeURIComponent(redirectUri)}`
+    const loginUrl = `${serverUrl}/users/v1/oauth/login/${portal}?${parameters}`
     const link = `<a href="${escaped(loginUrl)}">${portal}</a>`
-    return `<h3>${link} by redirect</h3><pre>${escaped(redirectLine(serverUrl, loginUrl))}</pre>`
+    return `<h3>${link} by redirect</h3><pre>${escaped(redirectLine(serverUrl, loginUrl, verifier))}</pre>`
   })
   return `<h2>Logins by redirect</h2>
 <p>A link takes the browser to the portal, which approves at once, and from there to <code>${escaped(redirectUri)}</code>. Nothing
@@ -63,7 +66,7 @@ const script = `document.addEventListener("click", async ({ target }) => {
 })`
 
 /** The page as HTML. */
-export const pageOf = ({ credentials, faults, redirectUri, serverUrl }: PageContent): string => `<!doctype html>
+export const pageOf = ({ credentials, faults, pkce, redirectUri, serverUrl }: PageContent): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Garrison sandbox</title>
@@ -73,7 +76,7 @@ export const pageOf = ({ credentials, faults, redirectUri, serverUrl }: PageCont
 Load the page again for new credentials.</p>
 <h2>Credentials</h2>
 ${credentials.map(credentialRow(serverUrl)).join("\n")}
-${redirectUri === undefined ? "" : redirectPart(serverUrl, redirectUri)}
+${redirectUri === undefined ? "" : redirectPart(serverUrl, redirectUri, pkce)}
 <h2>Faults</h2>
 <p>A fault changes what a portal answers and issues from then on; <code>none</code> ends it.
 The button that cannot be pressed is the fault that is set.</p>

@@ -8,7 +8,8 @@ import { answered, isFrom, type Received, refused } from "./answers.ts"
 import type { CodeUse } from "./codes.ts"
 import type { Stage } from "./SandboxPortal.ts"
 
-const hashOf = (text: string) =>
+/** The PKCE challenge of a verifier (RFC 7636, section 4.2). */
+export const challengeOf = (text: string) =>
   Effect.flatMap(Digest.Digest, (digest) => digest.digest(Digest.sha256, utf8(text))).pipe(
     Effect.map(Base64Url.encode),
     Effect.provide(Digest.layerWebCrypto),
@@ -18,7 +19,7 @@ const hashOf = (text: string) =>
 /** Whether the request is for the login that the code was given in; a code that a game was given is bound to none. */
 const isBound = Effect.fnUntraced(function* ({ code_challenge, redirect_uri }: CodeUse, { form }: Received) {
   if (code_challenge === undefined) return true
-  return form["redirect_uri"] === redirect_uri && (yield* hashOf(form["code_verifier"] ?? "")) === code_challenge
+  return form["redirect_uri"] === redirect_uri && (yield* challengeOf(form["code_verifier"] ?? "")) === code_challenge
 })
 
 const isRecord = (value: unknown): value is CodeUse => typeof value === "object" && value !== null

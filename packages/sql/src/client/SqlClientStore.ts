@@ -12,6 +12,13 @@ import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 const listOf = (value: unknown): ReadonlyArray<string> => JSON.parse(text(value)) as ReadonlyArray<string>
 
+const jsonOrNull = (list: ReadonlyArray<string> | undefined) => (list === undefined ? null : JSON.stringify(list))
+
+const flagOrNull = (value: boolean | undefined) => (value === undefined ? null : fromFlag(value))
+
+const listOrUndefined = (value: unknown): ReadonlyArray<string> | undefined =>
+  value === null ? undefined : listOf(value)
+
 /** The client in {@link clientColumns}. */
 export const clientOf = (row: Row): Client => ({
   clientUuid: ClientUuid.make(uuid(row.client_uuid)),
@@ -26,6 +33,8 @@ export const clientOf = (row: Row): Client => ({
   created: integer(row.created),
   generation: integer(row.generation),
   revision: integer(row.revision),
+  redirectUris: listOrUndefined(row.redirect_uris),
+  pkceExempt: flag(row.is_pkce_exempt),
 })
 
 /** The client as it was before the change that `row` answers with. */
@@ -35,6 +44,8 @@ const formerOf = (client: Client, row: Row): Client => ({
   disabled: flag(row.former_disabled),
   generation: integer(row.former_generation),
   revision: client.revision - 1,
+  redirectUris: listOrUndefined(row.former_redirect_uris),
+  pkceExempt: flag(row.former_pkce_exempt),
 })
 
 const secretOf = (row: Row): ClientSecret => ({
@@ -63,7 +74,10 @@ const unprovable = new Uint8Array(32)
 
 /** The columns of the table of clients that is named `alias`. */
 export const clientColumns = (alias: string): string =>
-  "client_uuid client_id kind description org_id permissions grants is_public is_disabled created generation revision"
+  (
+    "client_uuid client_id kind description org_id permissions grants is_public is_disabled created generation revision " +
+    "redirect_uris is_pkce_exempt"
+  )
     .split(" ")
     .map((column) => `${alias}.${column}`)
     .join(", ")
@@ -82,7 +96,7 @@ const reads = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   const forProof = preparedRead(
     `${selectWithSecrets} WHERE client_id = ?
       UNION ALL SELECT CAST(? AS ${type}), '', 'machine', '', CAST(NULL AS ${type}), '[]', '["client_credentials"]', 0, 1, 0, 0,
-        0, CAST(? AS ${type}), CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
+        0, '[]', 0, CAST(? AS ${type}), CAST(? AS ${bytes}), '', 0, NULL, NULL, 0 WHERE NOT EXISTS (SELECT 1 FROM client WHERE client_id = ?)
       ORDER BY slot`,
     ([first, ...others]) => clientIn([first as Row, ...others]),
   )
@@ -100,25 +114,30 @@ const queries = (sql: SqlClient.SqlClient) => {
   const byBytes = sql.literal(sql.onDialectOrElse({ pg: () => 'client_id COLLATE "C"', orElse: () => "client_id" }))
   const only = (column: "generation" | "revision", value: number | undefined) =>
     value === undefined ? sql`` : sql` AND ${sql(column)} = ${value}`
+  const unset = (isAsked: boolean | undefined) => (isAsked === true ? sql` AND redirect_uris IS NULL` : sql``)
   const onPostgres = <A>(there: A, elsewhere: A) => sql.onDialectOrElse({ pg: () => there, orElse: () => elsewhere })
   const former = (clientUuid: ClientUuid) =>
     onPostgres(
       sql`WITH former AS (SELECT description AS former_description, is_disabled AS former_disabled,
-          generation AS former_generation FROM client WHERE client_uuid = ${id(clientUuid)} FOR UPDATE) `,
+          generation AS former_generation, redirect_uris AS former_redirect_uris,
+          is_pkce_exempt AS former_pkce_exempt FROM client WHERE client_uuid = ${id(clientUuid)} FOR UPDATE) `,
       sql``,
     )
   const fromFormer = onPostgres(sql`FROM former `, sql``)
-  const formerColumns = onPostgres(sql`, former_description, former_disabled, former_generation`, sql``)
+  const formerColumns = onPostgres(
+    sql`, former_description, former_disabled, former_generation, former_redirect_uris, former_pkce_exempt`,
+    sql``,
+  )
   return {
     list: (after: string, limit: number) =>
       sql`SELECT ${allColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
       sql`INSERT INTO client (client_uuid, client_id, kind, description, org_id, permissions, grants, is_public,
-          is_disabled, created, generation, revision)
+          is_disabled, created, generation, revision, redirect_uris, is_pkce_exempt)
         VALUES (${id(client.clientUuid)}, ${client.clientId}, ${client.kind}, ${client.description ?? null},
           ${id(client.orgId)}, ${JSON.stringify(client.permissions)}, ${JSON.stringify(client.grants)},
           ${fromFlag(client.public)}, ${fromFlag(client.disabled)}, ${client.created}, ${client.generation},
-          ${client.revision})
+          ${client.revision}, ${jsonOrNull(client.redirectUris)}, ${fromFlag(client.pkceExempt)})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
     // The current secret; one that still stands there is gone.
@@ -135,14 +154,19 @@ const queries = (sql: SqlClient.SqlClient) => {
     // Always writes the row, changed or not, because the revision is incremented. On Postgres it answers with the
     // former fields too, as they are behind the lock that changes of one client wait for. SQLite has one writer at a
     // time.
-    changeClient: (clientUuid: ClientUuid, { secret, description, disabled, ...conditions }: ClientChange) =>
+    changeClient: (
+      clientUuid: ClientUuid,
+      { secret, description, disabled, redirectUris, pkceExempt, ...conditions }: ClientChange,
+    ) =>
       sql`${former(clientUuid)}UPDATE client SET revision = revision + 1,
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),
-          is_disabled = COALESCE(CAST(${disabled === undefined ? null : fromFlag(disabled)} AS BIGINT), is_disabled),
+          is_disabled = COALESCE(CAST(${flagOrNull(disabled)} AS BIGINT), is_disabled),
+          redirect_uris = COALESCE(CAST(${jsonOrNull(redirectUris)} AS TEXT), redirect_uris),
+          is_pkce_exempt = COALESCE(CAST(${flagOrNull(pkceExempt)} AS BIGINT), is_pkce_exempt),
           generation = generation + CAST(${disabled === true ? GENERATIONS_OF_DISABLING : 0} AS BIGINT)
             + CASE kind WHEN 'machine' THEN CAST(${secret === undefined ? 0 : 1} AS BIGINT) ELSE 0 END
         ${fromFormer}WHERE client_uuid = ${id(clientUuid)}${only("generation", conditions.ifGeneration)}
-          ${only("revision", conditions.ifRevision)}
+          ${only("revision", conditions.ifRevision)}${unset(conditions.ifRedirectUrisUnset)}
         RETURNING ${allColumns}${formerColumns}`,
     removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
       sql`DELETE FROM client WHERE client_uuid = ${id(clientUuid)}${only("revision", ifRevision)} RETURNING client_uuid`,

@@ -4,6 +4,13 @@ import { migration as schema } from "./0001_schema.ts"
 import { migration as usedState } from "./0002_used_state.ts"
 import { migration as issuedSession } from "./0003_issued_session.ts"
 import { migration as auditSeals } from "./0004_audit_seals.ts"
+import { migration as clientRedirects } from "./0005_client_redirects.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
-export const migrations: ReadonlyArray<FrozenMigration> = [schema, usedState, issuedSession, auditSeals]
+export const migrations: ReadonlyArray<FrozenMigration> = [
+  schema,
+  usedState,
+  issuedSession,
+  auditSeals,
+  clientRedirects,
+]

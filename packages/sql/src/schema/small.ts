@@ -16,7 +16,10 @@ const environment = small(`CREATE TABLE environment (
   seal_key BYTEA CHECK (length(seal_key) >= 32)
 )`)
 
-/** `generation` counts what ends sessions of a client. */
+/**
+ * `generation` counts what ends sessions of a client. `redirect_uris` is a JSON array; NULL in a client that was made
+ * before clients had such addresses, until it takes those of the settings.
+ */
 const client = small(`CREATE TABLE client (
   client_uuid UUID PRIMARY KEY,
   client_id TEXT NOT NULL UNIQUE CHECK (length(client_id) BETWEEN 1 AND 128),
@@ -30,6 +33,8 @@ const client = small(`CREATE TABLE client (
   generation BIGINT NOT NULL DEFAULT 0 CHECK (generation >= 0),
   revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
   created BIGINT NOT NULL,
+  redirect_uris TEXT,
+  is_pkce_exempt BIGINT NOT NULL DEFAULT 0 CHECK (is_pkce_exempt IN (0, 1)),
   CHECK (kind = 'game' OR is_public = 0)
 )`)
 
