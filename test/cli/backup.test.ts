@@ -112,7 +112,10 @@ describe("garrison backup", () => {
     const file = quietDatabase(directory)
     const { code, stdout } = await garrison(["backup", "kept.db", "--storage", `sqlite:${file}`], { cwd: directory })
     assert.strictEqual(code, 0)
-    assert.match(stdout, /^Backed up to .*kept\.db: \d+ bytes, 4 players with an inventory, .* It was read back\.$/m)
+    assert.match(
+      stdout,
+      /^Backed up to .*kept\.db: \d+ bytes, 4 players with an inventory, .* audit rows?\. It was read back\.$/m,
+    )
     assert.deepStrictEqual(readdirSync(directory).toSorted(), ["game.db", "kept.db"])
     assert.strictEqual(statSync(join(directory, "kept.db")).mode & 0o777, 0o600)
     const again = await garrison(["backup", "kept.db", "--storage", `sqlite:${file}`], { cwd: directory })
@@ -131,6 +134,27 @@ describe("garrison backup", () => {
     assert.strictEqual(code, 1)
     assert.match(stderr, /The copy of the database has \d+ differences between inventories, ledger and orders/)
     assert.deepStrictEqual(readdirSync(directory), ["game.db"])
+  })
+
+  it("of a database whose audit was changed is refused; without the key secret its seals are said to be unchecked", async () => {
+    const directory = temporaryDirectory()
+    const file = quietDatabase(directory)
+    const storage = ["--storage", `sqlite:${file}`]
+    const env = { GARRISON_KEY_SECRET: "a-key-secret-of-enough-characters-for-a-test" }
+    await garrison(["client", "create", "a-machine", "--kind", "machine", ...storage], { cwd: directory, env })
+    const keyed = await garrison(["backup", "keyed.db", ...storage, "--json"], { cwd: directory, env })
+    assert.isAbove((JSON.parse(keyed.stdout) as { audit_rows: number }).audit_rows, 0)
+    assert.notInclude(keyed.stderr, "could not be checked")
+    const unkeyed = await garrison(["backup", "unkeyed.db", ...storage], { cwd: directory })
+    assert.strictEqual(unkeyed.code, 0, unkeyed.stderr)
+    assert.match(unkeyed.stderr, /warning: \d+ keyed seals? of the audit could not be checked, because/)
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE audit SET actor_name = 'nobody' WHERE sequence = 2")
+    database.close()
+    const changed = await garrison(["backup", "changed.db", ...storage], { cwd: directory, env })
+    assert.strictEqual(changed.code, 1)
+    assert.match(changed.stderr, /The copy of the database has an audit that was changed at row 2/)
+    assert.isFalse(existsSync(join(directory, "changed.db")))
   })
 
   it("of an earlier schema is taken and verified, and stays as it was", async () => {

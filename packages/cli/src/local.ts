@@ -101,7 +101,8 @@ const notReady = (storage: string, { applied, lacking }: SchemaNotReady): Comman
         next: "Start this version's server (garrison serve), which brings it up to date; make a backup before.",
       })
 
-const verifying = over(verification.layer)
+/** Runs a verification on the database that the settings name. */
+export const verifying = over(verification.layer)
 
 /**
  * Runs a verification on the database of the settings. It needs none of the secrets there, so that a database can be

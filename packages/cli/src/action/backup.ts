@@ -11,7 +11,7 @@ import { Invocation, pathIn } from "../Invocation.ts"
 import { forgetful, tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { present } from "../output/print.ts"
+import { present, printWarning } from "../output/print.ts"
 import { currentSettings } from "../settings/current.ts"
 import { fileOf, isInMemory, withoutPassword } from "../settings/storageAddress.ts"
 
@@ -68,19 +68,27 @@ const readBackOf = (file: string, copy: string, name: string) =>
 const unfinished = (file: string) =>
   Effect.acquireRelease(Effect.succeed(`${file}.unfinished`), (path) => removeDatabase(path))
 
-const wire = (file: string, { bytes, totals }: Sound) => ({
+const wire = (file: string, { audit, bytes, totals }: Sound) => ({
   file,
   bytes,
   players: totals.players,
   orders: totals.orders,
   records: totals.records,
   ledger_rows: totals.ledgerRows,
+  audit_rows: audit.rows,
+  audit_not_checkable: audit.missing === undefined ? undefined : audit.unchecked,
 })
 
-const sizes = ({ bytes, totals: { ledgerRows, orders, players } }: Sound): string => {
-  const rows = counted(ledgerRows, "ledger row")
+const sizes = ({ audit, bytes, totals: { ledgerRows, orders, players } }: Sound): string => {
+  const rows = `${counted(ledgerRows, "ledger row")}, ${counted(audit.rows, "audit row")}`
   return `${bytes} bytes, ${counted(players, "player")} with an inventory, ${counted(orders, "order")}, ${rows}`
 }
+
+/** Says what could not be verified. The copy is good for all that is known. */
+const warnOfUnchecked = ({ audit: { missing, unchecked } }: Sound) =>
+  missing === undefined
+    ? Effect.void
+    : printWarning(`${counted(unchecked, "keyed seal")} of the audit could not be checked, because ${missing}`)
 
 /** Takes a backup beside a running server, and reads it back. */
 export const takeBackup = Effect.fn("Backup.take")(
@@ -102,6 +110,7 @@ export const takeBackup = Effect.fn("Backup.take")(
     const copy = yield* unfinished(file)
     yield* copied(database, copy)
     const sound = yield* readBackOf(database, copy, "The copy of the database")
+    yield* warnOfUnchecked(sound)
     yield* nameCopy(copy, file)
     return yield* present(
       input.json,
@@ -139,6 +148,7 @@ export const restoreBackup = Effect.fn("Backup.restore")(
     const copy = yield* unfinished(database)
     yield* copied(file, copy)
     const sound = yield* readBackOf(file, copy, file)
+    yield* warnOfUnchecked(sound)
     const kept = `${database}.replaced-${stamp(yield* Clock.currentTimeMillis)}`
     const placed = yield* placeDatabase(copy, database, kept, input.replace).pipe(
       Effect.catchIf(

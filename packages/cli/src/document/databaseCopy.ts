@@ -1,20 +1,22 @@
 /** A copy of a database, read back before anyone relies on it (guarantees R70). */
-import { FAULTS_MAX, Ledger } from "@garrison/core/order/Ledger"
+import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
+import { FAULTS_MAX } from "@garrison/core/order/Ledger"
 import { type LedgerTotals, verifyAll } from "@garrison/core/order/verifyAll"
 import { copyDatabase, damageOf, DatabaseDamaged, intoOneFile, removeDatabase } from "@garrison/sql/backup/sqliteCopy"
 import type { SchemaUse } from "@garrison/sql/Database"
 import { SchemaNotReady } from "@garrison/sql/Migrations"
-import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import { verifying } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { whileProgressing, whileShowing } from "../output/print.ts"
+import { currentSettings } from "../settings/current.ts"
 
 /** What was found in a copy that is sound. */
 export interface Sound {
   readonly bytes: number
   readonly totals: LedgerTotals
+  readonly audit: VerifiedAudit
 }
 
 const unsound = (file: string, sentence: string, details: ReadonlyArray<string> = []): CommandFailure =>
@@ -45,8 +47,14 @@ export const copied = (from: string, to: string) =>
     }),
   ).pipe(tellingDamage(from))
 
+/** The progress of a verification, which the line of the command shows already. */
+const silent = () => Effect.void
+
 const verified = (file: string, use: SchemaUse) =>
-  verifyAll(() => Effect.void).pipe(Effect.provide(Layer.provide(Ledger.layer, storage(`sqlite:${file}`, use))))
+  Effect.flatMap(currentSettings(), ({ values }) => {
+    const work = Effect.all({ totals: verifyAll(silent), audit: verifyAudit(silent) })
+    return verifying({ ...values, storage: `sqlite:${file}` }, work, use)
+  })
 
 /** A database of an earlier version is brought up to date beside the copy, which stays as it is. */
 const verifiedAside = (file: string) =>
@@ -59,15 +67,15 @@ const verifiedAside = (file: string) =>
 const isEarlier = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady && error.applied > 0
 
 /**
- * Reads a copy whole: its pages and references, its schema, and the ledger of every player. Fails where something does
+ * Reads a copy whole: pages, references, schema, the ledger of every player, and the audit. Fails where something does
  * not fit together; `name` is what the failure calls the copy. The copy is one file afterwards, as it was before.
  */
 export const readBack = Effect.fn("Backup.readBack")(function* (file: string, name: string) {
   const damage = yield* damageOf(file).pipe(tellingDamage(name), whileShowing("reading the copy"))
   if (damage.length > 0) return yield* unsound(name, "is damaged.", damage)
-  const totals = yield* verified(file, "read").pipe(
+  const { audit, totals } = yield* verified(file, "read").pipe(
     Effect.catchIf(isEarlier, () => verifiedAside(file)),
-    whileShowing("verifying the ledger of the copy"),
+    whileShowing("verifying the ledger and the audit of the copy"),
   )
   const { faults } = totals
   if (faults.length > 0) {
@@ -78,6 +86,9 @@ export const readBack = Effect.fn("Backup.readBack")(function* (file: string, na
       faults.map(({ fault, player_uuid }) => `player ${player_uuid}: ${fault}`),
     )
   }
-  const sound: Sound = { bytes: yield* intoOneFile(file), totals }
+  if (audit.broken !== undefined) {
+    return yield* unsound(name, `has an audit that was changed at row ${audit.broken.sequence}.`)
+  }
+  const sound: Sound = { bytes: yield* intoOneFile(file), totals, audit }
   return sound
 })
