@@ -61,6 +61,28 @@ onEachDatabase((name, database) => {
       assert.strictEqual(shown.headers["cache-control"], "no-store")
     })
 
+    it("tries no promotion code after ten wrong ones of a player, in orders and quotes, or a hundred of an address", async () => {
+      const code = (external_tran_id: string) => ({ type: "promotion_code", external_tran_id, quantity: 1 })
+      const resultsIn = async (token: string, body: object, path = me) =>
+        ((await submit(token, body, path)).json as Order).entries.map(({ result }) => result)
+      const wrong = { entries: Array.from({ length: 5 }, (_, at) => code(`WRONG-${at}`)) }
+      const one = { entries: [code("WRONG")] }
+      const [found, refused] = ["promotion_not_found", "too_many_requests"].map((result) =>
+        wrong.entries.map(() => result),
+      )
+      const { token } = await server.current.player()
+      assert.deepStrictEqual(await resultsIn(token, wrong), found)
+      assert.deepStrictEqual(await resultsIn(token, wrong, `${me}/quote`), found)
+      assert.deepStrictEqual(await resultsIn(token, wrong), refused)
+      for (const body of [one, { ...one, results: "expected" }]) {
+        assert.deepStrictEqual(await resultsIn(token, body, `${me}/quote`), ["too_many_requests"])
+      }
+      for (let count = 0; count < 18; count++) {
+        assert.deepStrictEqual(await resultsIn((await server.current.player()).token, wrong), found)
+      }
+      assert.deepStrictEqual(await resultsIn((await server.current.player()).token, one), ["too_many_requests"])
+    })
+
     it("shows one order with the bytes of its submission, to its player and to servers", async () => {
       const { playerUuid, token } = await server.current.player()
       const other = await server.current.player()

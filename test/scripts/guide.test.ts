@@ -33,7 +33,7 @@ import { auditLayer, testAct } from "../support/acts.ts"
 import { frozenRandomLayer } from "../support/crypto.ts"
 import { sqliteLayer } from "../support/databases.ts"
 import { cursorsLayer } from "../support/notifications.ts"
-import { orderIn, playerCaller, recordsOf, server } from "../support/orders.ts"
+import { orderIn, playerCaller, recordsOf, server, wrongCodesLayer } from "../support/orders.ts"
 import { insertPlayer } from "../support/players.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
@@ -58,7 +58,11 @@ const publishedOnce = Effect.fnUntraced(
   Effect.provide(Layer.fresh(Catalogs.layer)),
 )
 
-const ordersLayer = Orders.layer.pipe(Layer.provideMerge(cursorsLayer), Layer.provide(settingsInForce(defaultSettings)))
+const ordersLayer = Orders.layer.pipe(
+  Layer.provide(wrongCodesLayer),
+  Layer.provideMerge(cursorsLayer),
+  Layer.provide(settingsInForce(defaultSettings)),
+)
 
 const ACTION =
   /^(a server|the player)(?: on (\w+))? (gives|claims|buys) `(\S+)`(?: × (\d+))?(?: for (\d+) (\S+))?(?: with (\S+))?$/

@@ -216,6 +216,28 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
       }),
     )
 
+    it.effect("a bucket is full exactly while nothing more is let through", () =>
+      Effect.gen(function* () {
+        const store = yield* FailureStore
+        const place = (subject: "code_of_player" | "code_at_address", bucket: number) => ({
+          key: { subject, bucket },
+          limit: { leakMillis: 100, capacityMillis: 300 },
+        })
+        const [own, shared] = [place("code_of_player", 2 ** 48 - 1), place("code_at_address", 7)]
+        const isFull = (at: number) => store.isFull([own, shared], at)
+        assert.isFalse(yield* isFull(1000))
+        for (let count = 0; count < 3; count++) {
+          assert.isFalse(yield* isFull(1000))
+          assert.isUndefined(yield* inUnit(store.take([own], 1000)))
+        }
+        assert.isFalse(yield* store.isFull([shared], 1000))
+        assert.isFalse(yield* store.isFull([place("code_of_player", 7)], 1000), "another bucket")
+        for (const at of [900, 1000, 1099]) assert.isTrue(yield* isFull(at))
+        assert.isFalse(yield* isFull(1100))
+        assert.isFalse(yield* isFull(1000 - 3_600_000), "a clock that was set back begins anew")
+      }),
+    )
+
     it.effect("failures at once are all counted", () =>
       Effect.gen(function* () {
         const store = yield* FailureStore

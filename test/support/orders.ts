@@ -2,6 +2,7 @@
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { publishedText, readPublished } from "@garrison/core/catalog/rules/publishedText"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { Environment } from "@garrison/core/environment/Environment"
 import { decoder } from "@garrison/core/kernel/Invalid"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { parseJson } from "@garrison/core/kernel/Json"
@@ -10,11 +11,13 @@ import type { Platform } from "@garrison/core/kernel/Platform"
 import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import { WrongCodes } from "@garrison/core/order/WrongCodes"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/token/rules/claims"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/token/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlLedgerStore from "@garrison/sql/inventory/SqlLedgerStore"
+import * as SqlFailureStore from "@garrison/sql/login/SqlFailureStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
 import * as SqlVerificationStore from "@garrison/sql/order/SqlVerificationStore"
@@ -60,9 +63,21 @@ const unhurried: DomainSettings = {
   orderBytesPerWindowMax: 1024 ** 3,
 }
 
+/** An environment with a secret of the tests. */
+export const testEnvironment = Layer.succeed(Environment, {
+  publisherUuid: "",
+  tenantUuid: "",
+  configElectorUuid: "",
+  cursorSecret: new Uint8Array(32).fill(9),
+})
+
+/** The count of wrong promotion codes. */
+export const wrongCodesLayer = WrongCodes.layer.pipe(Layer.provide(Layer.merge(testEnvironment, SqlFailureStore.layer)))
+
 /** {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. */
 export const ordersOver = (draft: Draft | (() => Draft), settings: Partial<DomainSettings> = {}) =>
   Orders.layer.pipe(
+    Layer.provide(wrongCodesLayer),
     Layer.provideMerge(Layer.mergeAll(catalogLayer(typeof draft === "function" ? draft : () => draft), cursorsLayer)),
     Layer.provide(settingsInForce({ ...unhurried, ...settings })),
   )

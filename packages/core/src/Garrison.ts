@@ -31,6 +31,7 @@ import { LootOdds } from "./odds/LootOdds.ts"
 import { Ledger } from "./order/Ledger.ts"
 import { Orders } from "./order/Orders.ts"
 import { Replay } from "./order/replay.ts"
+import { WrongCodes } from "./order/WrongCodes.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
 import { Restrictions } from "./restriction/Restrictions.ts"
@@ -57,6 +58,7 @@ const shared = Layer.mergeAll(
   DeviceIdentities.layer,
   FailedAttempts.layer,
   NewIdentities.layer,
+  WrongCodes.layer,
   Listeners.layer,
   Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))

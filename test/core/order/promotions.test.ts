@@ -144,7 +144,7 @@ onEachDatabase((name, database) => {
         const orders = yield* Orders
         yield* TestClock.setTime(BEGIN - 1000)
         const ada = yield* insertPlayer()
-        for (const by of [playerCaller(ada), server, playerCaller(ada, "Echo")]) {
+        for (const by of [playerCaller(ada), server]) {
           const told = Effect.fnUntraced(function* (code: string) {
             const request: OrderRequest = { entries: [claim(code)] }
             const order = yield* submit(ada, request, by)

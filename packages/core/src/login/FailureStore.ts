@@ -7,8 +7,17 @@ import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "./rules/throttle.ts"
 
-/** What is let through at a steady rate: new identities, and states of logins by redirect that are used. */
-export type FlowSubject = "new_at_address" | "new_in_all" | "oauth_at_address" | "oauth_in_all"
+/**
+ * What is let through at a steady rate: new identities, states of logins by redirect that are used, and wrong promotion
+ * codes.
+ */
+export type FlowSubject =
+  | "new_at_address"
+  | "new_in_all"
+  | "oauth_at_address"
+  | "oauth_in_all"
+  | "code_of_player"
+  | "code_at_address"
 
 /** Identifies a bucket by a keyed hash of the account or address, never by the text itself. */
 export interface BucketKey {
@@ -64,6 +73,8 @@ export class FailureStore extends Context.Service<
      * then undoes the unit of work.
      */
     readonly take: (places: ReadonlyArray<CountedPlace>, at: Timestamp) => Effect.Effect<FlowLimit | undefined>
+    /** Whether one of these buckets has no room for one more. */
+    readonly isFull: (places: ReadonlyArray<CountedPlace>, at: Timestamp) => Effect.Effect<boolean>
     /** Deletes at most `limit` buckets that have leaked empty at `at`, and says how many. */
     readonly prune: (at: Timestamp, limit: number) => Effect.Effect<number>
   }

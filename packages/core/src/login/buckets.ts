@@ -11,7 +11,7 @@ type KeyedSubject = Exclude<BucketKey["subject"], "new_in_all" | "oauth_in_all">
 /**
  * Bits of a bucket number. Few where strangers can make up as many keys as they like; keys then share buckets. Many
  * where something else limits the keys, so that each has a bucket of its own: only proved logins make familiar keys,
- * and the count of all failures limits how many accounts are guessed at.
+ * and the count of all failures limits how many accounts are guessed at. Players are limited as new identities are.
  */
 const bucketBits: Readonly<Record<KeyedSubject, number>> = {
   account: 48,
@@ -20,6 +20,8 @@ const bucketBits: Readonly<Record<KeyedSubject, number>> = {
   familiar: 48,
   new_at_address: 20,
   oauth_at_address: 20,
+  code_of_player: 48,
+  code_at_address: 20,
 }
 
 /** Makes keys: HMACs under the environment's secret, so that the database does not reveal who logged in from where. */

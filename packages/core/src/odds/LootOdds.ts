@@ -71,6 +71,7 @@ export class LootOdds extends Context.Service<
       player: PlayerUuid,
       request: OrderRequest,
       by: Caller,
+      address?: string,
     ) => Effect.Effect<
       { readonly wire: WireJson },
       InvalidInput | OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied

@@ -92,13 +92,18 @@ export const makeExpectedQuote = Effect.fnUntraced(function* (
   const orders = yield* Orders
   const withStores = yield* captured(ClaimStore, InventoryStore)
   let underWay = 0
-  return Effect.fn("LootOdds.quote")(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+  return Effect.fn("LootOdds.quote")(function* (
+    player: PlayerUuid,
+    request: OrderRequest,
+    by: Caller,
+    address?: string,
+  ) {
     const detail = beyondBounds(request)
     if (detail.length > 0) return yield* new InvalidInput({ detail })
     const isBusy = underWay >= QUOTES_AT_ONCE_MAX
     underWay++
     const answer = Effect.gen(function* () {
-      const basis = yield* orders.quoteBasis(player, request, by, isBusy)
+      const basis = yield* orders.quoteBasis(player, request, by, isBusy, address)
       if ("wire" in basis) return basis
       if (!oddsPublished && !holdsAny(by.permissions, SERVERS))
         return yield* new InvalidInput({ detail: [unpublished] })

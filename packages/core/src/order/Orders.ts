@@ -41,12 +41,14 @@ export class Orders extends Context.Service<
      * Fulfils an order and stores it, in one unit of work. A repeated `client_order_ref_id` with the same body is
      * answered with the stored order. Fails with {@link OrderRefused} when the body differs. Fails with {@link
      * PlayerNotFound} when the player does not exist, and with {@link CatalogNotFound} before the first publication.
-     * Fails with {@link PermissionDenied} when `by` may not submit this order.
+     * Fails with {@link PermissionDenied} when `by` may not submit this order. `address`: where a player's request came
+     * from, for the count of wrong promotion codes; absent: not known.
      */
     readonly submit: (
       player: PlayerUuid,
       request: OrderRequest,
       by: Caller,
+      address?: string,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
     /**
      * Submits many orders, each as `submit` does, and answers with the end of each in the sequence of the list: a
@@ -83,6 +85,7 @@ export class Orders extends Context.Service<
       player: PlayerUuid,
       request: OrderRequest,
       by: Caller,
+      address?: string,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
     /**
      * What a quote of this order is decided on, for the odds of its entries; or the answer, where that does not depend
@@ -94,6 +97,7 @@ export class Orders extends Context.Service<
       request: OrderRequest,
       by: Caller,
       isBusy: boolean,
+      address?: string,
     ) => Effect.Effect<
       QuoteBasis | { readonly wire: WireJson },
       OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied

@@ -41,8 +41,10 @@ import {
 } from "./rules/submission.ts"
 import { headerOf, isServersOrder, sessionSubmitterOf, type Submitter, submitterOf } from "./rules/submitter.ts"
 import type { OrderRequest, SessionRequest } from "./schema.ts"
+import { codesIn } from "./rules/wrongCodes.ts"
 import { OrderSettings } from "./settings.ts"
 import { makeUnclaimed } from "./unclaimed.ts"
+import { WrongCodes } from "./WrongCodes.ts"
 
 /** Ends a unit of work that stores nothing, because the answer is known already. */
 class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
@@ -104,23 +106,44 @@ const makeClaimed = Effect.fnUntraced(function* (recall: Recall, decide: Decide)
   return (submission: Submission) => attempt(submission, 1)
 })
 
-/** Makes the function that prepares a submission: it finds the catalog, and identifies the body. */
+/**
+ * Makes the function that says whether a client's order names promotion codes while too many wrong ones were tried, and
+ * counts its wrong ones. A server knows its codes; what it submits as a client counts for the player alone.
+ */
+const makeIsGuessing = Effect.map(
+  WrongCodes,
+  (wrongCodes) =>
+    (player: PlayerUuid, { entries }: OrderRequest, submitter: Submitter, catalog: LinkedCatalog, address: string) =>
+      Effect.gen(function* () {
+        if (isServersOrder(submitter)) return false
+        const { named, wrong } = codesIn(catalog, entries, yield* Clock.currentTimeMillis)
+        return named > 0 && !(yield* wrongCodes.admits(player, submitter.isServer ? "" : address, wrong))
+      }),
+)
+
+/**
+ * Makes the function that prepares a submission: it finds the catalog, identifies the body, and counts wrong promotion
+ * codes. An order that is sent again counts its codes again, and is answered as it was.
+ */
 const makeSubmissionOf = Effect.gen(function* () {
   const catalogs = yield* Catalogs
   const fingerprintOf = yield* makeFingerprintOf
+  const isGuessingOf = yield* makeIsGuessing
 
   return Effect.fnUntraced(function* (
     player: PlayerUuid,
     request: OrderRequest,
     submitter: Submitter | undefined,
     kind: SubmissionKind,
+    address: string,
   ) {
     if (submitter === undefined) return yield* new PermissionDenied({ code: "insufficient_permissions" })
     const body = bodyOf({ kind, request, submitter })
     const fingerprint = request.client_order_ref_id === undefined ? "" : yield* fingerprintOf(body)
     // Linking a new catalog takes long, so it happens before the unit of work holds storage.
     const { linked: catalog } = yield* catalogs.current
-    return { player, request, submitter, body, fingerprint, catalog, kind } satisfies Submission
+    const isGuessing = yield* isGuessingOf(player, request, submitter, catalog, address)
+    return { player, request, submitter, body, fingerprint, catalog, kind, isGuessing } satisfies Submission
   })
 })
 
@@ -191,20 +214,25 @@ export const makeSubmissions = Effect.gen(function* () {
     request: OrderRequest,
     submitter: Submitter | undefined,
     kind: SubmissionKind,
+    address: string,
   ) {
-    const submission = yield* submissionOf(player, request, submitter, kind)
+    const submission = yield* submissionOf(player, request, submitter, kind, address)
     return yield* transaction.ofOwner(player, stored(submission))
   })
 
-  const submit = (player: PlayerUuid, request: OrderRequest, by: Caller) =>
+  const submit = (player: PlayerUuid, request: OrderRequest, by: Caller, address = "") =>
     // Only a session is refused for its rate; an order is answered with `too_many_requests`.
-    Effect.catchTag(carryOut(player, request, submitterOf(player, request, by), "order"), "SessionRefused", Effect.die)
+    Effect.catchTag(
+      carryOut(player, request, submitterOf(player, request, by), "order", address),
+      "SessionRefused",
+      Effect.die,
+    )
 
   /** Quotes an order, unless the rate was reached. */
-  const quote = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller) {
+  const quote = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller, address = "") {
     const { known, submitter } = yield* counted(player, request, by, false)
     if (known !== undefined) return known
-    return yield* Effect.catchTag(carryOut(player, request, submitter, "quote"), "SessionRefused", Effect.die)
+    return yield* Effect.catchTag(carryOut(player, request, submitter, "quote", address), "SessionRefused", Effect.die)
   })
 
   /** What a quote would be decided on, or its answer if that is known already. */
@@ -213,17 +241,18 @@ export const makeSubmissions = Effect.gen(function* () {
     request: OrderRequest,
     by: Caller,
     isBusy: boolean,
+    address = "",
   ) {
     const { known, submitter } = yield* counted(player, request, by, isBusy)
     if (known !== undefined) return known
-    const submission = yield* submissionOf(player, request, submitter, "quote")
+    const submission = yield* submissionOf(player, request, submitter, "quote", address)
     return yield* Effect.catchTag(basisOf(submission), "SessionRefused", Effect.die)
   })
 
   const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {
     const reference = client_order_ref_id === undefined ? undefined : { client_order_ref_id }
     const request: OrderRequest = { ...reference, source: "ENTITLEMENTS", entries: [] }
-    return carryOut(player, request, sessionSubmitterOf(player, by), "session")
+    return carryOut(player, request, sessionSubmitterOf(player, by), "session", "")
   }
 
   return { submit, quote, quoteBasis, startSession }

@@ -117,7 +117,7 @@ const submitOwnOrder = Effect.map(
   Orders,
   (orders): Handler<"submitOwnOrder"> =>
     ({ body }, request) =>
-      Effect.map(orders.submit(request.caller.subject, body, request.caller), ({ wire }) => wire),
+      Effect.map(orders.submit(request.caller.subject, body, request.caller, request.address()), ({ wire }) => wire),
 )
 
 /** Submits an order for a player. */
@@ -125,7 +125,7 @@ const submitOrder = Effect.map(
   Orders,
   (orders): Handler<"submitOrder"> =>
     ({ body, params }, request) =>
-      Effect.map(orders.submit(params.player_uuid, body, request.caller), ({ wire }) => wire),
+      Effect.map(orders.submit(params.player_uuid, body, request.caller, request.address()), ({ wire }) => wire),
 )
 
 type OrderExit = Effect.Success<ReturnType<Orders["Service"]["submitMany"]>>[number]
@@ -176,9 +176,11 @@ const startSession = Effect.map(
 const quote = Effect.map(
   Effect.all([LootOdds, Orders]),
   ([odds, orders]) =>
-    (player: PlayerUuid, { results, ...request }: QuoteRequest, caller: Caller) =>
+    (player: PlayerUuid, { results, ...request }: QuoteRequest, caller: Caller, address: string) =>
       Effect.map(
-        results === "expected" ? odds.quote(player, request, caller) : orders.quote(player, request, caller),
+        results === "expected"
+          ? odds.quote(player, request, caller, address)
+          : orders.quote(player, request, caller, address),
         ({ wire }) => wire,
       ),
 )
@@ -187,16 +189,16 @@ const quote = Effect.map(
 const quoteOwnOrder = Effect.map(
   quote,
   (quoted): Handler<"quoteOwnOrder"> =>
-    ({ body }, { caller }) =>
-      quoted(caller.subject, body, caller),
+    ({ body }, request) =>
+      quoted(request.caller.subject, body, request.caller, request.address()),
 )
 
 /** Quotes an order for a player. */
 const quoteOrder = Effect.map(
   quote,
   (quoted): Handler<"quoteOrder"> =>
-    ({ body, params }, { caller }) =>
-      quoted(params.player_uuid, body, caller),
+    ({ body, params }, request) =>
+      quoted(params.player_uuid, body, request.caller, request.address()),
 )
 
 /** One order of the caller. */

@@ -1,6 +1,7 @@
 /** Buckets of failed attempts and new identities in SQL. */
 import {
   type BucketKey,
+  type CountedPlace,
   type FailureAdded,
   type FailureKey,
   FailureStore,
@@ -130,17 +131,27 @@ const flowing = (sql: Sql) => {
         OR login_failure.forgotten_at > excluded.at + ${capacityMillis + SKEW_MILLIS}
       RETURNING subject`
 
-  const take = Effect.fnUntraced(function* (
-    places: ReadonlyArray<{ readonly key: BucketKey; readonly limit: FlowLimit }>,
-    at: number,
-  ) {
+  const take = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>, at: number) {
     for (const { key, limit } of places.toSorted((left, right) => inLockOrder(left.key, right.key))) {
       if ((yield* takeOne(key, limit, at)).length === 0) return limit
     }
     return undefined
   }, orUnavailable)
 
-  return { take }
+  // The opposite of the condition above.
+  const isFullOne = ({ subject, bucket }: BucketKey, { leakMillis, capacityMillis }: FlowLimit, at: number) =>
+    sql`SELECT subject FROM login_failure WHERE bucket = ${bucket} AND subject = ${subject}
+      AND forgotten_at + ${leakMillis} > ${at + capacityMillis}
+      AND forgotten_at <= ${at + capacityMillis + SKEW_MILLIS}`
+
+  const isFull = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>, at: number) {
+    for (const { key, limit } of places) {
+      if ((yield* isFullOne(key, limit, at)).length > 0) return true
+    }
+    return false
+  }, orUnavailable)
+
+  return { take, isFull }
 }
 
 /** Deleting the buckets that have leaked empty. */

@@ -5,6 +5,7 @@ import { migration as usedState } from "./0002_used_state.ts"
 import { migration as issuedSession } from "./0003_issued_session.ts"
 import { migration as auditSeals } from "./0004_audit_seals.ts"
 import { migration as clientRedirects } from "./0005_client_redirects.ts"
+import { migration as wrongCode } from "./0006_wrong_code.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -13,4 +14,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   issuedSession,
   auditSeals,
   clientRedirects,
+  wrongCode,
 ]

@@ -108,7 +108,7 @@ const loginFailure = sweptBy(
     bucket BIGINT NOT NULL,
     subject TEXT NOT NULL
       CHECK (subject IN ('account', 'address', 'all', 'familiar', 'new_at_address', 'new_in_all', 'oauth_at_address',
-        'oauth_in_all')),
+        'oauth_in_all', 'code_of_player', 'code_at_address')),
     at BIGINT NOT NULL,
     forgotten_at BIGINT NOT NULL CHECK (forgotten_at > at),
     PRIMARY KEY (bucket, subject)

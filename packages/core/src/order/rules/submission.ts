@@ -34,6 +34,8 @@ export interface Submission {
   readonly catalog: LinkedCatalog
   /** An order of kind `session` begins an inventory session: its entries are the player's entitlements. */
   readonly kind: SubmissionKind
+  /** Whether it names promotion codes, while too many wrong ones were tried. */
+  readonly isGuessing: boolean
 }
 
 /** A `quote` is decided like an order. Its unit of work is undone, and its answer has no ids. */
@@ -66,11 +68,12 @@ export const recallingOf = (submission: Submission, settings: Settings, now: Tim
   countsBytes: countsBytes(submission),
 })
 
-/** Whether the order exceeds the rate of entries or of bytes. */
+/** Whether the order exceeds the rate of entries, of bytes or of wrong codes. */
 export const isTooMuch = (submission: Submission, settings: Settings, recalled: Recalled): boolean => {
-  const { catalog, player, request, submitter } = submission
+  const { catalog, isGuessing, player, request, submitter } = submission
   const { orderBytesPerWindowMax: bytesMax, orderEntriesPerWindowMax } = settings
   if (recalled.recentEntryCount + entryCountOf(request) > orderEntriesPerWindowMax) return true
+  if (isGuessing) return true
   if (!countsBytes(submission)) return false
   // The bytes of the request decide, and the most that the catalog makes of it, not those of the outcome: if an order
   // failed for its outcome, its sender could draw again. What the outcome stored is paid off before the next order.
