@@ -262,6 +262,33 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
       }),
     )
 
+    it.effect("the ledger gives all records of items back, with few of them and with many, and of named ones", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const store = yield* InventoryStore
+        const made = [700, 250, 251, 1, 3].flatMap((size, item) =>
+          Array.from({ length: size }, (_, index) => record({ itemId: item + 1, count: 1 + (index % 5) })),
+        )
+        yield* write(player, creating(made))
+        const at = (selection: Partial<Parameters<typeof store.at>[1]>) =>
+          store.at(player, { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }, 1)
+        const of = (...itemIds: ReadonlyArray<number>) =>
+          made
+            .filter(({ itemId }) => itemIds.includes(itemId))
+            // A record is acquired when its first ledger row is written.
+            .map((one) => ({ ...one, acquired: 0 }))
+            .sort(byAge)
+        assert.deepStrictEqual(yield* at({ itemIds: [1] }), of(1))
+        assert.deepStrictEqual(yield* at({ itemIds: [2] }), of(2))
+        assert.deepStrictEqual(yield* at({ itemIds: [5, 4, 3, 2, 1, 99] }), of(1, 2, 3, 4, 5))
+        const [named] = of(3) as [HeldRecord]
+        const all = yield* at({ itemIds: [4], inventoryIds: [named.inventoryId] })
+        assert.deepStrictEqual(all, of(3, 4))
+        assert.deepStrictEqual(yield* at({ itemIds: [3], legacyInventoryIds: [named.legacyInventoryId] }), of(3))
+        assert.deepStrictEqual(yield* at({ itemIds: [99] }), [])
+      }),
+    )
+
     it.effect("of an item with many records, the counts are loaded, and the named record", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
@@ -340,20 +367,15 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           const buckets = session === "alpha" ? (["echo"] as const) : (["none", "golf", "echo"] as const)
           const inOrder = live
             .filter(({ bucket, count }) => count > 0 && buckets.some((one) => one === bucket))
-            .sort(spendingOrder(session))
-          const total = inOrder.reduce((sum, { count }) => sum + count, 0)
-          for (const [quantity, fewest] of [
-            [1, 0],
-            [60, 0],
-            [5, 50],
-            [total, 0],
-            [total + 1, 0],
-          ] as const) {
-            const found = yield* store.part(player, 1, { _tag: "Spendable", session, buckets, quantity, fewest }, now)
-            assert.deepStrictEqual(found, inOrder.slice(0, found.length))
-            const isAll = found.length === inOrder.length
-            assert.isTrue(isAll || found.reduce((sum, { count }) => sum + count, 0) >= quantity)
-            assert.isTrue(isAll || found.length >= fewest)
+            .sort((left, right) => spendingOrder(session)(left, right) || byAge(left, right))
+          for (const most of [1, 7, 1000]) {
+            const found: Array<HeldRecord> = []
+            for (let part: ReadonlyArray<HeldRecord> | undefined; part === undefined || part.length === most;) {
+              const after = found.at(-1)
+              part = yield* store.part(player, 1, { _tag: "Spendable", session, buckets, after, most }, now)
+              found.push(...part)
+            }
+            assert.deepStrictEqual(found, inOrder)
           }
         }
       }),

@@ -6,7 +6,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
-import { recordsBefore, repeat } from "@garrison/core/order/repeat"
+import { asLoaded, recordsBefore, repeat } from "@garrison/core/order/repeat"
 import { differencesOf, storedOrderIn } from "@garrison/core/order/rules/storedOrder"
 import type { OrderSource } from "@garrison/core/order/enumerations"
 import type { OrderRequest } from "@garrison/core/order/schema"
@@ -215,7 +215,11 @@ const replays = Effect.fnUntraced(function* (player: PlayerUuid, wire: string, d
   const order = yield* orderIn(wire)
   const evidence = (yield* store.find(player, order.order_id))?.evidence
   if (evidence === undefined) return assert.fail("the order has no evidence")
-  const { draws, outcome } = yield* repeat({ order, evidence }, catalogOf(drafted), yield* recordsBefore(order))
+  const { draws, outcome } = yield* repeat(
+    { order, evidence },
+    catalogOf(drafted),
+    asLoaded(yield* recordsBefore(order)),
+  )
   assert.deepStrictEqual(draws, { recorded: evidence.choices.length, asked: evidence.choices.length, unfit: 0 })
   const listed = (yield* store.list(player, {
     from: { created: order.created_time, orderId: "" },

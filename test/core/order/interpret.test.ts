@@ -690,12 +690,36 @@ describe("bounds", () => {
   })
 
   it("more changes than the bound fail, also when the last change passes it", () => {
-    const records = Array.from({ length: 10_001 }, (_, index) => held(1, 1, { inventoryId: String(index) }))
-    const spent = (quantity: number) => one({ inventory_operation: "subtract", quantity }, { records })
-    assert.strictEqual(spent(10_000).result, "success")
+    const records = Array.from({ length: 20_002 }, (_, index) => held(1, 1, { inventoryId: String(index) }))
+    const taking = (times: number): Draft => ({
+      items: items(2),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: {
+          loot: Object.fromEntries([
+            [10, { item_id: 1, inventory_operation: "subtract", quantity: 20_000 }],
+            ...Array.from({ length: times - 1 }, (_, at) => [11 + at, { item_id: 2 }]),
+          ]),
+        },
+      },
+    })
+    const spent = (times: number) => run({ draft: taking(times), records, entries: [fill(1)] })
+    assert.deepStrictEqual(resultsOf(spent(10_000).outcome), ["success"])
     const beyond = spent(10_001)
     assert.deepInclude(beyond.outcome.order.entries[0]?.reason, { _tag: "TooManyChanges", maximum: 10_000 })
-    assert.strictEqual(beyond.counts[1], 10_001)
+    assert.strictEqual(countsOf(beyond.holdings)[1], 20_002)
+  })
+
+  it("a subtraction is one change, from however many records it takes, and undone as a whole", () => {
+    const records = Array.from({ length: 20_002 }, (_, index) => held(1, 1, { inventoryId: String(index) }))
+    const subtract = { inventory_operation: "subtract" } as const
+    const spent = one({ ...subtract, quantity: 20_001 }, { records })
+    assert.deepStrictEqual([spent.result, spent.counts[1]], ["success", 1])
+    assert.strictEqual(spent.outcome.changes.length, 20_001)
+    assert.strictEqual(spent.holdings.changeCount, 1)
+    const undone = one({ ...subtract, quantity: 20_001 }, { records, entries: [fill(1), fill(1)], isTransaction: true })
+    assert.deepStrictEqual(resultsOf(undone.outcome), ["rollback", "failed_to_consume_loot_required"])
+    assert.deepStrictEqual([undone.counts[1], undone.holdings.changeCount], [20_002, 0])
   })
 
   it("weights with a sum beyond 2^53-1 cannot be drawn from", () => {

@@ -1,6 +1,6 @@
 /** A player's records as storage gives them: of an item with many of them sums, and the parts that are asked for. */
 import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
-import { spendingOrder } from "@garrison/core/inventory/rules/counts"
+import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PartAsk, RecordsAsk } from "@garrison/core/order/rules/ask"
 
@@ -28,11 +28,11 @@ export const partOf = ({ itemId, part }: PartAsk, records: ReadonlyArray<HeldRec
     return all.filter((one) => one.type === part.type && one.bucket === part.bucket && isEnd(one)).slice(0, 1)
   }
   const first = spendingOrder(part.session)
-  const spendable = all.filter(({ bucket, count }) => count > 0 && part.buckets.includes(bucket)).sort(first)
-  let sum = 0
-  return spendable.filter(({ count }, index) => {
-    const isNeeded = sum < part.quantity || index < part.fewest
-    sum += count
-    return isNeeded
-  })
+  const inOrder = (left: HeldRecord, right: HeldRecord) => first(left, right) || byAge(left, right)
+  const { after, most } = part
+  return all
+    .filter(({ bucket, count }) => count > 0 && part.buckets.includes(bucket))
+    .filter((record) => after === undefined || inOrder(after, record) < 0)
+    .sort(inOrder)
+    .slice(0, most)
 }

@@ -43,16 +43,17 @@ export type RecordPart =
     }
   | {
       /**
-       * The records that are spent first (rules/counts.ts), with counts above 0: as many as hold `quantity` together,
-       * and not fewer than `fewest`, or all of them.
+       * At most `most` records with counts above 0, in the order of spending (rules/counts.ts). Fewer: there are no
+       * more.
        */
       readonly _tag: "Spendable"
+      /** The stored record after which they come in that order; undefined: from the first. */
+      readonly after: HeldRecord | undefined
       /** The session's bucket, which is spent first. */
       readonly session: InventoryBucket
       /** The buckets that may be spent and that hold something. */
       readonly buckets: ReadonlyArray<InventoryBucket>
-      readonly quantity: number
-      readonly fewest: number
+      readonly most: number
     }
   | {
       /** Every record. */

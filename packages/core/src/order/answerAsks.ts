@@ -1,7 +1,7 @@
 /** Answers the interpreter's asks with random draws, and with the player's stored records and claims. */
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { InventoryStore } from "../inventory/InventoryStore.ts"
+import { InventoryStore, RECORDS_PER_ITEM_MAX } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { ClaimStore } from "./ClaimStore.ts"
@@ -38,6 +38,8 @@ export const makeAnswerAsks = Effect.gen(function* () {
           break
         case "Part":
           answer = yield* inventory.part(player, ask.itemId, ask.part, now)
+          // Records that are spent come part by part, so that other work has its turn.
+          if (answer.length > RECORDS_PER_ITEM_MAX) yield* Effect.yieldNow
           break
         case "Promotion":
           answer = kept(promotions, yield* claims.promotion(player, ask.code))

@@ -11,7 +11,7 @@ import { InventoryBucket } from "../catalog/schema.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { ORDER_FEATURES } from "./enumerations.ts"
-import { type RecordedAnswers, repeat } from "./repeat.ts"
+import { inWhole, repeat, type WholeRecords } from "./repeat.ts"
 import { comparedWith, type RecordedOrder, type ReplayedOrder } from "./replay.ts"
 import { storedOrderIn } from "./rules/storedOrder.ts"
 
@@ -62,7 +62,7 @@ export const orderLine = ({ records, stored: { evidence, wires } }: RecordedOrde
 
 /** The records that an ask selects, oldest first. */
 const answersFrom =
-  (records: ReadonlyArray<HeldRecord>): RecordedAnswers =>
+  (records: ReadonlyArray<HeldRecord>): WholeRecords =>
   (ask) =>
     Effect.sync(() =>
       records.filter(
@@ -102,7 +102,7 @@ export const corpusReplay = () => {
       const replayed: ReplayedOrder = { orderId: order.order_id, differences: [], obstacle }
       return { player: order.player_uuid, replayed }
     }
-    const replayed = comparedWith(stored, yield* repeat(stored, catalog, answersFrom(records)))
+    const replayed = comparedWith(stored, yield* repeat(stored, catalog, inWhole(answersFrom(records))))
     return { player: order.player_uuid, replayed }
   })
 }

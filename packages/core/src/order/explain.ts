@@ -9,7 +9,7 @@ import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../token/schema.ts"
 import { explainedEntry, type OrderExplanation, type Telling } from "./explanation.ts"
 import { OrderStore } from "./OrderStore.ts"
-import { recordsBefore, repeat } from "./repeat.ts"
+import { asLoaded, recordsBefore, repeat } from "./repeat.ts"
 import { type ExplainedEntry, Explainer } from "./rules/explain.ts"
 import { differencesOf, storedIdentities } from "./rules/storedOrder.ts"
 import { OrderSettings } from "./settings.ts"
@@ -34,7 +34,7 @@ const explainFrom = Effect.fnUntraced(function* (
   seen: Pick<Telling, "withOdds" | "withOthers">,
 ) {
   const explainer = new Explainer()
-  const { outcome } = yield* repeat(stored, catalog, yield* recordsBefore(stored.order), explainer.sink)
+  const { outcome } = yield* repeat(stored, catalog, asLoaded(yield* recordsBefore(stored.order)), explainer.sink)
   return {
     stored,
     catalog,

@@ -4,10 +4,16 @@
  */
 import * as Effect from "effect/Effect"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { InventoryStore } from "../inventory/InventoryStore.ts"
+import {
+  type BucketCount,
+  InventoryStore,
+  type LoadedInventory,
+  RECORDS_PER_ITEM_MAX,
+} from "../inventory/InventoryStore.ts"
+import { countsOf, RecordParts } from "../inventory/rules/parts.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import type { OrderEvidence } from "./OrderStore.ts"
-import type { AnswerTo, AppliedAsk, DrawAsk, PromotionAsk, RecordsAsk } from "./rules/ask.ts"
+import type { AnswerTo, AppliedAsk, DrawAsk, PartAsk, PromotionAsk, RecordsAsk } from "./rules/ask.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
@@ -31,17 +37,50 @@ export interface Repetition {
   readonly draws: { readonly recorded: number; readonly asked: number; readonly unfit: number }
 }
 
-/** Answers an ask of records as it was answered when the order was submitted. */
-export type RecordedAnswers = (ask: RecordsAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
+/** Answers the asks of records as they were answered when the order was submitted. */
+export interface RecordedAnswers {
+  readonly records: (ask: RecordsAsk) => Effect.Effect<LoadedInventory>
+  readonly part: (ask: PartAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
+}
 
-/** The answers that the ledger gives: records as they were before the order. */
+/** The records that an ask selects, whole: of each item all of them. */
+export type WholeRecords = (ask: RecordsAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
+
+/** Records as they were before the order, which the ledger gives. */
 export const recordsBefore = ({ created_time, player_uuid }: PlayerOrder) =>
   Effect.map(
     InventoryStore,
-    (inventory): RecordedAnswers =>
+    (inventory): WholeRecords =>
       (ask) =>
         inventory.at(player_uuid, ask, created_time),
   )
+
+/** Answers with every record of an item, however many they are. */
+export const inWhole = (records: WholeRecords): RecordedAnswers => ({
+  records: (ask) => Effect.map(records(ask), (found) => ({ records: found, counts: [] })),
+  part: () => Effect.die(new Error("a part was asked for of records that are known")),
+})
+
+/** Answers as storage does: of an item with many records with sums, and with the records that a change needs. */
+export const asLoaded = (records: WholeRecords): RecordedAnswers => {
+  const large = new Map<number, RecordParts>()
+  const loaded = (found: ReadonlyArray<HeldRecord>, { inventoryIds, legacyInventoryIds }: RecordsAsk) => {
+    const counts: Array<BucketCount> = []
+    for (const [itemId, ofItem] of Map.groupBy(found, (record) => record.itemId)) {
+      if (ofItem.length <= RECORDS_PER_ITEM_MAX) continue
+      large.set(itemId, new RecordParts(ofItem))
+      counts.push(...countsOf(itemId, ofItem))
+    }
+    const named = new Set<string | bigint>([...inventoryIds, ...legacyInventoryIds])
+    const isGiven = ({ inventoryId, itemId, legacyInventoryId }: HeldRecord) =>
+      !large.has(itemId) || named.has(inventoryId) || named.has(legacyInventoryId)
+    return { records: found.filter(isGiven), counts }
+  }
+  return {
+    records: (ask) => Effect.map(records(ask), (found) => loaded(found, ask)),
+    part: ({ itemId, part }) => Effect.sync(() => large.get(itemId)?.of(part) ?? []),
+  }
+}
 
 /** Answers each draw with the number that was drawn. A draw without a fitting number gets 0. */
 const recordedDraws = ({ choices }: OrderEvidence) => {
@@ -69,13 +108,13 @@ const recordedClaims = ({ applied, promotions }: OrderEvidence) => {
 }
 
 /**
- * Interprets the order again, with `catalog` as the catalog of that time and `load` for the records of that time.
+ * Interprets the order again, with `catalog` as the catalog of that time and `answers` from the records of that time.
  * `trace` is called with each step.
  */
 export const repeat = Effect.fnUntraced(function* (
   { evidence, order }: RepeatableOrder,
   catalog: LinkedCatalog,
-  load: RecordedAnswers,
+  answers: RecordedAnswers,
   trace?: TraceSink,
 ) {
   const { disabled, isServer, platform } = evidence
@@ -91,10 +130,15 @@ export const repeat = Effect.fnUntraced(function* (
         step = interpretation.next(draws.draw(ask))
         break
       case "Records":
-        step = interpretation.next({ records: yield* load(ask), counts: [] })
+        step = interpretation.next(yield* answers.records(ask))
         break
-      case "Part":
-        throw new Error("a part was asked for of records that are known")
+      case "Part": {
+        const part = yield* answers.part(ask)
+        // Records that are spent come part by part, so that other work has its turn.
+        if (part.length > RECORDS_PER_ITEM_MAX) yield* Effect.yieldNow
+        step = interpretation.next(part)
+        break
+      }
       default:
         step = interpretation.next(claims(ask))
     }

@@ -16,7 +16,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { StorageUnavailable } from "../kernel/Transaction.ts"
 import { OrderNotFound } from "./errors.ts"
 import { type ListedOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
-import { recordsBefore, type Repetition, repeat } from "./repeat.ts"
+import { asLoaded, inWhole, recordsBefore, type Repetition, repeat } from "./repeat.ts"
 import { type Difference, differencesOf } from "./rules/storedOrder.ts"
 import { loadStored, makeLinkedVersions, type StoredOrder } from "./storedOrders.ts"
 
@@ -91,7 +91,7 @@ type LinkedVersion = Effect.Success<typeof makeLinkedVersions>
 const replayStored = Effect.fnUntraced(function* (player: PlayerUuid, orderId: string, linkedVersion: LinkedVersion) {
   const stored = yield* loadStored(player, orderId)
   const catalog = yield* linkedVersion(stored.catalogVersion)
-  return comparedWith(stored, yield* repeat(stored, catalog, yield* recordsBefore(stored.order)))
+  return comparedWith(stored, yield* repeat(stored, catalog, asLoaded(yield* recordsBefore(stored.order))))
 })
 
 const byAge = (left: HeldRecord, right: HeldRecord): number =>
@@ -102,9 +102,10 @@ const recordStored = Effect.fnUntraced(function* (player: PlayerUuid, orderId: s
   const catalog = yield* linkedVersion(stored.catalogVersion)
   const records = new Map<string, HeldRecord>()
   const load = yield* recordsBefore(stored.order)
-  yield* repeat(stored, catalog, (ask) =>
+  const noted = inWhole((ask) =>
     Effect.tap(load(ask), (loaded) => Effect.sync(() => loaded.forEach((one) => records.set(one.inventoryId, one)))),
   )
+  yield* repeat(stored, catalog, noted)
   return { stored, records: Array.from(records.values()).sort(byAge) } satisfies RecordedOrder
 })
 

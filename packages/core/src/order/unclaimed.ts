@@ -16,6 +16,9 @@ class Overtaken extends Data.TaggedError("Overtaken") {}
 /** Runs of a submission without a claim. Who loses twice against others waits in line for the claim. */
 const RUNS_MAX = 2
 
+/** Most changes that one statement writes. A unit of work writes more in several, and lets others have their turn. */
+const CHANGES_AT_ONCE_MAX = 1000
+
 /** Makes the function that stores an order together with what its entries got once, in a unit of work. */
 const makeWithClaims = Effect.gen(function* () {
   const claims = yield* ClaimStore
@@ -58,6 +61,7 @@ export const makeUnclaimed = Effect.fnUntraced(function* (
     if (typeof decision === "string") return { wire: decision }
     if (decision === undefined) return undefined
     const { rows: orders, writes } = decision
+    if (writes.ledger.length > CHANGES_AT_ONCE_MAX) return "too_large" as const
     const storing = store({ player: submission.player, lookedUp, writes, orders })
     const stored = yield* hasClaims(decision) ? withClaims(submission, decision, storing) : storing
     return stored === "stored" ? wireOf(decision) : undefined
@@ -66,6 +70,7 @@ export const makeUnclaimed = Effect.fnUntraced(function* (
   return Effect.fnUntraced(function* (submission: Submission) {
     for (let count = 0; count < RUNS_MAX; count++) {
       const answer = yield* once(submission)
+      if (answer === "too_large") return undefined
       if (answer !== undefined) return answer
     }
     return undefined

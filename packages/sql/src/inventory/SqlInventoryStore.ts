@@ -255,16 +255,20 @@ const makeApply = Effect.gen(function* () {
   const addLedger = insert("inventory_ledger", ledgerColumns)
   const updateRecords = yield* makeUpdateRecords
   return Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites, now: number) {
+    const owner = id(player)
+    // The statements of many records are written in turns, between which the process does other work.
+    const turn = writes.ledger.length > rowsMax ? Effect.yieldNow : Effect.void
     for (const part of inParts(writes.updated)) {
       const updated = yield* updateRecords(player, part)
       if (updated < part.length) return "conflict" as const
+      yield* turn
     }
-    const owner = id(player)
     for (const part of inParts(writes.created)) {
       yield* addRecords(
         owner,
         part.map((record) => recordValues(id, record)),
       )
+      yield* turn
     }
     for (const part of inParts(countChanges(writes))) yield* addCounts(owner, part.map(countValues))
     for (const part of inParts(writes.ledger)) {
@@ -272,26 +276,74 @@ const makeApply = Effect.gen(function* () {
         owner,
         part.map((row) => ledgerValues(id, row, now)),
       )
+      yield* turn
     }
     return "applied" as const
   })
 })
 
+/** Most records whose ledger is read at once. In between other work has its turn. */
+const AT_ONCE_MAX = 250
+
+/** After every id. */
+const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+
+/** The items together as far as few records of them were made; each of the others alone. */
+const grouped = (itemIds: ReadonlyArray<number>, sizes: ReadonlyMap<number, number>) => {
+  const groups: Array<Array<number>> = []
+  const large: Array<number> = []
+  let size = AT_ONCE_MAX
+  for (const itemId of itemIds) {
+    const made = sizes.get(itemId) ?? 0
+    if (made === 0) continue
+    if (made > AT_ONCE_MAX) {
+      large.push(itemId)
+      continue
+    }
+    if (size + made > AT_ONCE_MAX) {
+      groups.push([])
+      size = 0
+    }
+    groups[groups.length - 1]?.push(itemId)
+    size += made
+  }
+  return { groups, large }
+}
+
 /** Makes the read of records as they were. */
 const makeAt = (sql: SqlClient.SqlClient) => {
   const ledger = ledgerQueries(sql)
-  return Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
-    const { itemIds, inventoryIds, legacyInventoryIds } = selection
-    const rows: Array<Row> = []
-    for (const part of inParts(itemIds))
-      rows.push(...(yield* ledger.at(player, ledger.ofItems(padded(part)), position)))
-    if (inventoryIds.length + legacyInventoryIds.length > 0) {
-      const isNamed = ledger.ofNamed(player, inventoryIds, legacyInventoryIds)
-      const known = new Set(itemIds)
-      const named = yield* ledger.at(player, isNamed, position)
-      rows.push(...named.filter((row) => !known.has(integer(row.item_id))))
+
+  const sizesOf = Effect.fnUntraced(function* (player: PlayerUuid, itemIds: ReadonlyArray<number>) {
+    const sizes = new Map<number, number>()
+    for (const part of inParts(itemIds)) {
+      for (const row of yield* ledger.sizes(player, padded(part))) sizes.set(integer(row.item_id), integer(row.made))
     }
-    return rows.map(recordOf).sort(byAge)
+    return sizes
+  })
+
+  return Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
+    const { inventoryIds, legacyInventoryIds } = selection
+    const isNamed = inventoryIds.length + legacyInventoryIds.length > 0
+    const named = isNamed ? yield* ledger.itemsNamed(player, inventoryIds, legacyInventoryIds) : []
+    const itemIds = [...new Set([...selection.itemIds, ...named.map((row) => integer(row.item_id))])]
+    const { groups, large } = grouped(itemIds, yield* sizesOf(player, itemIds))
+    const records: Array<HeldRecord> = []
+    for (const group of groups) {
+      for (const row of yield* ledger.at(player, ledger.ofItems(padded(group)), position)) records.push(recordOf(row))
+      if (groups.length > 1) yield* Effect.yieldNow
+    }
+    for (const itemId of large) {
+      for (let after: string | undefined = NIL; after !== undefined;) {
+        const [end]: ReadonlyArray<Row> = yield* ledger.lastOf(player, itemId, after, AT_ONCE_MAX)
+        const last: string | undefined = end === undefined ? undefined : uuid(end.inventory_id)
+        const isInSpan = ledger.ofSpan(itemId, after, last ?? LAST)
+        for (const row of yield* ledger.at(player, isInSpan, position)) records.push(recordOf(row))
+        yield* Effect.yieldNow
+        after = last
+      }
+    }
+    return records.sort(byAge)
   }, orUnavailable)
 }
 

@@ -3,7 +3,7 @@ import type { LedgerRow, SessionEnd } from "@garrison/core/inventory/InventorySt
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { fromJson } from "../columns.ts"
+import { fromJson, type Row } from "../columns.ts"
 import type { Columns, Parameter } from "../preparedRead.ts"
 import { type IdEncoder, uuids } from "../uuid.ts"
 
@@ -53,6 +53,8 @@ export const ledgerValues = (
 /** Makes the statements over `sql`. `at` has the columns of `inventory_record`. */
 export const ledgerQueries = (sql: SqlClient.SqlClient) => {
   const { id, type } = uuids(sql)
+  // Without statistics of a player's records SQLite may read all of them by the primary key.
+  const ofItem = sql.literal(sql.onDialectOrElse({ pg: () => "", orElse: () => "INDEXED BY inventory_ledger_of_item" }))
   return {
     // The last row of each transient record, at the end of its session. No entry of an order made it.
     end: (player: PlayerUuid, { orderId, submitterUuid }: SessionEnd, now: number) =>
@@ -69,7 +71,7 @@ export const ledgerQueries = (sql: SqlClient.SqlClient) => {
             WHERE written.player_uuid = ${id(player)} AND written.inventory_id = made.inventory_id
               AND written.revision <= last.revision AND written.custom_data IS NOT NULL
             ORDER BY written.revision DESC LIMIT 1) AS custom_data
-        FROM inventory_ledger AS made JOIN inventory_ledger AS last
+        FROM inventory_ledger AS made ${ofItem} JOIN inventory_ledger AS last
           ON last.player_uuid = ${id(player)} AND last.inventory_id = made.inventory_id
             AND last.revision = (SELECT newest.revision FROM inventory_ledger AS newest
               WHERE newest.player_uuid = ${id(player)} AND newest.inventory_id = made.inventory_id
@@ -78,9 +80,22 @@ export const ledgerQueries = (sql: SqlClient.SqlClient) => {
         WHERE made.player_uuid = ${id(player)} AND made.revision = 1 AND ${isSelected}
           AND (last.expires IS NULL OR last.expires > ${position})`,
     ofItems: (itemIds: ReadonlyArray<number>) => sql`made.item_id IN ${sql.in(itemIds)}`,
-    ofNamed: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>) =>
-      sql`made.item_id IN (SELECT named.item_id FROM inventory_ledger AS named
-          WHERE named.player_uuid = ${id(player)} AND named.revision = 1
-            AND (named.inventory_id IN ${sql.in(inventoryIds.map(id))} OR named.legacy_inventory_id IN ${sql.in(legacyIds)}))`,
+    /** The records of an item after a place and up to another one. */
+    ofSpan: (itemId: number, after: string, last: string) =>
+      sql`made.item_id = ${itemId} AND made.inventory_id > ${id(after)} AND made.inventory_id <= ${id(last)}`,
+    /** The items of named records. */
+    itemsNamed: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>, legacyIds: ReadonlyArray<bigint>) =>
+      sql<Row>`SELECT DISTINCT item_id FROM inventory_ledger
+        WHERE player_uuid = ${id(player)} AND revision = 1
+          AND (inventory_id IN ${sql.in(inventoryIds.map(id))} OR legacy_inventory_id IN ${sql.in(legacyIds)})`,
+    /** How many records of each item were ever made. */
+    sizes: (player: PlayerUuid, itemIds: ReadonlyArray<number>) =>
+      sql<Row>`SELECT item_id, COUNT(*) AS made FROM inventory_ledger
+        WHERE player_uuid = ${id(player)} AND revision = 1 AND item_id IN ${sql.in(itemIds)} GROUP BY item_id`,
+    /** The last of the next `most` records of an item after a place; none: there are fewer. */
+    lastOf: (player: PlayerUuid, itemId: number, after: string, most: number) =>
+      sql<Row>`SELECT inventory_id FROM inventory_ledger
+        WHERE player_uuid = ${id(player)} AND revision = 1 AND item_id = ${itemId} AND inventory_id > ${id(after)}
+        ORDER BY inventory_id LIMIT 1 OFFSET ${most - 1}`,
   }
 }

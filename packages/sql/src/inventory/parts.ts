@@ -19,27 +19,6 @@ type Spendable = Extract<RecordPart, { readonly _tag: "Spendable" }>
 
 const types = ["persistent", "transient"] as const satisfies ReadonlyArray<HeldRecord["type"]>
 
-/** Records of one list that are read first, and how much longer each further read is. */
-const FIRST = 32
-const GROWTH = 8
-
-/** Records that come one after another in the order of spending, and whether more may follow. */
-interface List {
-  readonly records: ReadonlyArray<HeldRecord>
-  readonly mayFollow: boolean
-}
-
-/** The records of all lists in one order, as far as none of a list that was cut can be missing. */
-const merged = (lists: ReadonlyArray<List>, inOrder: (left: HeldRecord, right: HeldRecord) => number): List => {
-  const records = lists.flatMap((list) => list.records).sort(inOrder)
-  const ends = lists.flatMap((list) => (list.mayFollow ? list.records.slice(-1) : []))
-  const end = ends.sort(inOrder)[0]
-  if (end === undefined) return { records, mayFollow: false }
-  return { records: records.filter((record) => inOrder(record, end) <= 0), mayFollow: true }
-}
-
-const sumOf = (records: ReadonlyArray<HeldRecord>): number => records.reduce((total, { count }) => total + count, 0)
-
 /**
  * Names the index of `inventory_record` to read by. SQLite, which has no statistics of a player's records, would read
  * all of them by the primary key. It would also compare a `type` that is a parameter with the `type` of a partial
@@ -77,30 +56,58 @@ const makeOldest = Effect.fnUntraced(function* (columns: string) {
   }
 })
 
+/** Which records of a list come after a record in the order of spending. `following`: those that its place decides. */
+type Position = "following" | "all" | "none"
+
+/** Where the lists of a bucket stand, those that expire and those that do not. */
+const positionOf = (
+  bucket: string,
+  session: string,
+  after: HeldRecord | undefined,
+): { readonly expiring: Position; readonly lasting: Position } => {
+  if (after === undefined) return { expiring: "all", lasting: "all" }
+  const rank = Number(after.bucket === session) - Number(bucket === session)
+  if (rank > 0) return { expiring: "all", lasting: "all" }
+  if (rank < 0) return { expiring: "none", lasting: "none" }
+  return after.expires === undefined
+    ? { expiring: "none", lasting: "following" }
+    : { expiring: "following", lasting: "all" }
+}
+
 const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
   const { id } = uuids(sql)
   const by = indexHint(sql)
   const filled = sql.literal(by("filled"))
+  const nothing = sql.literal("")
 
   const kind = (player: PlayerUuid, itemId: number, bucket: string, type: string) =>
     sql`player_uuid = ${id(player)} AND item_id = ${itemId} AND bucket = ${bucket} AND type = ${type}`
 
-  /** The first records of each bucket and type, those that expire and those that do not. */
-  const spendable = (player: PlayerUuid, itemId: number, buckets: Spendable["buckets"], now: number, limit: number) => {
-    const parts = buckets.flatMap((bucket) =>
-      types.flatMap((type) => {
-        const isOfKind = kind(player, itemId, bucket, type)
-        return [
-          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
-            WHERE ${isOfKind} AND count > 0 AND expires > ${now}
-            ORDER BY expires, acquired, inventory_id LIMIT ${limit}) AS expiring`,
-          sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
-            WHERE ${isOfKind} AND count > 0 AND expires IS NULL
-            ORDER BY acquired, inventory_id LIMIT ${limit}) AS lasting`,
-        ]
-      }),
-    )
-    return sql<Row>`${sql.join(" UNION ALL ", false)(parts)}`
+  /** The first records after `part.after` of each bucket and type, those that expire and those that do not. */
+  const spendable = (player: PlayerUuid, itemId: number, part: Spendable, now: number) => {
+    const { after, buckets, most, session } = part
+    const from = after && {
+      expiring: sql`AND (expires, acquired, inventory_id) > (${after.expires ?? 0}, ${after.acquired}, ${id(after.inventoryId)})`,
+      lasting: sql`AND (acquired, inventory_id) > (${after.acquired}, ${id(after.inventoryId)})`,
+    }
+    const lists: Array<Statement.Fragment> = []
+    for (const bucket of buckets) {
+      const { expiring, lasting } = positionOf(bucket, session, after)
+      for (const type of types) {
+        const isFilled = sql`${kind(player, itemId, bucket, type)} AND count > 0`
+        if (expiring !== "none") {
+          lists.push(sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
+            WHERE ${isFilled} AND expires > ${now} ${from !== undefined && expiring === "following" ? from.expiring : nothing}
+            ORDER BY expires, acquired, inventory_id LIMIT ${most}) AS expiring`)
+        }
+        if (lasting !== "none") {
+          lists.push(sql`SELECT * FROM (SELECT ${columns} FROM inventory_record ${filled}
+            WHERE ${isFilled} AND expires IS NULL ${from !== undefined && lasting === "following" ? from.lasting : nothing}
+            ORDER BY acquired, inventory_id LIMIT ${most}) AS lasting`)
+        }
+      }
+    }
+    return lists.length === 0 ? undefined : sql<Row>`${sql.join(" UNION ALL ", false)(lists)}`
   }
 
   const all = (player: PlayerUuid, itemId: number, now: number) =>
@@ -108,11 +115,6 @@ const queries = (sql: SqlClient.SqlClient, columns: Statement.Fragment) => {
       WHERE player_uuid = ${id(player)} AND item_id = ${itemId} AND (expires IS NULL OR expires > ${now})`
 
   return { spendable, all }
-}
-
-const listsOf = (records: ReadonlyArray<HeldRecord>, limit: number): ReadonlyArray<List> => {
-  const byList = Map.groupBy(records, ({ bucket, expires, type }) => `${bucket} ${type} ${expires === undefined}`)
-  return Array.from(byList.values(), (list) => ({ records: list, mayFollow: list.length >= limit }))
 }
 
 /** Makes the read of a part of an item's records; `columns` are those that `recordOf` reads. */
@@ -123,14 +125,11 @@ export const makePart = Effect.fnUntraced(function* (columns: string, recordOf: 
   const byAgeOf = (rows: ReadonlyArray<Row>) => rows.map(recordOf).sort(byAge)
 
   const spendable = Effect.fnUntraced(function* (player: PlayerUuid, itemId: number, part: Spendable, now: number) {
-    if (part.buckets.length === 0) return []
+    const rows = query.spendable(player, itemId, part, now)
+    if (rows === undefined) return []
     const first = spendingOrder(part.session)
-    const inOrder = (left: HeldRecord, right: HeldRecord) => first(left, right) || byAge(left, right)
-    for (let limit = Math.max(FIRST, part.fewest); ; limit *= GROWTH) {
-      const rows = yield* query.spendable(player, itemId, part.buckets, now, limit)
-      const { mayFollow, records } = merged(listsOf(rows.map(recordOf), limit), inOrder)
-      if (!mayFollow || (sumOf(records) >= part.quantity && records.length >= part.fewest)) return records
-    }
+    const records = (yield* rows).map(recordOf)
+    return records.sort((left, right) => first(left, right) || byAge(left, right)).slice(0, part.most)
   })
 
   return (player: PlayerUuid, itemId: number, part: RecordPart, now: number) => {

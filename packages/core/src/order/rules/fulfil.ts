@@ -12,8 +12,8 @@ import { isSkipped, itemsJudged, leftOutFor, traceRequirements } from "./candida
 import { askFor, nextOdds, poolBefore, reasonWithoutOdds } from "./draw.ts"
 import { type Exclusion, isHalt, type FailureReason } from "./failureReason.ts"
 import { Frame, Frames, Loading } from "./frame.ts"
-import { loadForLoot } from "./give.ts"
-import { beginVendor, giveLoot, isCondition, reasonWithoutParts, traceEnd } from "./loot.ts"
+import { loadForLoot, takesInTurns } from "./give.ts"
+import { beginVendor, giveLoot, isCondition, reasonWithoutParts, takeLoot, traceEnd } from "./loot.ts"
 import { beginNewOrder, endNewOrder, type NewOrderBegun } from "./newOrder.ts"
 import { Pool } from "./pool.ts"
 import { levelAt, levelsReached, quantityOf } from "./quantity.ts"
@@ -35,10 +35,25 @@ export function* endOf(fulfilling: Fulfilling): Fulfilment<FailureReason | undef
 const isPartial = (run: Run, { item }: LinkedLoot): boolean =>
   item !== undefined && run.holdings.isPartial(item.item_id)
 
-/** Loads the records that `multiplier` of the loot reads and changes. */
-function* loadWhole(run: Run, place: Place, loot: LinkedLoot, multiplier: number): Fulfilment<void> {
+/** Loads the records that the loot reads and adds to. */
+function* loadWhole(run: Run, place: Place, loot: LinkedLoot): Fulfilment<void> {
   if (run.holdings.lacks(loot.itemIds)) yield* load(run, loot.itemIds)
-  if (loot.subVendor === undefined && isPartial(run, loot)) yield* loadForLoot(run, place, loot, multiplier)
+  if (loot.subVendor === undefined && isPartial(run, loot)) yield* loadForLoot(run, place, loot)
+}
+
+/** Loot that takes from many records, which are loaded part by part. */
+class Taking extends Frame {
+  declare private readonly taking: Fulfilment<FailureReason | undefined>
+
+  constructor(taking: Fulfilment<FailureReason | undefined>) {
+    super()
+    this.taking = taking
+  }
+
+  step(frames: Frames): Ask | undefined {
+    const step = this.taking.next(frames.answer)
+    return step.done === true ? frames.end(step.value) : step.value
+  }
 }
 
 /**
@@ -56,6 +71,7 @@ const beginLoaded = (
   const { run } = frames
   const vendor = loot.subVendor
   if (vendor === undefined) {
+    if (takesInTurns(run, loot)) return frames.begin(new Taking(takeLoot(run, place, loot, multiplier)))
     const given = giveLoot(run, place, loot, multiplier)
     return given?._tag === "Rise" ? beginRewards(frames, place, given, nesting) : given
   }
@@ -110,7 +126,7 @@ const begin = (
 ): FailureReason | undefined =>
   isUnloaded(frames.run, loot)
     ? frames.begin(
-        new Unloaded(loadWhole(frames.run, place, loot, multiplier), () =>
+        new Unloaded(loadWhole(frames.run, place, loot), () =>
           beginLoaded(frames, place, loot, multiplier, nesting, isDrawn),
         ),
       )

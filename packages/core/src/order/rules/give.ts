@@ -1,14 +1,12 @@
 /** Carries out loot of an item on the player's records: add, set, subtract, check (decisions, sections 11 and 12). */
 import { hasLevels, type LinkedItem, type LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
-import { counts, spendingOrder } from "../../inventory/rules/counts.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { Fulfilment } from "./ask.ts"
 import type { FailureReason } from "./failureReason.ts"
 import type { RecordKind } from "./holdings.ts"
-import { measure } from "./quantity.ts"
 import {
   allowedBuckets,
   countOf,
@@ -75,11 +73,47 @@ const traceSpending = (run: Run, loot: LinkedLoot, item: LinkedItem, count: numb
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CountSuffices", ...compared } })
 }
 
+/** Why `quantity` of the item cannot be spent. Reports that it can. */
+const reasonAgainstSpending = (
+  run: Run,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+): FailureReason | undefined => {
+  const count = run.holdings.count(item.item_id, run.now, allowedBuckets(run, item))
+  if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
+  if (run.trace !== undefined) traceSpending(run, loot, item, count, quantity)
+  return undefined
+}
+
+/** Takes what `left` is of the quantity from the records that are spent next. Answers with what is left after them. */
+const takeNext = (
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+  left: number,
+): number => {
+  const slots = run.holdings.nextToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item))
+  run.holdings.work += slots.length
+  let rest = left
+  for (const slot of slots) {
+    if (rest === 0) break
+    const taken = Math.min(rest, slot.current.count)
+    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
+    if (rest === quantity) run.holdings.change(slot, after, place.details, loot.loot_id)
+    else run.holdings.changeFurther(slot, after, place.details, loot.loot_id)
+    rest -= taken
+  }
+  return rest
+}
+
 /**
- * Takes `quantity` from the records that may be spent. Takes nothing when they hold less. The caller must have loaded
- * them ({@link loadSpendable}).
+ * Takes `quantity` from the records that may be spent. Takes nothing when they hold less. The item must have been
+ * loaded whole ({@link spendInTurns} takes from others).
  */
-export const spend = (
+const spend = (
   run: Run,
   place: Place,
   loot: LinkedLoot,
@@ -87,27 +121,30 @@ export const spend = (
   quantity: number,
 ): FailureReason | undefined => {
   if (quantity === 0) return undefined
-  const allowed = allowedBuckets(run, item)
-  const inOrder = spendingOrder(run.bucket)
-  const count = run.holdings.count(item.item_id, run.now, allowed)
-  if (count < quantity) return { _tag: "NotEnough", lootId: loot.loot_id, itemId: item.item_id, count, quantity }
-  if (run.trace !== undefined) traceSpending(run, loot, item, count, quantity)
-  const missing = run.holdings.missingToSpend(item.item_id, run.now, run.bucket, allowed, quantity)
-  if (missing !== undefined) throw new Error("the records to spend are not loaded")
-  const slots = run.holdings
-    .of(item.item_id)
-    .filter(({ current }) => current.count > 0 && counts(current, run.now, allowed))
-  run.holdings.work += slots.length
-  if (slots.length > 1) slots.sort((left, right) => inOrder(left.current, right.current))
-  let rest = quantity
-  for (const slot of slots) {
-    if (rest === 0) break
-    const taken = Math.min(rest, slot.current.count)
-    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
-    run.holdings.change(slot, after, place.details, loot.loot_id)
-    rest -= taken
-  }
+  const reason = reasonAgainstSpending(run, loot, item, quantity)
+  if (reason !== undefined) return reason
+  if (takeNext(run, place, loot, item, quantity, quantity) > 0) throw new Error("records to spend are not loaded")
   return undefined
+}
+
+/** As {@link spend}, also from an item of many records: these are loaded part by part, and each is spent at once. */
+export function* spendInTurns(
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+): Fulfilment<FailureReason | undefined> {
+  if (!run.holdings.isPartial(item.item_id)) return spend(run, place, loot, item, quantity)
+  if (quantity === 0) return undefined
+  const reason = reasonAgainstSpending(run, loot, item, quantity)
+  if (reason !== undefined) return reason
+  let left = quantity
+  for (;;) {
+    left = takeNext(run, place, loot, item, quantity, left)
+    if (left === 0) return undefined
+    yield* loadSpendable(run, item)
+  }
 }
 
 const own: Lifetime = { type: "persistent", expires: undefined }
@@ -288,6 +325,31 @@ export const reasonAgainstUse = (run: Run, item: LinkedItem): FailureReason | un
 const traceUse = ({ platform, trace }: Run, { item_id: itemId, platforms: allowed }: LinkedItem): void =>
   trace?.({ _tag: "RuleApplied", rule: { _tag: "ItemUsable", itemId, platform, allowed } })
 
+/** Whether the loot takes from an item of so many records that they are loaded part by part. */
+export const takesInTurns = (run: Run, { inventory_operation: operation, item }: LinkedLoot): boolean =>
+  item !== undefined &&
+  (operation === "subtract" || operation === "check_greater_than_or_equal_and_subtract") &&
+  run.holdings.isPartial(item.item_id)
+
+/** As {@link give}, for loot that {@link takesInTurns}. */
+export function* giveInTurns(
+  run: Run,
+  place: Place,
+  loot: LinkedLoot,
+  quantity: number,
+): Fulfilment<FailureReason | undefined> {
+  const { item } = loot
+  const reason = item === undefined ? undefined : reasonAgainstItem(run, item)
+  if (item === undefined || reason !== undefined) return reason
+  if (item.platforms !== undefined) traceUse(run, item)
+  if (loot.inventory_operation === "subtract") traceBuckets(run, item)
+  else {
+    const unmet = check(run, loot, item, quantity)
+    if (unmet !== undefined) return unmet
+  }
+  return yield* spendInTurns(run, place, loot, item, quantity)
+}
+
 /**
  * Carries out the loot's operation with `quantity` of its item, completely or not at all. Loot without an item gives
  * nothing on purpose. The caller must have loaded the records of `loot.itemIds`.
@@ -336,23 +398,10 @@ const kindOf = (run: Run, place: Place, loot: LinkedLoot): RecordKind | undefine
   }
 }
 
-/** Loads the records that `multiplier` of the loot changes, if its item was loaded in part. */
-export function* loadForLoot(run: Run, place: Place, loot: LinkedLoot, multiplier: number): Fulfilment<void> {
-  const { item } = loot
+/** Loads the record that adding or setting the loot's item changes, if the item was loaded in part. */
+export function* loadForLoot(run: Run, place: Place, loot: LinkedLoot): Fulfilment<void> {
+  const { inventory_operation: operation, item } = loot
   if (item === undefined || !run.holdings.isPartial(item.item_id)) return
-  switch (loot.inventory_operation) {
-    case "add":
-    case "set": {
-      const kind = kindOf(run, place, loot)
-      if (kind !== undefined) yield* loadOldest(run, item.item_id, kind)
-      return
-    }
-    case "subtract":
-    case "check_greater_than_or_equal_and_subtract": {
-      const quantity = measure(run, loot, multiplier)
-      if (typeof quantity === "number") yield* loadSpendable(run, item, quantity)
-      return
-    }
-    default:
-  }
+  const kind = operation === "add" || operation === "set" ? kindOf(run, place, loot) : undefined
+  if (kind !== undefined) yield* loadOldest(run, item.item_id, kind)
 }

@@ -36,8 +36,12 @@ interface Rest {
   readonly counts: Map<InventoryBucket, number>
   /** The oldest stored record of each kind that was asked for; undefined: there is none. */
   readonly oldest: Map<string, Slot | undefined>
+  /** The stored records among the slots, by id. */
+  readonly known: Map<string, Slot>
   /** The last record, in the order of spending, of those that were asked for; undefined: none was asked for. */
   spendableTo: HeldRecord | undefined
+  /** How many were asked for last. */
+  spendableMost: number
   /** Whether every record that can be spent is among the slots. */
   isAllSpendable: boolean
 }
@@ -49,6 +53,15 @@ const bySlotAge = (left: Slot, right: Slot): number =>
   left.original === undefined || right.original === undefined
     ? Number(left.original === undefined) - Number(right.original === undefined)
     : byAge(left.original, right.original)
+
+/** Records to spend that are loaded at once: first, and at most. The event loop has its turn in between. */
+const SPENDABLE_FIRST = 32
+const SPENDABLE_MAX = 1024
+
+/** Whether the record is spent before the records that were not asked for yet, or is the last of those that were. */
+const isReached = (record: HeldRecord, { isAllSpendable, spendableTo }: Rest, session: InventoryBucket): boolean =>
+  isAllSpendable ||
+  (spendableTo !== undefined && (spendingOrder(session)(record, spendableTo) || byAge(record, spendableTo)) <= 0)
 
 /** What was judged by the counts of a time and a session. */
 interface Judged {
@@ -67,6 +80,8 @@ const LOG_MAX = 10_000
 export class Holdings {
   /** Every change that was not undone, in the sequence in which they happened. */
   journal: Array<Undoable> = []
+  /** Those of them, by index, that a subtraction made after its first, and which no bound counts. */
+  private further: Array<number> = []
   private readonly slots = new Map<number, Array<Slot>>()
   /** Items whose records were loaded. Other items may have new records only. */
   private readonly loaded = new Set<number>()
@@ -147,8 +162,9 @@ export class Holdings {
         rest.oldest.set(keyOf(part), taken[0])
         return
       case "Spendable":
-        rest.spendableTo = records[records.length - 1]
-        rest.isAllSpendable = records.reduce((total, { count }) => total + count, 0) < part.quantity
+        rest.spendableTo = records[records.length - 1] ?? rest.spendableTo
+        rest.spendableMost = part.most
+        rest.isAllSpendable = records.length < part.most
         return
       default:
         part satisfies never
@@ -185,29 +201,24 @@ export class Holdings {
     return slot === undefined || (!isExpired(slot.current, now) && isOfKind(slot.current, kind)) ? "known" : "changed"
   }
 
-  /** What to ask for before `quantity` of the item is spent; undefined: the records that spending takes are known. */
-  missingToSpend(
-    itemId: number,
-    now: number,
-    session: InventoryBucket,
-    allowed: AllowedBuckets,
-    quantity: number,
-  ): RecordPart | undefined {
+  /** The records of the item to spend next, in that order. No other record comes before any of them. */
+  nextToSpend(itemId: number, now: number, session: InventoryBucket, allowed: AllowedBuckets): ReadonlyArray<Slot> {
     const rest = this.rests.get(itemId)
-    if (rest === undefined || rest.isAllSpendable || this.count(itemId, now, allowed) < quantity) return undefined
-    const { spendableTo } = rest
+    const slots = this.of(itemId).filter(
+      ({ current }) =>
+        current.count > 0 && counts(current, now, allowed) && (rest === undefined || isReached(current, rest, session)),
+    )
     const inOrder = spendingOrder(session)
-    const slots = this.of(itemId)
-    let known = 0
-    let held = 0
-    for (const { current, original } of slots) {
-      held += original?.count ?? 0
-      if (spendableTo === undefined || !counts(current, now, allowed)) continue
-      if ((inOrder(current, spendableTo) || byAge(current, spendableTo)) <= 0) known += current.count
-    }
-    if (known >= quantity) return undefined
+    return slots.length > 1 ? slots.sort((left, right) => inOrder(left.current, right.current)) : slots
+  }
+
+  /** What to ask for where {@link nextToSpend} has too few. */
+  furtherToSpend(itemId: number, session: InventoryBucket, allowed: AllowedBuckets): RecordPart {
+    const rest = this.rests.get(itemId)
+    if (rest === undefined || rest.isAllSpendable) throw new Error("all records that can be spent are loaded")
     const buckets = Array.from(rest.counts.keys()).filter((bucket) => allowed === undefined || allowed.has(bucket))
-    return { _tag: "Spendable", session, buckets, quantity: quantity + held, fewest: slots.length * 2 }
+    const most = Math.min(SPENDABLE_MAX, Math.max(SPENDABLE_FIRST, rest.spendableMost * 2))
+    return { _tag: "Spendable", session, buckets, after: rest.spendableTo, most }
   }
 
   /** At least how many items the player holds, or held since the first order. */
@@ -249,6 +260,17 @@ export class Holdings {
     return undefined
   }
 
+  /** How many changes were not undone. A subtraction is one, from however many records it takes. */
+  get changeCount(): number {
+    return this.journal.length - this.further.length
+  }
+
+  /** As {@link change}, for a record after the first of a subtraction. */
+  changeFurther(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
+    this.further.push(this.journal.length)
+    this.change(slot, after, details, lootId)
+  }
+
   /** Replaces a record by `after`, which is its next revision. The change goes to the journal and to `details`. */
   change(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
@@ -277,6 +299,7 @@ export class Holdings {
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
+    while (this.further.length > 0 && (this.further[this.further.length - 1] as number) >= length) this.further.pop()
   }
 
   /** What was judged by the counts at `now` in this session. Pools add to it, and follow its log. */
@@ -295,17 +318,18 @@ export class Holdings {
     if (this.journal.length === 0) return
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []
+    this.further = []
   }
 
   /** Adds those of the stored records that are not among the slots. Answers with the slots of all. */
   private take(itemId: number, records: ReadonlyArray<HeldRecord>): ReadonlyArray<Slot> {
     const rest = this.rests.get(itemId)
-    const known = new Map(this.of(itemId).flatMap((slot) => (slot.original ? [[slot.original.inventoryId, slot]] : [])))
     const taken = records.map((record) => {
-      const slot = known.get(record.inventoryId)
+      const slot = rest?.known.get(record.inventoryId)
       if (slot !== undefined) return slot
       rest?.counts.set(record.bucket, (rest.counts.get(record.bucket) ?? 0) - record.count)
       const added: Slot = { current: record, original: record }
+      rest?.known.set(record.inventoryId, added)
       this.add(added)
       return added
     })
@@ -314,7 +338,14 @@ export class Holdings {
   }
 
   private addRest(itemId: number): Rest {
-    const rest: Rest = { counts: new Map(), oldest: new Map(), spendableTo: undefined, isAllSpendable: false }
+    const rest: Rest = {
+      counts: new Map(),
+      oldest: new Map(),
+      known: new Map(),
+      spendableTo: undefined,
+      spendableMost: 0,
+      isAllSpendable: false,
+    }
     this.rests.set(itemId, rest)
     return rest
   }

@@ -61,6 +61,7 @@ const beginRun = (
   applied: none,
   bounds: boundsOf(entries.length),
   steps: 0,
+  journalBefore: 0,
   changesBefore: 0,
   newOrdersBefore: 0,
 })

@@ -79,7 +79,8 @@ export interface Run extends Circumstances {
   readonly bounds: Bounds
   /** Steps of the entry in progress. */
   steps: number
-  /** How many changes and new orders there were before the entry in progress. */
+  /** How long the journal was before the entry in progress, and how many changes and new orders there were. */
+  journalBefore: number
   changesBefore: number
   newOrdersBefore: number
 }
@@ -144,17 +145,18 @@ export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX
 /** Begins to count for the next entry. */
 export const beginCounting = (run: Run): void => {
   run.steps = 0
-  run.changesBefore = run.holdings.journal.length
+  run.journalBefore = run.holdings.journal.length
+  run.changesBefore = run.holdings.changeCount
   run.newOrdersBefore = run.newOrders.length
 }
 
 /** Undoes all effects of the entry. */
 export const undoEntry = (run: Run, place: Place): void =>
-  undo(run, place, { changes: run.changesBefore, details: 0, newOrders: run.newOrdersBefore })
+  undo(run, place, { changes: run.journalBefore, details: 0, newOrders: run.newOrdersBefore })
 
 /** Whether the entry made more changes than it may; undefined: within the bound. */
 export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | undefined =>
-  holdings.journal.length - changesBefore > bounds.changes
+  holdings.changeCount - changesBefore > bounds.changes
     ? { _tag: "TooManyChanges", maximum: bounds.changes }
     : undefined
 
@@ -232,8 +234,6 @@ export function* loadOldest(run: Run, itemId: number, kind: RecordKind): Fulfilm
   }
 }
 
-/** Loads the records that spending `quantity` of the item takes, where the item was loaded without them. */
-export function* loadSpendable(run: Run, item: LinkedItem, quantity: number): Fulfilment<void> {
-  const part = run.holdings.missingToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item), quantity)
-  if (part !== undefined) yield* loadPart(run, item.item_id, part)
-}
+/** Loads the records that are spent next, where the item was loaded without them. */
+export const loadSpendable = (run: Run, item: LinkedItem): Fulfilment<void> =>
+  loadPart(run, item.item_id, run.holdings.furtherToSpend(item.item_id, run.bucket, allowedBuckets(run, item)))

@@ -8,9 +8,9 @@ import type { SubmittedEntry } from "../../schema.ts"
 import type { Fulfilment } from "../ask.ts"
 import { inactivityOf, itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { reasonAgainstUse, spend, traceBuckets } from "../give.ts"
+import { reasonAgainstUse, spendInTurns, traceBuckets } from "../give.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
-import { countOf, load, loadSpendable, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
+import { countOf, load, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
 import { needsNothing } from "./Entry.ts"
 
 /** A purchase that request and catalog allow. */
@@ -177,13 +177,11 @@ function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | 
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PriceAffordable", itemId, count, price, rest: count - price } })
   const unowned = coupon && reasonAgainstCoupon(run, coupon)
   if (unowned !== undefined) return unowned
-  yield* loadSpendable(run, item, price)
-  if (spend(run, place, loot, item, price) !== undefined) return { _tag: "PriceNotSpent", itemId, price }
+  const unpaid = yield* spendInTurns(run, place, loot, item, price)
+  if (unpaid !== undefined) return { _tag: "PriceNotSpent", itemId, price }
   if (coupon === undefined || !coupon.discount.isConsumed) return undefined
-  yield* loadSpendable(run, coupon.item, 1)
-  return spend(run, place, loot, coupon.item, 1) === undefined
-    ? undefined
-    : { _tag: "CouponNotSpent", itemId: coupon.item.item_id }
+  const unspent = yield* spendInTurns(run, place, loot, coupon.item, 1)
+  return unspent === undefined ? undefined : { _tag: "CouponNotSpent", itemId: coupon.item.item_id }
 }
 
 /** The records that decide about buying the loot; none when request or catalog forbid it. */
