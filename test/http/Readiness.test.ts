@@ -70,4 +70,45 @@ describe("readiness", () => {
       }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask })))))
     }),
   )
+
+  it.effect("lacks storage while writes find no room, whatever the probe says, and asks it for room", () => {
+    const asked: Array<string> = []
+    const ask = Effect.sync(() => void asked.push("ask"))
+    const askForRoom = Effect.sync(() => void asked.push("askForRoom"))
+    return Effect.gen(function* () {
+      const { known, missing, writes } = yield* Readiness
+      /** What is missing at the end of so many seconds more. */
+      const after = (seconds: number) => Effect.andThen(TestClock.adjust(seconds * 1000), missing)
+      const lacks = ["storage"]
+      assert.deepStrictEqual([yield* missing, known()], [[], []])
+      writes.refused("login")
+      writes.refused("submitOrder")
+      assert.deepStrictEqual([yield* after(1), known()], [lacks, lacks])
+      // One of two operations, and five seconds without a refusal.
+      writes.succeeded("login")
+      assert.deepStrictEqual(yield* after(10), lacks)
+      writes.succeeded("submitOrder")
+      assert.deepStrictEqual(yield* after(1), [])
+      // On a nearly full disk some writes of an operation succeed.
+      writes.refused("login")
+      writes.succeeded("login")
+      assert.deepStrictEqual(yield* after(4), lacks)
+      assert.deepStrictEqual(yield* after(1), [])
+      assert.deepStrictEqual(new Set(asked), new Set(["ask"]))
+      // Without requests the probe decides after a minute, and after two if it was wrong.
+      for (const seconds of [60, 120, 240]) {
+        writes.refused("login")
+        assert.deepStrictEqual(yield* after(seconds - 1), lacks)
+        asked.length = 0
+        assert.deepStrictEqual(yield* after(1), [])
+        assert.deepStrictEqual(asked, ["askForRoom"])
+      }
+      writes.refused("login")
+      writes.succeeded("login")
+      assert.deepStrictEqual(yield* after(5), [])
+      writes.refused("login")
+      assert.deepStrictEqual(yield* after(59), lacks)
+      assert.deepStrictEqual(yield* after(1), [])
+    }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask, askForRoom })))))
+  })
 })

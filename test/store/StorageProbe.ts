@@ -20,11 +20,21 @@ export const suite = (name: string, layer: Layer.Layer<StorageProbe | Transactio
       }),
     )
 
+    it.effect("finds room where there is room, as often as it is asked", () =>
+      Effect.gen(function* () {
+        const { ask, askForRoom = ask } = yield* StorageProbe
+        assert.isUndefined(yield* askForRoom)
+        assert.isUndefined(yield* askForRoom)
+      }),
+    )
+
     it.effect("dies of storage that cannot answer", () =>
       Effect.gen(function* () {
-        const { ask } = yield* StorageProbe
-        const exit = yield* Effect.exit(failAfterStatements(0)(ask))
-        assert.deepStrictEqual(exit, Exit.die(new StorageUnavailable("a fault of the test")))
+        const { ask, askForRoom = ask } = yield* StorageProbe
+        for (const question of [ask, askForRoom]) {
+          const exit = yield* Effect.exit(failAfterStatements(0)(question))
+          assert.deepStrictEqual(exit, Exit.die(new StorageUnavailable("a fault of the test")))
+        }
       }),
     )
   })

@@ -11,7 +11,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash, randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,6 +19,7 @@ import { inject } from "vitest"
 import { cryptoLayer, type CryptoServices } from "./crypto.ts"
 import { held } from "./heldToKeys.ts"
 import { LOOPBACK } from "./loopback.ts"
+import { unprivileged } from "./postgresBinaries.ts"
 
 /** What a database layer of the tests gives. */
 export type DatabaseServices = SqlClient.SqlClient | SqlDriver | Transaction | CryptoServices
@@ -108,9 +109,27 @@ export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "
   const name = `test_${randomUUID().replaceAll("-", "")}`
   yield* Effect.acquireRelease(
     administer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)),
-    () => administer(server, (sql) => sql.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)),
+    () => administer(server, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   )
   return databaseUrl(server, name)
+})
+
+/** As {@link postgresUrl}, with its tables in this empty folder, which the user that Postgres runs as gets. */
+export const postgresUrlOn = Effect.fnUntraced(function* (folder: string) {
+  const server = yield* serverUrl
+  const url = yield* postgresUrl()
+  if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
+  const database = new URL(url).pathname.slice(1)
+  const space = `space_${database}`
+  yield* Effect.acquireRelease(
+    administer(server, (sql) => sql.unsafe(`CREATE TABLESPACE ${space} LOCATION '${folder}'`)),
+    () =>
+      administer(server, (sql) =>
+        Effect.andThen(sql.unsafe(`DROP DATABASE ${database} WITH (FORCE)`), sql.unsafe(`DROP TABLESPACE ${space}`)),
+      ),
+  )
+  yield* administer(server, (sql) => sql.unsafe(`ALTER DATABASE ${database} SET TABLESPACE ${space}`))
+  return url
 })
 
 /** The client of a Postgres that is there, on a machine that may have a lot else to do: its slowness is no outage. */

@@ -1,4 +1,4 @@
-/** A disk of two megabytes that a test can fill: a real one where the tests may mount one. */
+/** A small disk that a test can fill: a real one where the tests may mount one. */
 import { execFileSync } from "node:child_process"
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,11 +14,11 @@ export interface SmallDisk {
   readonly remove: () => void
 }
 
-/** Mounts a disk; undefined where that is not allowed. */
-export const smallDisk = (): SmallDisk | undefined => {
+/** Mounts a disk of so many megabytes; undefined where that is not allowed. */
+export const smallDisk = (megabytes = 2): SmallDisk | undefined => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-disk-"))
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], { stdio: "ignore" })
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" })
   } catch {
     rmSync(folder, { recursive: true, force: true })
     return undefined

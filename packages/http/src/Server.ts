@@ -162,14 +162,15 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
-  const readiness = yield* Readiness
+  const { doubt, missing, writes } = yield* Readiness
   const run = Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing))
   const connections = new Connections(options)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
   const observers = joinObservers([log, ...options.observers])
   const outages = watchOutages(observers, {
-    isBack: async () => (await Effect.runPromise(Effect.andThen(readiness.doubt, readiness.missing))).length === 0,
-    found: () => Effect.runSync(readiness.doubt),
+    isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
+    found: () => Effect.runSync(doubt),
+    refused: (operation) => writes.refused(operation),
   })
   const admission = new Admission(admissionLimits(options))
   lifecycle.measure(() => admission.isOverloaded)
@@ -178,6 +179,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
     run,
     observers,
     outages,
+    writes,
     readAddress: addressReader(options.trustedProxies),
     requestId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,

@@ -5,11 +5,21 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { orUnavailable } from "./SqlTransaction.ts"
 import { uuids } from "./uuid.ts"
 
 /** More than a page of SQLite, so that a file that cannot grow is noticed like a full disk. */
 const ballast = "x".repeat(8192)
+
+/** Half a megabyte for Postgres, in rows that cannot be compressed. */
+const FILLING = "SELECT gen_random_uuid() AS filling FROM generate_series(1, 12000)"
+
+/** Whether the database forbids the server to make tables (insufficient_privilege). */
+const isForbidden = (error: SqlError): boolean => {
+  const { cause } = error.reason
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "42501"
+}
 
 /** {@link StorageProbe} over the `SqlClient` in context: a row that is gone again when the unit of work is stored. */
 export const layer = Layer.effect(
@@ -24,6 +34,13 @@ export const layer = Layer.effect(
         VALUES (${id}, ${id}, 0, ${id}, 'probe', '', ${ballast})`
       yield* sql`DELETE FROM machine_login WHERE client_uuid = ${id} AND login_id = ${id}`
     })
-    return { ask: transaction.run(orUnavailable(write)) }
+    const ask = transaction.run(orUnavailable(write))
+    // The rows of a new table are in new pages. Undone, it leaves nothing.
+    const room = Effect.gen(function* () {
+      const name = (yield* random.uuidV7()).replaceAll("-", "")
+      yield* sql.unsafe(`CREATE TABLE garrison_probe_${name} AS ${FILLING}`)
+    })
+    const askForRoom = Effect.catchIf(transaction.rehearse(room), isForbidden, () => ask)
+    return sql.onDialectOrElse({ pg: () => ({ ask, askForRoom: orUnavailable(askForRoom) }), orElse: () => ({ ask }) })
   }),
 )

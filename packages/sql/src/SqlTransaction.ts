@@ -40,9 +40,19 @@ export const isUnavailable = (error: SqlError): boolean => {
   }
 }
 
+/** IOERR and FULL of SQLite: other pages of the file may still be written. */
+const sqliteFull: ReadonlySet<unknown> = new Set([10, 13])
+
+/** disk_full and io_error of Postgres: rows that need no new page may still be written. */
+const postgresFull: ReadonlySet<unknown> = new Set(["53100", "58030"])
+
+const isFull = (cause: unknown): boolean =>
+  sqliteFull.has(Number(has(cause, "errno")?.errno) & 0xff) || postgresFull.has(has(cause, "code")?.code)
+
 /** What keeps storage from answering. A lock of Postgres is that of a row, a lock of SQLite that of the whole file. */
 const troubleIn = ({ reason }: SqlError): StorageTrouble => {
   if (isBroken(reason.cause)) return "damaged"
+  if (isFull(reason.cause)) return "full"
   const isOfRows = reason._tag === "LockTimeoutError" && has(reason.cause, "errno") === undefined
   return isOfRows || reason._tag === "DeadlockError" || reason._tag === "SerializationError" ? "busy" : "away"
 }

@@ -1,6 +1,8 @@
 /** Readiness tells the truth about writes: the disk is full, the database may only be read (guarantees R46). */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { Notifications } from "@garrison/core/notification/Notifications"
 import * as Database from "@garrison/sql/Database"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
@@ -8,9 +10,10 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { cryptoLayer } from "../../support/crypto.ts"
-import { patientPostgres, postgresUrl, sqliteLayer } from "../../support/databases.ts"
+import { patientPostgres, postgresUrl, postgresUrlOn, sqliteLayer } from "../../support/databases.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 import { smallDisk } from "../../support/smallDisk.ts"
 import { codeOf } from "../samples.ts"
@@ -81,6 +84,94 @@ describe("readiness", () => {
     } finally {
       disk.remove()
     }
+  })
+
+  it("lists every reason, and first the one that causes the others", async () => {
+    let isAway = true
+    const ask = Effect.suspend(() => (isAway ? Effect.die(new StorageUnavailable("away")) : Effect.void))
+    const busy = await startServer({
+      server: { requestsInFlightMax: 0, queueBurstMillis: 1000, queueMillis: 1 },
+      isPrepared: true,
+      disturb: (services) => Layer.provide(services, Layer.succeed(StorageProbe, { ask })),
+    })
+    assert.strictEqual((await busy.call("GET", "/.well-known/jwks.json")).status, 503)
+    assert.strictEqual(await readiness(busy), "not ready: storage, the server is overloaded")
+    isAway = false
+    while ((await readiness(busy)) !== "ready") {
+      assert.strictEqual((await busy.call("GET", "/.well-known/jwks.json")).status, 503)
+      if ((await readiness(busy)) === "not ready: the server is overloaded") break
+    }
+    await busy.stop()
+  })
+
+  it("follows the writes of requests on a Postgres whose disk is full, where a small write still fits", async () => {
+    const disk = smallDisk(48)
+    if (disk === undefined) return
+    const scope = Scope.makeUnsafe()
+    try {
+      const url = await Effect.runPromise(Scope.provide(postgresUrlOn(disk.folder), scope))
+      const client = SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)), Layer.orDie)
+      const server = await startServer({ database: Layer.fresh(client).pipe(Layer.merge(cryptoLayer)) })
+      const { playerUuid } = await server.player()
+      const token = await server.machine("notification:playerid:write")
+      const notify = async () => {
+        const body = { message: randomBytes(2048).toString("hex") }
+        const reply = await server.call("POST", `/notification/v1/playerid/${playerUuid}/notification`, { token, body })
+        return reply.status
+      }
+      assert.strictEqual(await notify(), 200)
+      assert.strictEqual(await readiness(server), "ready")
+      disk.fill()
+      while ((await notify()) === 200) assert.isTrue(true)
+      // The probe of old: its row fits into a page that is there.
+      await server.run(Effect.flatMap(StorageProbe, ({ ask }) => ask))
+      for (let second = 0; second < 40; second++) assert.strictEqual(await readiness(server), "not ready: storage")
+      for (let second = 0; second < 100; second++) assert.strictEqual(await readiness(server), "not ready: storage")
+      disk.free()
+      while ((await readiness(server)) !== "ready") assert.isTrue(true)
+      assert.strictEqual(await notify(), 200)
+      await server.stop()
+      assert.lengthOf(`${server.log.access}${server.log.defects}`.match(/storage_unavailable/g) ?? [], 1)
+    } finally {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      disk.remove()
+    }
+  })
+
+  it("stays away until the operation succeeds whose write found no room, although others succeed", async () => {
+    let isFull = false
+    const full = new StorageUnavailable("could not extend file: No space left on device", { trouble: "full" })
+    const server = await startServer({
+      disturb: (services) =>
+        Layer.provideMerge(
+          Layer.effect(
+            Notifications,
+            Effect.map(Notifications, (notifications) => ({
+              ...notifications,
+              append: (player, input) =>
+                Effect.suspend(() => (isFull ? Effect.die(full) : notifications.append(player, input))),
+            })),
+          ) as never,
+          services,
+        ),
+    })
+    const { playerUuid } = await server.player()
+    const token = await server.machine("notification:playerid:write")
+    const notify = async () => {
+      const path = `/notification/v1/playerid/${playerUuid}/notification`
+      return (await server.call("POST", path, { token, body: { message: "hello" } })).status
+    }
+    assert.strictEqual(await readiness(server), "ready")
+    isFull = true
+    assert.strictEqual(await notify(), 503)
+    for (let count = 0; count < 20; count++) {
+      assert.isTrue(await logsIn(server))
+      assert.strictEqual(await readiness(server), "not ready: storage")
+    }
+    isFull = false
+    assert.strictEqual(await notify(), 200)
+    assert.strictEqual(await readiness(server), "ready")
+    await server.stop()
   })
 
   it("drops when the file may only be read", async () => {

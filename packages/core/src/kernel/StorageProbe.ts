@@ -11,5 +11,10 @@ export class StorageProbe extends Context.Service<
      * answer, it ends with the defect of a failed write. It waits as long as storage does; the caller sets a limit.
      */
     readonly ask: Effect.Effect<void>
+    /**
+     * As `ask`, with a write that needs room which storage has not used before: a small one may fit where others find
+     * none. Costs more. Undefined where `ask` shows as much.
+     */
+    readonly askForRoom?: Effect.Effect<void>
   }
 >()("@garrison/core/kernel/StorageProbe") {}

@@ -37,10 +37,11 @@ export class Transaction extends Context.Service<
 >()("@garrison/core/kernel/Transaction") {}
 
 /**
- * Why storage cannot answer. `busy`: this work met other work, and storage is well. `away`: it does not answer.
- * `damaged`: what it keeps is broken, which stays until somebody restores a backup. The adapter has logged that.
+ * Why storage cannot answer. `busy`: this work met other work, and storage is well. `away`: it does not answer, or
+ * takes no write at all. `full`: a write found no room or a disk that fails, while another may succeed. `damaged`: what
+ * it keeps is broken, which stays until somebody restores a backup. The adapter has logged that.
  */
-export type StorageTrouble = "busy" | "away" | "damaged"
+export type StorageTrouble = "busy" | "away" | "full" | "damaged"
 
 /**
  * Storage cannot answer now: busy, full, unreachable. Storage interfaces raise this error as a defect, so that use

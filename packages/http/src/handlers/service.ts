@@ -21,10 +21,17 @@ const notReady = (missing: ReadonlyArray<string>): Answer =>
 const readyz = Effect.gen(function* () {
   const readiness = yield* Readiness
   const lifecycle = yield* Lifecycle
+  const overload = (): ReadonlyArray<string> => (lifecycle.isOverloaded() ? ["the server is overloaded"] : [])
   const handler: Handler<"readyz"> = () => {
-    if (lifecycle.isDraining()) return Effect.succeed(notReady(["the server is stopping"]))
-    if (lifecycle.isOverloaded()) return Effect.succeed(notReady(["the server is overloaded"]))
-    return Effect.map(readiness.missing, (missing) => (missing.length === 0 ? ready : notReady(missing)))
+    // A balancer has to hear of a stop at once, however slow storage is.
+    if (lifecycle.isDraining()) {
+      return Effect.succeed(notReady(["the server is stopping", ...readiness.known(), ...overload()]))
+    }
+    return Effect.map(readiness.missing, (missing) => {
+      // Storage that does not answer makes requests wait: it comes before the overload.
+      const reasons = [...missing, ...overload()]
+      return reasons.length === 0 ? ready : notReady(reasons)
+    })
   }
   return handler
 })

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type { ServerResponse } from "node:http"
+import type { RefusedWrites } from "../RefusedWrites.ts"
 import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { busyAnswer, failureOf, type OperationFailure } from "../request/refusal.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -19,7 +20,9 @@ export interface AnsweringOptions {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly observers: Observers
   /** Whether storage that cannot answer is the only cause. That is reported once and not for each request. */
-  readonly isOutage: (cause: Cause.Cause<unknown>) => boolean
+  readonly isOutage: (cause: Cause.Cause<unknown>, operation: string | undefined) => boolean
+  /** What the writes of requests say of storage, for a server with a readiness. */
+  readonly writes?: RefusedWrites | undefined
 }
 
 const answeredBy = (exchange: Exchange, status: number, errorCode: string | undefined): Answered => {
@@ -97,7 +100,8 @@ export class Answering {
   /** Tells the observers of a defect. */
   #report(exchange: Exchange, cause: Cause.Cause<unknown>): void {
     const { isOutage, observers } = this.#options
-    if (!isOutage(cause)) observers.failed(exchange.id, exchange.operation?.id, cause)
+    const operation = exchange.operation?.id
+    if (!isOutage(cause, operation)) observers.failed(exchange.id, operation, cause)
   }
 
   /** Begins the work on a request that was admitted. */
@@ -135,7 +139,10 @@ export class Answering {
     exchange.end()
     try {
       if (exit._tag === "Success") {
-        for (const cause of exit.value.defects ?? []) this.#report(exchange, cause)
+        const { defects = [] } = exit.value
+        const { writes } = this.#options
+        if (writes?.isAny === true && defects.length === 0) writes.succeeded(exchange.operation?.id ?? "")
+        for (const cause of defects) this.#report(exchange, cause)
         this.send(exchange, exit.value)
       } else this.#fail(exchange, exit.cause)
     } catch (error) {

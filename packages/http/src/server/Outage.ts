@@ -12,9 +12,10 @@ const ASK_MILLIS = 1000
 /** Watches over the database. */
 export interface OutageWatch {
   /**
-   * Whether storage that cannot answer is the only cause. The first such cause is an event, further ones are counted.
+   * Whether storage that cannot answer is the only cause of how `operation` failed. The first such cause is an event,
+   * further ones are counted.
    */
-  readonly concerns: (cause: Cause.Cause<unknown>) => boolean
+  readonly concerns: (cause: Cause.Cause<unknown>, operation: string | undefined) => boolean
   /** Stops asking. */
   readonly stop: () => void
 }
@@ -32,12 +33,14 @@ export interface OutageProbe {
   readonly isBack: () => Promise<boolean>
   /** Called when the database was found to be away. */
   readonly found: () => void
+  /** Called when it had no room for a write of this operation. */
+  readonly refused: (operation: string) => void
 }
 
 /** Watches with the help of this probe. */
 export const watchOutages = (
   { happened }: Pick<Observers, "happened">,
-  { found, isBack }: OutageProbe,
+  { found, isBack, refused }: OutageProbe,
 ): OutageWatch => {
   let outage: { readonly since: number; failed: number } | undefined
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +56,7 @@ export const watchOutages = (
     outage = undefined
   }
   return {
-    concerns: (cause) => {
+    concerns: (cause, operation) => {
       const unavailable = unavailableIn(cause)
       if (unavailable === undefined) return false
       // Storage is well, and whoever met others was told so. The log has the request with its status.
@@ -62,6 +65,7 @@ export const watchOutages = (
         found()
         return true
       }
+      if (unavailable.trouble === "full" && operation !== undefined) refused(operation)
       if (outage === undefined) {
         outage = { since: performance.now(), failed: 0 }
         happened("warning", "storage_unavailable", { cause: `StorageUnavailable: ${unavailable.message}` })

@@ -7,6 +7,7 @@ import type * as Fiber from "effect/Fiber"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import type { RefusedWrites } from "../RefusedWrites.ts"
 import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
@@ -28,6 +29,8 @@ export interface ListenerOptions {
   readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
   readonly observers: Observers
   readonly outages: Pick<OutageWatch, "concerns">
+  /** What the writes of requests say of storage, for a server with a readiness. */
+  readonly writes?: RefusedWrites
   readonly readAddress: AddressReader
   readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
   readonly bodyBytesMax: number
@@ -94,8 +97,8 @@ const awaitBody = (exchange: Exchange): void => {
 
 /** Makes the listener. */
 export const makeListener = (options: ListenerOptions): Listener => {
-  const { observers, outages, router, run } = options
-  const answering = new Answering({ run, observers, isOutage: outages.concerns })
+  const { observers, outages, router, run, writes } = options
+  const answering = new Answering({ run, observers, isOutage: outages.concerns, writes })
   const context: ExchangeContext = {
     ...options,
     begin: (exchange) => answering.begin(exchange),
