@@ -1,5 +1,8 @@
 /** `garrison serve` with a portal: the README's settings log its users in, and wrong ones are refused by name. */
 import { assert, describe, it } from "@effect/vitest"
+import { open } from "@garrison/core"
+import { portals } from "@garrison/portals"
+import { sqlite } from "@garrison/sql"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
@@ -86,5 +89,56 @@ describe("the portal alpha", () => {
       /GARRISON_ALPHA: alpha must be an object \{issuer, audiences, jwksUrl\} with an https url/,
     )
     assert.strictEqual(refused.stdout, "")
+  })
+})
+
+describe("the portal foxtrot", () => {
+  it("with several environments is served beside earlier users once the settings say whose they are", async () => {
+    const key = await makePortalKey("first")
+    const keys = await startKeyServer(json(keySetOf(key)))
+    const environment = { issuer: "https://foxtrot.test", audiences: ["game"], jwksUrl: keys.url }
+    const environments = ["live", "test"].map((env) => ({ ...environment, env }))
+    const folder = temporaryDirectory()
+    const storage = `sqlite:${join(folder, "foxtrot.db")}`
+    const seconds = Math.floor(Date.now() / 1000)
+    const tokenOf = (env: string) =>
+      signed(key, { iss: environment.issuer, aud: "game", sub: "user-1", iat: seconds, exp: seconds + 600, env })
+    /** The player of a user of this environment, at a host that embeds Garrison. */
+    const playerIn = async (env: string, users: object) => {
+      const settings = { grantsEnabled: ["foxtrot"] } as const
+      const garrison = await open(
+        sqlite(join(folder, "foxtrot.db")),
+        settings,
+        portals({ foxtrot: { environments, ...users } }),
+      )
+      const { active_player_uuid } = await garrison.login({
+        grant_type: "foxtrot",
+        portal_access_token: await tokenOf(env),
+      })
+      await garrison.close()
+      return active_player_uuid
+    }
+    // As a version before environments stored it.
+    const earlier = await playerIn("live", { usersShared: true })
+
+    const env = { GARRISON_FOXTROT: JSON.stringify({ environments }), GARRISON_STORAGE: storage, GARRISON_LOG: "text" }
+    const refused = await garrison(["serve", "--port", "0"], { env })
+    assert.strictEqual(refused.code, 2)
+    assert.match(refused.stderr, /The database cannot be served: users of foxtrot are stored without an environment/)
+    assert.match(refused.stderr, /Add earlierUsers to it, which is "live" or "test"/)
+    assert.strictEqual(refused.stdout, "")
+    const failure: unknown = await playerIn("live", {}).catch((error: unknown) => error)
+    assert.match(String(failure), /invalid_settings: The environments of foxtrot cannot be used/)
+
+    assert.strictEqual(await playerIn("live", { earlierUsers: "live" }), earlier)
+    assert.notStrictEqual(await playerIn("test", {}), earlier)
+    const back = await garrison(["serve", "--port", "0"], {
+      env: { ...env, GARRISON_FOXTROT: JSON.stringify({ environments, usersShared: true }) },
+    })
+    assert.strictEqual(back.code, 2)
+    assert.match(back.stderr, /would not be found by usersShared/)
+    const served = await serve([], { cwd: folder, env })
+    assert.strictEqual(await served.stop(), 0)
+    await keys.stop()
   })
 })

@@ -125,6 +125,24 @@ describe("the settings of foxtrot", () => {
     assert.strictEqual(await refusalOf({ foxtrot: { environments } }), "opened")
   })
 
+  it("may name the environment of earlier users, or one name space for all", async () => {
+    const environments = [live, { ...live, env: "test" }]
+    for (const users of [{ earlierUsers: "test" }, { usersShared: true }, { usersShared: false }]) {
+      assert.strictEqual(await refusalOf({ foxtrot: { environments, ...users } }), "opened")
+    }
+    for (const users of [{ earlierUsers: "tset" }, { earlierUsers: "live", usersShared: true }]) {
+      assert.match(
+        await refusalOf({ foxtrot: { environments, ...users } }),
+        /^invalid_settings: foxtrot must have earlierUsers/,
+      )
+    }
+    const long = [{ ...live, env: "e".repeat(256) }]
+    assert.match(
+      await refusalOf({ foxtrot: { environments: long } }),
+      /^invalid_settings: foxtrot\.environments\.0\.env /,
+    )
+  })
+
   it.each([
     ["no environment", [], "foxtrot.environments"],
     ["two of one env", [live, live], "foxtrot.environments"],

@@ -18,6 +18,7 @@ import * as SharedClock from "./kernel/SharedClock.ts"
 import { Links } from "./linking/Links.ts"
 import { DeviceIdentities } from "./login/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
+import * as earlierUsers from "./login/earlierUsers.ts"
 import * as housekeeping from "./login/housekeeping.ts"
 import { Logins } from "./login/Logins.ts"
 import { NewIdentities } from "./login/NewIdentities.ts"
@@ -68,8 +69,9 @@ const notifications = Layer.provideMerge(notificationHousekeeping.layer, Notific
 /**
  * Every service of the core, with the settings in context (the defaults if none are given). Opening the layer creates
  * the environment and the first signing key in a new database. It fails with `KeySecretRefused` when the stored keys
- * cannot be read. While the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows. On
- * Postgres whatever runs on the layer has the time of the database as its `Clock`.
+ * cannot be read, and with `EnvironmentsRefused` when stored users do not fit the environments of their portal. While
+ * the layer is open, it rotates keys, loads newly published catalogs and prunes expired rows. On Postgres whatever runs
+ * on the layer has the time of the database as its `Clock`.
  */
 export const layer = Layer.mergeAll(
   Links.layer.pipe(Layer.provideMerge(Layer.merge(Logins.layer, notifications))),
@@ -83,6 +85,7 @@ export const layer = Layer.mergeAll(
   Inventories.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
+  earlierUsers.layer,
 ).pipe(Layer.provideMerge(shared), Layer.provideMerge(SharedClock.layer))
 
 /** The services that {@link layer} provides. */

@@ -13,7 +13,7 @@ export { type Act, type Actor, localActor } from "./audit/Actor.ts"
 export type { ActRefused } from "./audit/Audit.ts"
 
 export type { AgreementDocument } from "./agreement/settings.ts"
-export { KeySecretRefused } from "./environment/errors.ts"
+export { EnvironmentsRefused, KeySecretRefused } from "./environment/errors.ts"
 export { defaultSettings, type DomainSettings, domainSettings, settingsLayer, SettingsRefused } from "./settings.ts"
 
 // The inputs and answers of the methods of `open`: the JSON of the interface.

@@ -1,5 +1,6 @@
 /** Every configured portal, as one layer: the ports that logins ask (decisions, sections 4 and 5). */
 import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
+import { PortalEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import { checkValues, type SettingsRefused } from "@garrison/core/settings"
 import * as Context from "effect/Context"
@@ -61,7 +62,10 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
         ...(atHotel && { hotel: atHotel }),
         ...(atIndia && { india: atIndia }),
       }
-      return Context.make(PortalGateway, portals).pipe(Context.add(OauthGateway, oauthPortals))
+      return Context.make(PortalGateway, portals).pipe(
+        Context.add(OauthGateway, oauthPortals),
+        Context.add(PortalEnvironments, atFoxtrot?.environments),
+      )
     }),
   )
 

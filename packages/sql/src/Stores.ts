@@ -14,6 +14,7 @@ import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
 import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
+import * as SqlPortalUserStore from "./login/SqlPortalUserStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
@@ -54,6 +55,7 @@ export const layer = Layer.mergeAll(
   SqlPasswordStore.layer,
   SqlLoginHistoryStore.layer,
   SqlLoginStore.layer,
+  SqlPortalUserStore.layer,
   SqlAuthorizationCodeStore.layer,
   SqlUsedStateStore.layer,
   SqlSecurityEventStore.layer,

@@ -59,3 +59,9 @@ export const fromFlag = (value: boolean): number => (value ? 1 : 0)
 /** The stored form of JSON where there may be none: NULL for what is absent. */
 export const fromJson = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value)
+
+/** The environment of a portal user as a part of its key, which does not have it where the column is empty. */
+export const environmentIn = (value: unknown): { readonly environment?: string } => {
+  const environment = text(value)
+  return environment === "" ? {} : { environment }
+}

@@ -41,7 +41,7 @@ const taking = Layer.effect(
     const link = Effect.fnUntraced(function* ({ at, personId, playerUuid, user }: NewLink) {
       yield* sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
         VALUES (${user.portalUserId}, ${user.platform}, ${id(personId)})
-        ON CONFLICT (portal_user_id, platform) DO UPDATE SET person_id = excluded.person_id`
+        ON CONFLICT (portal_user_id, platform, environment) DO UPDATE SET person_id = excluded.person_id`
       yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
           created_at)
         VALUES (${id(personId)}, ${user.platform}, ${user.portalUserId}, ${id(playerUuid)}, 'naive', ${at})`

@@ -4,7 +4,11 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import type { Fault } from "@garrison/portals/sandbox/faults"
+import { portals } from "@garrison/portals/portals"
 import type { FoxtrotEnvironment } from "@garrison/portals/settings/foxtrot"
+import { text } from "@garrison/sql/columns"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../../support/keyServer.ts"
 import {
   LIMIT_SECONDS,
@@ -376,5 +380,77 @@ describe("a login by foxtrot_switch", () => {
     assert.strictEqual(await outcomeOf(fresh, await switchBody()), "foxtrot_disabled")
     assert.strictEqual(await outcomeOf(fresh, await sandbox.credential("foxtrot", NAID)), "ok")
     await fresh.stop()
+  })
+})
+
+describe("the environments of foxtrot", () => {
+  /** The portal users that are stored, with their environments and those of their parents. */
+  const stored = (on: TestServer) =>
+    on.run(
+      Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.map(sql`SELECT platform, environment, parent_environment FROM person_portal_user`, (rows) =>
+          rows
+            .map((row) => `${text(row.platform)} ${text(row.environment)}/${text(row.parent_environment)}`)
+            .toSorted(),
+        ),
+      ).pipe(Effect.orDie),
+    )
+  const everyGrant = async (on: TestServer) => {
+    for (const at of [NAID, PPID])
+      assert.strictEqual(await outcomeOf(on, await sandbox.credential("foxtrot", at)), "ok")
+    assert.strictEqual(await outcomeOf(on, await switchBody()), "ok")
+  }
+
+  it("are part of the identity of their users, at each grant", async () => {
+    const apart = await serveFoxtrot()
+    await everyGrant(apart)
+    assert.deepStrictEqual(await stored(apart), [
+      "FoxtrotNAID sandbox-ppid/",
+      "FoxtrotNAID sandbox/",
+      "FoxtrotNAID sandbox/",
+      "FoxtrotPPID sandbox-ppid/sandbox-ppid",
+      "FoxtrotSwitch sandbox/sandbox",
+    ])
+    await apart.stop()
+    const shared = await serveWithSandbox(sandbox, ({ foxtrot }) => ({
+      foxtrot: foxtrot && { ...foxtrot, usersShared: true },
+    }))
+    await everyGrant(shared)
+    assert.deepStrictEqual(await stored(shared), [
+      "FoxtrotNAID /",
+      "FoxtrotNAID /",
+      "FoxtrotNAID /",
+      "FoxtrotPPID /",
+      "FoxtrotSwitch /",
+    ])
+    await shared.stop()
+  })
+
+  it("with one id each are two players, and one where the settings declare one name space", async () => {
+    const key = await makePortalKey("first")
+    const keys = await startKeyServer(json(keySetOf(key)))
+    const environment = { issuer: "https://foxtrot.test", audiences: ["game"], jwksUrl: keys.url }
+    const environments = ["live", "test"].map((env) => ({ ...environment, env }))
+    const playersOf = async (given: object) => {
+      const on = await startServer({
+        catalog: false,
+        settings: { grantsEnabled: ["foxtrot"] },
+        portals: portals({ foxtrot: { environments, ...given } }),
+      })
+      const now = Math.floor(Date.now() / 1000)
+      const found: Array<unknown> = []
+      for (const env of ["live", "test", "live"]) {
+        const claims = { iss: environment.issuer, aud: "game", sub: "user-1", iat: now, exp: now + 60, env }
+        const { json: result } = await logIn(on, bodyOf(await signed(key, claims)))
+        assert.deepInclude(result, { platform: "FoxtrotNAID", portal_user_id: "user-1" })
+        found.push((result as Readonly<Record<string, unknown>>)["active_player_uuid"])
+      }
+      await on.stop()
+      assert.strictEqual(found[0], found[2])
+      return new Set(found).size
+    }
+    assert.strictEqual(await playersOf({}), 2)
+    assert.strictEqual(await playersOf({ usersShared: true }), 1)
+    await keys.stop()
   })
 })

@@ -86,11 +86,11 @@ const wantedPlayer = Effect.fnUntraced(function* (
   const { clientId, clientUuid, generation } = yield* viaClient(via)
   const { platform } = player
   const user = portalUsers.find((candidate) => candidate.platform === platform) ?? portalUsers[0]
-  const portalUserId = user?.portalUserId ?? ""
+  const { environment, portalUserId = "" } = user ?? {}
   const wanted: Wanted = {
     clientUuid,
     clientGeneration: generation,
-    owner: { personId, playerUuid: player.playerUuid, platform, portalUserId },
+    owner: { personId, playerUuid: player.playerUuid, platform, portalUserId, environment },
     subject: {
       kind: "player",
       subject: player.playerUuid,

@@ -1,5 +1,5 @@
 /** What the errors of the domain and of storage mean at a terminal. */
-import { KeySecretRefused } from "@garrison/core/environment/errors"
+import { EnvironmentsRefused, KeySecretRefused } from "@garrison/core/environment/errors"
 import { isRefusal } from "@garrison/core/errorCodes"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
@@ -87,6 +87,13 @@ export const explain = (error: unknown): CommandFailure | undefined => {
       kind: "usage",
       sentence: `The database cannot be used: ${error.reason}.`,
       next: "Correct keySecret: GARRISON_KEY_SECRET, GARRISON_KEY_SECRET_FILE or garrison.json.",
+    })
+  }
+  if (error instanceof EnvironmentsRefused) {
+    return new CommandFailure({
+      kind: "usage",
+      sentence: `The database cannot be served: ${error.reason}.`,
+      next: "Correct foxtrot: GARRISON_FOXTROT or garrison.json.",
     })
   }
   if (typeof error !== "object" || error === null || !("_tag" in error)) return undefined

@@ -21,3 +21,16 @@ export class KeySecretRefused extends refusal("KeySecretRefused", settingsCodes)
     return `The keys cannot be read: ${this.reason}.`
   }
 }
+
+/**
+ * The stored users of a portal do not fit its environments in the settings. `reason` says why, and what to change, as
+ * part of a sentence.
+ */
+export class EnvironmentsRefused extends refusal("EnvironmentsRefused", settingsCodes)<{
+  readonly code: SettingsCode
+  readonly reason: string
+}> {
+  override get message(): string {
+    return `The environments of foxtrot cannot be used: ${this.reason}.`
+  }
+}

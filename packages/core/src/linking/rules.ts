@@ -1,6 +1,7 @@
 /** What may be linked and unlinked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
+import { isSame } from "../login/rules/parent.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
 import type { SessionOrigin } from "../token/SessionStore.ts"
 import type { Holdings, LinkedPerson, OwnedPortalUser } from "./LinkStore.ts"
@@ -45,12 +46,9 @@ type Opening = Pick<SessionOrigin, "isLogin" | "openedAt">
 export const isRecentLogin = ({ isLogin, openedAt }: Opening, now: Timestamp, proofMillis: number): boolean =>
   isLogin && now - openedAt <= proofMillis
 
-const isSameUser = (one: PortalUserKey, other: PortalUserKey): boolean =>
-  one.platform === other.platform && one.portalUserId === other.portalUserId
-
 /** The portal user of this key, if it is one of the person's. */
 export const portalUserOf = ({ portalUsers }: LinkedPerson, key: PortalUserKey): OwnedPortalUser | undefined =>
-  portalUsers.find((one) => isSameUser(one, key))
+  portalUsers.find((one) => isSame(one, key))
 
 /** Whether the person has this portal user. */
 export const hasPortalUser = (person: LinkedPerson, key: PortalUserKey): boolean =>
@@ -127,6 +125,15 @@ export const mergeOf = (own: Side, ofOwn: Holdings, other: Side, ofOther: Holdin
     other: mergeSide(other, ofOther),
     items_of_both: ofOwn.itemIds.filter((itemId) => items.has(itemId)).length,
   }
+}
+
+/**
+ * The portal user of a person that a caller names by platform and id. Of two environments with one id it is the one
+ * that was linked last: the caller sees no environments, and a second unlink takes the other away.
+ */
+export const namedBy = ({ portalUsers }: LinkedPerson, { platform, portalUserId }: PortalUserKey): PortalUserKey => {
+  const found = portalUsers.findLast((user) => user.platform === platform && user.portalUserId === portalUserId)
+  return { platform, portalUserId, environment: found?.environment }
 }
 
 /** The portal users of a person as its player sees them. */

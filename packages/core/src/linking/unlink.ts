@@ -16,7 +16,7 @@ import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
 import { linkOperations } from "./operations.ts"
 import { noSuchPlayer, personOf } from "./personOf.ts"
 import { type LinkingPlayer, record } from "./record.ts"
-import { isTooNew, listed, portalUserOf } from "./rules.ts"
+import { isTooNew, listed, namedBy, portalUserOf } from "./rules.ts"
 import { originOf, passPerson } from "./session.ts"
 import { LinkSettings } from "./settings.ts"
 
@@ -50,7 +50,7 @@ const passAge = Effect.fnUntraced(function* (
 })
 
 /** See `Links.unlink`. */
-export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer, portalUser: PortalUserKey) {
+export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer, named: PortalUserKey) {
   const at = yield* Clock.currentTimeMillis
   const { playerUuid } = player
   const { personId } = yield* personOf(playerUuid)
@@ -60,10 +60,11 @@ export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer
     // Locks the person's row, so that of the last two portal users one stays, and a ban waits or is seen.
     yield* (yield* PersonStore).nextRevision(personId, undefined)
     const person = yield* personOf(playerUuid)
+    const portalUser = namedBy(person, named)
     yield* passPerson(player, personId, at)
     yield* passAge(player, person, portalUser, at)
     const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
-    const { platform } = portalUser
+    const { platform } = named
     yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, concerns, at })
     return listed((yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer()))
   })
@@ -74,7 +75,7 @@ export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer
 /** See `Links.unlinkFor`. */
 export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
   playerUuid: PlayerUuid,
-  portalUser: PortalUserKey,
+  named: PortalUserKey,
   act: Act,
 ) {
   const audit = yield* Audit
@@ -83,11 +84,11 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
     Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const { personId } = yield* personOf(playerUuid)
-      const { platform } = portalUser
+      const { platform } = named
       const unit = Effect.gen(function* () {
         const revision = yield* nextRevision(personId, act)
         const person = yield* personOf(playerUuid)
-        const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
+        const concerns = (yield* take(person, namedBy(person, named), at)) ?? playerUuid
         const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
         yield* record({ ...from, is: "unlink", personId, playerUuid, platform, concerns, at })
         const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())

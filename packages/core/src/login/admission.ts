@@ -160,6 +160,7 @@ const check = Effect.fnUntraced(function* (admission: Admission, read: LoginStat
 export const named = (user: VerifiedPortalUser, known: PortalUser | undefined): PortalUser => ({
   platform: user.platform,
   portalUserId: user.portalUserId,
+  environment: user.environment,
   displayName: user.displayName ?? known?.displayName ?? user.fallbackName ?? NEUTRAL_DISPLAY_NAME,
 })
 
@@ -234,7 +235,13 @@ const openingOf = (
 ): SessionOpening => ({
   clientUuid: client.clientUuid,
   clientGeneration: client.generation,
-  owner: { personId, playerUuid, platform: user.platform, portalUserId: user.portalUserId },
+  owner: {
+    personId,
+    playerUuid,
+    platform: user.platform,
+    portalUserId: user.portalUserId,
+    environment: user.environment,
+  },
   includeRefresh,
   at,
 })

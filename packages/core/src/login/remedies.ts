@@ -167,7 +167,7 @@ const own = {
   developer_api_token_invalid: {
     game: "Get a new developer token, and log in with it.",
     operator:
-      "Where every login fails: compare `introspectionUrl`, `clientId` and `clientSecret` with those of the developer API, and check that this machine reaches it.",
+      "Where every login fails: compare `introspectionUrl`, `audiences`, `clientId` and `clientSecret` with those of the developer API, and check that this machine reaches it.",
   },
   refresh_disabled: disabled("`refresh`"),
   refresh_token_empty: empty,

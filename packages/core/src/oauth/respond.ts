@@ -49,9 +49,10 @@ const prove = Effect.fnUntraced(function* (name: OauthPortalName, answer: Portal
   return yield* portal.prove({ code, nonce, codeVerifier, redirectUri }).pipe(Effect.catch(refuse))
 })
 
-const userFields = ({ displayName, fallbackName, platform, portalUserId }: VerifiedPortalUser) => ({
+const userFields = ({ displayName, environment, fallbackName, platform, portalUserId }: VerifiedPortalUser) => ({
   platform,
   portalUserId,
+  ...(environment !== undefined && { environment }),
   ...(displayName !== undefined && { displayName }),
   ...(fallbackName !== undefined && { fallbackName }),
 })

@@ -13,6 +13,7 @@ import { utf8 } from "../kernel/Utf8.ts"
 const PortalUser = Schema.Struct({
   platform: Platform,
   portalUserId: Text,
+  environment: Schema.optionalKey(Text),
   displayName: Schema.optionalKey(Text),
   fallbackName: Schema.optionalKey(Text),
 })

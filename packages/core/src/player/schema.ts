@@ -5,10 +5,12 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { RestrictionRecord } from "../restriction/schema.ts"
 
-/** Identifies a portal user: one account at one platform. */
+/** Identifies a portal user: one account at one platform, in one of the platform's environments. */
 export interface PortalUserKey {
   readonly platform: Platform
   readonly portalUserId: string
+  /** Two environments may use one id for two users. Absent: the users of the platform share one name space. */
+  readonly environment?: string | undefined
 }
 
 /** A portal user with its display name. */

@@ -15,8 +15,11 @@ import type { Caller } from "./schema.ts"
 export interface SessionOwner {
   readonly personId: PersonId
   readonly playerUuid: PlayerUuid
+  /** The portal user whose login opened the session. */
   readonly platform: Platform
   readonly portalUserId: string
+  /** That of the portal user. Absent: it has none. */
+  readonly environment?: string | undefined
 }
 
 /** A session to be stored. */
@@ -104,7 +107,7 @@ export type SessionOf = Pick<Caller, "kind" | "subject" | "sessionId">
 /** The sessions of a person, or of one of its portal users. */
 export interface SessionsOfPerson {
   readonly personId: PersonId
-  readonly portalUser?: Pick<SessionOwner, "platform" | "portalUserId">
+  readonly portalUser?: Pick<SessionOwner, "platform" | "portalUserId" | "environment">
 }
 
 /** How a player's session began. Refreshing it changes none of this. */
@@ -113,7 +116,7 @@ export interface SessionOrigin {
   /** Whether a credential opened it. If not, an operator issued it. */
   readonly isLogin: boolean
   /** The portal user that logged in. */
-  readonly portalUser: Pick<SessionOwner, "platform" | "portalUserId">
+  readonly portalUser: Pick<SessionOwner, "platform" | "portalUserId" | "environment">
 }
 
 /** Which sessions to end: one, or several of a person. */

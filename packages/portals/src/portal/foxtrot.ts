@@ -5,6 +5,7 @@
  * proves. A login by redirect proves the same user as an account token.
  */
 import type { OauthPortal } from "@garrison/core/login/portal/OauthGateway"
+import type { ConfiguredEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
 import { type Portal, type PortalRefusal, portals } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"
@@ -64,9 +65,10 @@ const makeService = Effect.fnUntraced(function* (
   return proveService
 })
 
-const accountUser = ({ nickname, subject }: IdTokenClaims) => ({
+const accountUser = ({ nickname, subject }: IdTokenClaims, environment: string | undefined) => ({
   platform: "FoxtrotNAID" as const,
   portalUserId: subject,
+  environment,
   displayName: nickname,
 })
 
@@ -78,7 +80,8 @@ const withoutOauth: OauthPortal<"foxtrot"> = {
 
 const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironment, request: FoxtrotSettings) {
   const { algorithms = ["RS256"], audiences, env, issuer, jwksUrl, ppid, redirectUri, service } = settings
-  const { failuresMax, timeoutSeconds = 3 } = request
+  const { failuresMax, timeoutSeconds = 3, usersShared = false } = request
+  const environment = usersShared ? undefined : env
   const keys = yield* makeKeySet({ owner: `foxtrot ${env}`, url: jwksUrl, timeoutSeconds })
   const breaker = yield* makeBreaker(`foxtrot ${env}`, failuresMax)
   const exchange = codeExchangeOf({ ...settings, timeoutSeconds }, "client_secret_basic")
@@ -93,7 +96,7 @@ const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironmen
   const convert = ppid && (yield* makeConversion(settings, ppid, timeoutSeconds, breaker))
 
   const proveUser = Effect.fnUntraced(function* (token: string, nonce?: string) {
-    const account = accountUser(yield* proveAccount(token, nonce))
+    const account = accountUser(yield* proveAccount(token, nonce), environment)
     if (convert === undefined) return { ...account, parent: undefined }
     const portalUserId = yield* convert(account.portalUserId)
     return { ...account, platform: "FoxtrotPPID" as const, portalUserId, parent: account }
@@ -104,7 +107,7 @@ const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironmen
 
   return {
     env,
-    proveAccount,
+    proveParent: (token: string) => Effect.map(proveAccount(token), (account) => accountUser(account, environment)),
     proveUser,
     exchangesCodes: exchange !== undefined,
     accountTokenFor: (code: string) => accountTokenFor({ code, redirectUri }),
@@ -149,10 +152,11 @@ export const makeFoxtrot = Effect.fnUntraced(function* (settings: FoxtrotSetting
 
   const proveSwitch = Effect.fnUntraced(function* (credential: string, parentCredential: string) {
     if (parentCredential === "") return yield* Effect.fail(tokenEmpty)
-    const [{ proveAccount, proveService }, token] = yield* present(parentCredential)
+    const [{ proveParent, proveService }, token] = yield* present(parentCredential)
     const user = yield* proveService(credential)
-    const parent = accountUser(yield* proveAccount(token))
-    return { platform: "FoxtrotSwitch" as const, ...user, parent }
+    const parent = yield* proveParent(token)
+    // The environment of a service token is that of the account token beside it, by whose rules it was verified.
+    return { platform: "FoxtrotSwitch" as const, ...user, environment: parent.environment, parent }
   })
 
   const foxtrot: Portal<"foxtrot"> = { prove: ({ token }) => prove(token) }
@@ -161,5 +165,10 @@ export const makeFoxtrot = Effect.fnUntraced(function* (settings: FoxtrotSetting
   }
   const hasService = settings.environments.some(({ service }) => service !== undefined)
   const { oauth = withoutOauth } = environments.find((environment) => environment.oauth !== undefined) ?? {}
-  return { portals: { foxtrot, ...(hasService && { foxtrot_switch }) }, oauth }
+  const portalEnvironments: ConfiguredEnvironments = {
+    names: environments.map(({ env }) => env),
+    isShared: settings.usersShared ?? false,
+    ofEarlierUsers: settings.earlierUsers,
+  }
+  return { portals: { foxtrot, ...(hasService && { foxtrot_switch }) }, oauth, environments: portalEnvironments }
 })

@@ -1,5 +1,5 @@
 /** The settings of the portal foxtrot, whose environments are portals of their own (decisions, section 4). */
-import { complaint, ListOf } from "@garrison/core/kernel/Field"
+import { complaint, ListOf, TextOf } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
 import {
   Algorithms,
@@ -16,6 +16,9 @@ import {
 
 /** Most environments that may be configured. */
 const ENVIRONMENTS_MAX = 16
+
+/** The name of an environment, which is stored with each of its users. */
+const EnvironmentName = TextOf({ minimum: 1, maximum: 255 })
 
 /** Most addresses of keys, and most applications, of one environment. */
 const NAMES_MAX = 32
@@ -66,6 +69,16 @@ export interface FoxtrotEnvironment extends CodeSettings {
  */
 export interface FoxtrotSettings extends RequestSettings {
   readonly environments: ReadonlyArray<FoxtrotEnvironment>
+  /**
+   * Whether one id is one user in all environments. Default: false, so that each environment has users of its own.
+   * Users that are stored with an environment do not log in any more.
+   */
+  readonly usersShared?: boolean
+  /**
+   * The environment of users that were stored by a version of Garrison which did not tell environments apart. Needed
+   * where there are such users and several environments; with one environment it is that.
+   */
+  readonly earlierUsers?: string
 }
 
 const Ppid: Schema.Codec<FoxtrotPpidSettings> = Schema.Struct({
@@ -89,7 +102,7 @@ const hasWholeClient = ({ authorizeUrl, clientId, clientSecret, tokenUrl }: Foxt
   (authorizeUrl === undefined || tokenUrl !== undefined)
 
 const Environment: Schema.Codec<FoxtrotEnvironment> = Schema.Struct({
-  env: NotEmpty,
+  env: EnvironmentName,
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
@@ -110,16 +123,26 @@ const Environment: Schema.Codec<FoxtrotEnvironment> = Schema.Struct({
 const differ = (environments: ReadonlyArray<FoxtrotEnvironment>): boolean =>
   environments.length > 0 && new Set(environments.map(({ env }) => env)).size === environments.length
 
+const ownsEarlierUsers = ({ earlierUsers, environments, usersShared = false }: FoxtrotSettings): boolean =>
+  earlierUsers === undefined || (!usersShared && environments.some(({ env }) => env === earlierUsers))
+
 const Foxtrot: Schema.Codec<FoxtrotSettings> = Schema.Struct({
   environments: ListOf(Environment, ENVIRONMENTS_MAX).check(
     Schema.makeFilter(differ, complaint("value_error", "must have an environment, and no two of one env")),
   ),
+  usersShared: Schema.optionalKey(Schema.Boolean),
+  earlierUsers: Schema.optionalKey(EnvironmentName),
   ...requestFields,
-})
+}).check(
+  Schema.makeFilter(
+    ownsEarlierUsers,
+    complaint("value_error", "must have earlierUsers that is the env of an environment, and not beside usersShared"),
+  ),
+)
 
 /** The setting `foxtrot`. */
 export const foxtrot = portal(
   Foxtrot,
-  "an object {environments} with objects {env, issuer, audiences, jwksUrl} with https urls; each may have algorithms, clientId with clientSecret, tokenUrl, redirectUri, authorizeUrl, ppid {clientTokenUrl, conversionUrl, issuer, jwksUrl} and service {issuer, keyUrls, applicationIds}; beside them timeoutSeconds and failuresMax",
+  "an object {environments} with objects {env, issuer, audiences, jwksUrl} with https urls; each may have algorithms, clientId with clientSecret, tokenUrl, redirectUri, authorizeUrl, ppid {clientTokenUrl, conversionUrl, issuer, jwksUrl} and service {issuer, keyUrls, applicationIds}; beside them earlierUsers, usersShared, timeoutSeconds and failuresMax",
   "the portal foxtrot, whose account tokens, authorization codes and service tokens log players in",
 )

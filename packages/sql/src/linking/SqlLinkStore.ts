@@ -6,7 +6,7 @@ import type { PortalUser, PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, type Row, text } from "../columns.ts"
+import { environmentIn, integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -20,6 +20,7 @@ const playerIn = (row: Row): PlayerUuid | undefined => {
 const portalUserOf = (row: Row): OwnedPortalUser => ({
   platform: text(row.platform) as Platform,
   portalUserId: text(row.portal_user_id),
+  ...environmentIn(row.environment),
   displayName: text(row.display_name),
   playerUuid: playerIn(row),
   createdAt: integer(row.created_at),
@@ -35,8 +36,9 @@ const reads = (sql: Sql) => {
     if (person === undefined) return undefined
     const players = yield* sql`SELECT player_uuid FROM person_player
         WHERE person_id = ${id(personId)} ORDER BY player_uuid`
-    const users = yield* sql`SELECT platform, portal_user_id, display_name, player_uuid, created_at
-        FROM person_portal_user WHERE person_id = ${id(personId)} ORDER BY created_at, platform, portal_user_id`
+    const users = yield* sql`SELECT platform, portal_user_id, environment, display_name, player_uuid, created_at
+        FROM person_portal_user WHERE person_id = ${id(personId)}
+        ORDER BY created_at, platform, portal_user_id, environment`
     return {
       personId,
       players: players.map((row) => PlayerUuid.make(uuid(row.player_uuid))),
@@ -88,16 +90,16 @@ const changes = (sql: Sql) => {
   const { id, type } = uuids(sql)
 
   const claim = ({ personId }: NewLink, user: PortalUserKey) =>
-    sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
-        VALUES (${user.portalUserId}, ${user.platform}, ${id(personId)})
-        ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id`
+    sql`INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
+        VALUES (${user.portalUserId}, ${user.platform}, ${user.environment ?? ""}, ${id(personId)})
+        ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
 
   const insert = (wanted: NewLink, user: PortalUser, parent: PortalUser | undefined) =>
-    sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
-          parent_platform, parent_portal_user_id, created_at)
+    sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid,
+          display_name, parent_platform, parent_portal_user_id, parent_environment, created_at)
         SELECT CAST(${id(wanted.personId)} AS ${type}), ${user.platform}, ${user.portalUserId},
-          CAST(${id(wanted.playerUuid)} AS ${type}), ${user.displayName}, ${parent?.platform ?? null},
-          ${parent?.portalUserId ?? null}, CAST(${wanted.at} AS BIGINT)
+          ${user.environment ?? ""}, CAST(${id(wanted.playerUuid)} AS ${type}), ${user.displayName},
+          ${parent?.platform ?? null}, ${parent?.portalUserId ?? null}, ${parent?.environment ?? ""}, CAST(${wanted.at} AS BIGINT)
         WHERE (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${id(wanted.personId)})
           < ${wanted.portalUsersMax}
         RETURNING platform`
@@ -112,19 +114,22 @@ const changes = (sql: Sql) => {
     return "linked"
   }, orUnavailable)
 
-  const unlink = Effect.fnUntraced(function* (personId: PersonId, { platform, portalUserId }: PortalUserKey) {
+  const unlink = Effect.fnUntraced(function* (personId: PersonId, user: PortalUserKey) {
+    const { environment = "", platform, portalUserId } = user
     const person = id(personId)
     const gone = yield* sql`DELETE FROM person_portal_user
         WHERE person_id = ${person} AND platform = ${platform} AND portal_user_id = ${portalUserId}
-          AND (SELECT COUNT(*) FROM person_portal_user AS other
+          AND environment = ${environment} AND (SELECT COUNT(*) FROM person_portal_user AS other
             WHERE other.person_id = ${person} AND other.player_uuid = person_portal_user.player_uuid) > 1
         RETURNING platform`
     if (gone.length === 0) {
       const [kept] = yield* sql`SELECT platform FROM person_portal_user
-          WHERE person_id = ${person} AND platform = ${platform} AND portal_user_id = ${portalUserId}`
+          WHERE person_id = ${person} AND platform = ${platform} AND portal_user_id = ${portalUserId}
+            AND environment = ${environment}`
       return kept === undefined ? "not_found" : "last"
     }
-    yield* sql`DELETE FROM portal_user WHERE portal_user_id = ${portalUserId} AND platform = ${platform}`
+    yield* sql`DELETE FROM portal_user
+        WHERE portal_user_id = ${portalUserId} AND platform = ${platform} AND environment = ${environment}`
     return "unlinked"
   }, orUnavailable)
 

@@ -41,8 +41,8 @@ const player = `${portalUserJoins}
 
 const ofPortalUser = (json: Json) =>
   `SELECT ${columnsOf(json)} FROM ${client}
-  LEFT JOIN (SELECT person_id, platform, portal_user_id FROM portal_user
-    WHERE portal_user_id = ? AND platform = ?) AS who ON true
+  LEFT JOIN (SELECT person_id, platform, portal_user_id, environment FROM portal_user
+    WHERE portal_user_id = ? AND platform = ? AND environment = ?) AS who ON true
   ${player}`
 
 const ofRefreshToken = (json: Json) =>
@@ -53,6 +53,7 @@ const ofRefreshToken = (json: Json) =>
   LEFT JOIN person AS o ON o.person_id = s.person_id
   LEFT JOIN refresh_exchange AS e ON e.person_id = s.person_id AND e.session_id = s.session_id AND e.token_hash = ?
   LEFT JOIN portal_user AS who ON who.portal_user_id = s.portal_user_id AND who.platform = s.platform
+    AND who.environment = s.environment
   ${player}`
 
 const roleOf = (row: Row): Role => ({
@@ -99,7 +100,7 @@ export const layer = Layer.effect(
       atOnce: sql.onDialectOrElse({ pg: () => loginAtOnce(sql), orElse: () => undefined }),
       read: ({ publicClientId = null, subject, now }) =>
         "portalUserId" in subject
-          ? byPortalUser(now, publicClientId, subject.portalUserId, subject.platform)
+          ? byPortalUser(now, publicClientId, subject.portalUserId, subject.platform, subject.environment ?? "")
           : byRefreshToken(
               now,
               subject.hash,

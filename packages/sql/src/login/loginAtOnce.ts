@@ -6,7 +6,6 @@
 import type { CountedPlace } from "@garrison/core/login/FailureStore"
 import type { KnownLogin, LoginEntry, NewLogin, SessionEntry } from "@garrison/core/login/LoginStore"
 import { SessionId } from "@garrison/core/kernel/Identifier"
-import type { NewSession } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
@@ -18,9 +17,9 @@ import { SKEW_MILLIS } from "./SqlFailureStore.ts"
 type Value = string | number | Uint8Array | null
 
 const opened = `opened AS (INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid,
-    platform, portal_user_id, token_hash, token_expires_at, created_at, expires_at)
+    platform, portal_user_id, environment, token_hash, token_expires_at, created_at, expires_at)
   SELECT CAST(:person AS UUID), CAST(:session AS UUID), CAST(:client AS UUID), CAST(:generation AS BIGINT),
-    CAST(:player AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:token AS BYTEA),
+    CAST(:player AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:environment AS TEXT), CAST(:token AS BYTEA),
     CAST(:tokenEnd AS BIGINT), CAST(:at AS BIGINT), CAST(:end AS BIGINT) FROM admitted)`
 
 const logged = `logged AS (INSERT INTO login_history (person_id, login_id, at, player_uuid, session_id, grant_type,
@@ -117,9 +116,9 @@ const counted = (name: string, of: string) => `${name} AS (INSERT INTO login_fai
  */
 const newLogin = `WITH ${counted("first", `WHERE NOT ${wasFull}`)},
 ${counted("second", "FROM first")},
-admitted AS (INSERT INTO portal_user (portal_user_id, platform, person_id)
-  SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:person AS UUID) FROM second
-  ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id),
+admitted AS (INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
+  SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:environment AS TEXT), CAST(:person AS UUID) FROM second
+  ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id),
 person_made AS (INSERT INTO person (person_id, created_at, last_login_at, logins)
   SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1 FROM admitted),
 player_made AS (INSERT INTO player (player_uuid, person_id, created_at)
@@ -128,10 +127,10 @@ owned AS (INSERT INTO person_player (person_id, player_uuid, player_id, role_id,
     created_at)
   SELECT CAST(:person AS UUID), CAST(:player AS UUID), nextval('player_id_sequence'), CAST(:role AS BIGINT), 1,
     CAST(:name AS TEXT), CAST(:platform AS TEXT), CAST(:at AS BIGINT) FROM admitted RETURNING player_id),
-user_made AS (INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
-    created_at)
-  SELECT CAST(:person AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:player AS UUID),
-    CAST(:name AS TEXT), CAST(:at AS BIGINT) FROM admitted),
+user_made AS (INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid,
+    display_name, created_at)
+  SELECT CAST(:person AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:environment AS TEXT),
+    CAST(:player AS UUID), CAST(:name AS TEXT), CAST(:at AS BIGINT) FROM admitted),
 ${opened},
 ${logged}
 SELECT (SELECT player_id FROM owned) AS player_id,
@@ -168,7 +167,8 @@ const ofEntry = ({ login, historyMax }: LoginEntry) => ({
 
 const ofSession = ({ session, sessionsMax, token }: SessionEntry) => ({
   generation: session.clientGeneration ?? null,
-  user: userOf(session),
+  user: session.owner?.portalUserId ?? null,
+  environment: session.owner?.environment ?? "",
   token: token?.hash ?? null,
   tokenEnd: token?.expiresAt ?? null,
   end: session.expiresAt,
@@ -183,8 +183,6 @@ const ofPlace = (name: string, { key, limit }: CountedPlace, at: number) => ({
   [`${name}Leak`]: limit.leakMillis,
   [`${name}Late`]: limit.capacityMillis + SKEW_MILLIS,
 })
-
-const userOf = ({ owner }: NewSession): string | null => owner?.portalUserId ?? null
 
 /** The writes of {@link LoginStore}, each in one statement of Postgres. */
 export const loginAtOnce = (sql: SqlClient.SqlClient) => {

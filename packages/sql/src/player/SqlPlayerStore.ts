@@ -16,7 +16,7 @@ import type {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { environmentIn, flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
@@ -39,6 +39,7 @@ export const knownOf = (row: Row): KnownPortalUser => {
   return {
     platform: text(row.platform) as Platform,
     portalUserId: text(row.portal_user_id),
+    ...environmentIn(row.environment),
     displayName: text(row.display_name),
     personId: PersonId.make(uuid(row.person_id)),
     parent:
@@ -47,6 +48,7 @@ export const knownOf = (row: Row): KnownPortalUser => {
         : {
             platform: parentPlatform as Platform,
             portalUserId: text(row.parent_portal_user_id),
+            ...environmentIn(row.parent_environment),
             displayName: textOrUndefined(row.parent_display_name) ?? text(row.display_name),
           },
     player: uuidOrUndefined(row.player_uuid) === undefined ? undefined : playerOf(row),
@@ -60,15 +62,16 @@ const playerColumns =
 
 /** Columns of the portal user `u`, its parent and its player. */
 export const portalUserColumns =
-  "u.platform, u.portal_user_id, u.display_name, u.person_id, u.parent_platform, u.parent_portal_user_id, " +
-  `parent.display_name AS parent_display_name, ${playerColumns}`
+  "u.platform, u.portal_user_id, u.environment, u.display_name, u.person_id, u.parent_platform, " +
+  `u.parent_portal_user_id, u.parent_environment, parent.display_name AS parent_display_name, ${playerColumns}`
 
 /** The tables of {@link portalUserColumns}, found by `who`: a row of the lookup `portal_user`. */
 export const portalUserJoins = `LEFT JOIN person_portal_user AS u ON u.person_id = who.person_id
-    AND u.platform = who.platform AND u.portal_user_id = who.portal_user_id
+    AND u.platform = who.platform AND u.portal_user_id = who.portal_user_id AND u.environment = who.environment
   LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
   LEFT JOIN person_portal_user AS parent ON parent.person_id = u.person_id
-    AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id`
+    AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id
+    AND parent.environment = u.parent_environment`
 
 /** Looking identities up. */
 const reads = (sql: Sql, preparedRead: PreparedRead) => {
@@ -77,8 +80,8 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
 
   const portalUser = preparedRead(
     `SELECT ${portalUserColumns}
-      FROM (SELECT person_id, platform, portal_user_id FROM portal_user
-        WHERE portal_user_id = ? AND platform = ?) AS who
+      FROM (SELECT person_id, platform, portal_user_id, environment FROM portal_user
+        WHERE portal_user_id = ? AND platform = ? AND environment = ?) AS who
       ${portalUserJoins} WHERE u.person_id IS NOT NULL`,
     ([row]) => (row === undefined ? undefined : knownOf(row)),
   )
@@ -93,8 +96,9 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
     const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
     if (found === undefined) return undefined
     const personId = PersonId.make(uuid(found.person_id))
-    const users = yield* sql`SELECT platform, portal_user_id, display_name, created_at FROM person_portal_user
-        WHERE person_id = ${id(personId)} ORDER BY created_at, platform, portal_user_id`
+    const users = yield* sql`SELECT platform, portal_user_id, environment, display_name, created_at
+        FROM person_portal_user WHERE person_id = ${id(personId)}
+        ORDER BY created_at, platform, portal_user_id, environment`
     const rows = yield* sql`SELECT person.revision, person.last_login_at, person.deleted_at, ${columns}
         FROM person JOIN person_player AS p ON p.person_id = person.person_id
         WHERE person.person_id = ${id(personId)}`
@@ -110,6 +114,7 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
       portalUsers: users.map((user) => ({
         platform: text(user.platform) as Platform,
         portalUserId: text(user.portal_user_id),
+        ...environmentIn(user.environment),
         displayName: text(user.display_name),
         createdAt: integer(user.created_at),
       })),
@@ -117,7 +122,8 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
     }
   }, orUnavailable)
 
-  const findPortalUser = ({ platform, portalUserId }: PortalUserKey) => portalUser(portalUserId, platform)
+  const findPortalUser = ({ environment, platform, portalUserId }: PortalUserKey) =>
+    portalUser(portalUserId, platform, environment ?? "")
 
   const role = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
     const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
@@ -177,14 +183,15 @@ const creation = (sql: Sql) => {
     user: PortalUser,
     parent: PortalUser | undefined,
   ) {
-    const taken = yield* sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
-        VALUES (${user.portalUserId}, ${user.platform}, ${id(wanted.personId)})
-        ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id`
+    const taken = yield* sql`INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
+        VALUES (${user.portalUserId}, ${user.platform}, ${user.environment ?? ""}, ${id(wanted.personId)})
+        ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
     if (taken.length === 0) return false
-    yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid, display_name,
-          parent_platform, parent_portal_user_id, created_at)
-        VALUES (${id(wanted.personId)}, ${user.platform}, ${user.portalUserId}, ${id(wanted.playerUuid)},
-          ${user.displayName}, ${parent?.platform ?? null}, ${parent?.portalUserId ?? null}, ${wanted.at})`
+    yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid, display_name,
+          parent_platform, parent_portal_user_id, parent_environment, created_at)
+        VALUES (${id(wanted.personId)}, ${user.platform}, ${user.portalUserId}, ${user.environment ?? ""},
+          ${id(wanted.playerUuid)}, ${user.displayName}, ${parent?.platform ?? null}, ${parent?.portalUserId ?? null},
+          ${parent?.environment ?? ""}, ${wanted.at})`
     return true
   })
 
@@ -234,16 +241,17 @@ const changes = (sql: Sql) => {
   /** Adds a new parent to the person, where there is room. False: the parent has just been added to another person. */
   const takeIn = Effect.fnUntraced(function* (login: LoginOfPlayer, { parent, portalUsersMax = 0 }: ParentMoved) {
     const person = id(login.personId)
-    const joined = yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, player_uuid,
+    const joined =
+      yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid,
           display_name, created_at)
-        SELECT CAST(${person} AS ${type}), ${parent.platform}, ${parent.portalUserId},
+        SELECT CAST(${person} AS ${type}), ${parent.platform}, ${parent.portalUserId}, ${parent.environment ?? ""},
           CAST(${id(login.playerUuid)} AS ${type}), ${parent.displayName}, CAST(${login.at} AS BIGINT)
         WHERE (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${person}) < ${portalUsersMax}
-        ON CONFLICT (person_id, platform, portal_user_id) DO NOTHING RETURNING platform`
+        ON CONFLICT (person_id, platform, portal_user_id, environment) DO NOTHING RETURNING platform`
     if (joined.length === 0) return true
-    const claimed = yield* sql`INSERT INTO portal_user (portal_user_id, platform, person_id)
-        VALUES (${parent.portalUserId}, ${parent.platform}, ${person})
-        ON CONFLICT (portal_user_id, platform) DO NOTHING RETURNING person_id`
+    const claimed = yield* sql`INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
+        VALUES (${parent.portalUserId}, ${parent.platform}, ${parent.environment ?? ""}, ${person})
+        ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
     return claimed.length > 0
   })
 
@@ -256,13 +264,16 @@ const changes = (sql: Sql) => {
     if (movedTo !== undefined) {
       const { child, parent } = movedTo
       yield* sql`UPDATE person_portal_user
-          SET parent_platform = ${parent.platform}, parent_portal_user_id = ${parent.portalUserId}
-          WHERE person_id = ${person} AND platform = ${child.platform} AND portal_user_id = ${child.portalUserId}`
+          SET parent_platform = ${parent.platform}, parent_portal_user_id = ${parent.portalUserId},
+            parent_environment = ${parent.environment ?? ""}
+          WHERE person_id = ${person} AND platform = ${child.platform} AND portal_user_id = ${child.portalUserId}
+            AND environment = ${child.environment ?? ""}`
       if (movedTo.portalUsersMax !== undefined && !(yield* takeIn(login, movedTo))) return false
     }
     if (renamed !== undefined) {
       yield* sql`UPDATE person_portal_user SET display_name = ${renamed.displayName}
-          WHERE person_id = ${person} AND platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}`
+          WHERE person_id = ${person} AND platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}
+            AND environment = ${renamed.environment ?? ""}`
     }
     if (shownAs !== undefined) {
       yield* sql`UPDATE person_player SET active = 0
@@ -287,10 +298,10 @@ const changes = (sql: Sql) => {
         WHERE person_id = ${id(personId)} AND deleted_at IS NULL RETURNING person_id`
     if (deleted.length === 0) return false
     const users = yield* sql`DELETE FROM person_portal_user WHERE person_id = ${id(personId)}
-        RETURNING platform, portal_user_id`
+        RETURNING platform, portal_user_id, environment`
     for (const user of users) {
-      yield* sql`DELETE FROM portal_user
-          WHERE portal_user_id = ${text(user.portal_user_id)} AND platform = ${text(user.platform)}`
+      yield* sql`DELETE FROM portal_user WHERE portal_user_id = ${text(user.portal_user_id)}
+          AND platform = ${text(user.platform)} AND environment = ${text(user.environment)}`
     }
     return true
   }, orUnavailable)

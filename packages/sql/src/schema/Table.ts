@@ -60,6 +60,13 @@ export const platforms =
   "'Anon', 'Basic', 'DeltaLive', 'Echo', 'FoxtrotNAID', 'FoxtrotSwitch', 'FoxtrotPPID', 'Alpha', 'AlphaPlay', 'Bravo', " +
   "'Charlie', 'Golf', 'Hotel', 'India', 'Juliet', 'LegacyName'"
 
+/** The platforms of portals that have environments, as the index and the statement that is to use it have them. */
+export const platformsWithEnvironments = "'FoxtrotNAID', 'FoxtrotSwitch', 'FoxtrotPPID'"
+
+/** The environment of a portal user; empty: it has none. Bytes are its order. */
+export const portalEnvironment = (column: string): string =>
+  `${column} TEXT COLLATE "C" NOT NULL DEFAULT '' CHECK (length(${column}) <= 255)`
+
 /** A promotion code, which the checker of catalogs holds to the same length. */
 export const promotionCode = "code TEXT NOT NULL CHECK (length(code) BETWEEN 1 AND 256)"
 

@@ -2,17 +2,35 @@
  * Tables that are found from outside, by what a caller presents, and those of machines. Each lookup is keyed by what is
  * presented, and names the person or client that it belongs to.
  */
-import { countMax, keyedBy, platforms, promotionCode, sweptBy } from "./Table.ts"
+import {
+  countMax,
+  keyedBy,
+  platforms,
+  platformsWithEnvironments,
+  portalEnvironment,
+  promotionCode,
+  searchedBy,
+  sweptBy,
+} from "./Table.ts"
 
-/** Which person a portal user logs in as. */
-const portalUser = keyedBy(
-  "portal_user_id",
-  `CREATE TABLE portal_user (
+/**
+ * Which person a portal user logs in as. `environment` is that of the portal, and empty where its users share one name
+ * space. A start looks through the users of portals that have environments.
+ */
+const portalUser = searchedBy(
+  "environment",
+  keyedBy(
+    "portal_user_id",
+    `CREATE TABLE portal_user (
     portal_user_id TEXT NOT NULL CHECK (length(portal_user_id) BETWEEN 1 AND 512),
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     person_id UUID NOT NULL,
-    PRIMARY KEY (portal_user_id, platform)
+    ${portalEnvironment("environment")},
+    PRIMARY KEY (portal_user_id, platform, environment)
   ) WITHOUT ROWID`,
+    `CREATE INDEX portal_user_by_environment ON portal_user (environment, portal_user_id, platform)
+    WHERE platform IN (${platformsWithEnvironments})`,
+  ),
 )
 
 /** The password accounts of the platform Basic: `account_id` is the `portal_user_id` there. */

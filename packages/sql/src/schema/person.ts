@@ -2,7 +2,7 @@
  * Tables of persons: identities, restrictions, accepted agreements, logins (decisions, sections 1,
  * 3, 4, 6 and 7). All of them are keyed by `person_id`.
  */
-import { keyedBy, platforms, searchedBy, sweptBy } from "./Table.ts"
+import { keyedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
 
 /** `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. */
 const person = keyedBy(
@@ -44,7 +44,10 @@ const personPlayer = searchedBy(
   ),
 )
 
-/** The portal users that log in as a person; the lookup `portal_user` finds the person. */
+/**
+ * The portal users that log in as a person; the lookup `portal_user` finds the person. The columns of environments are
+ * those of the portal user and of its parent.
+ */
 const personPortalUser = keyedBy(
   "person_id",
   `CREATE TABLE person_portal_user (
@@ -56,7 +59,9 @@ const personPortalUser = keyedBy(
     parent_platform TEXT CHECK (parent_platform IN (${platforms})),
     parent_portal_user_id TEXT,
     created_at BIGINT NOT NULL,
-    PRIMARY KEY (person_id, platform, portal_user_id),
+    ${portalEnvironment("environment")},
+    ${portalEnvironment("parent_environment")},
+    PRIMARY KEY (person_id, platform, portal_user_id, environment),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
     CHECK ((parent_platform IS NULL) = (parent_portal_user_id IS NULL))
   ) WITHOUT ROWID`,
@@ -122,6 +127,7 @@ const loginSession = sweptBy(
     revoked_at BIGINT,
     revoked_for TEXT CHECK (revoked_for IN ('logout', 'reuse', 'restriction', 'deletion', 'unlink', 'operator')),
     is_issued BIGINT NOT NULL DEFAULT 0 CHECK (is_issued IN (0, 1)),
+    ${portalEnvironment("environment")},
     PRIMARY KEY (person_id, session_id),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
     CHECK ((token_hash IS NULL) = (token_expires_at IS NULL)),

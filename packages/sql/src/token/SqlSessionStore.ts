@@ -23,7 +23,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
-import { bytes, bytesOrUndefined, flag, integer, integerOrUndefined, type Row, text } from "../columns.ts"
+import {
+  bytes,
+  bytesOrUndefined,
+  environmentIn,
+  flag,
+  integer,
+  integerOrUndefined,
+  type Row,
+  text,
+} from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import type { Rows } from "../StatementConnection.ts"
@@ -44,6 +53,7 @@ export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
       playerUuid: PlayerUuid.make(uuid(row.session_player_uuid)),
       platform: text(row.session_platform) as Platform,
       portalUserId: text(row.session_portal_user_id),
+      ...environmentIn(row.session_environment),
     },
     expiresAt: integer(row.session_expires_at),
     revokedAt: integerOrUndefined(row.revoked_at),
@@ -63,7 +73,7 @@ export const clientStays =
 export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at,
   e.successor_seed, s.session_id, s.client_uuid AS session_client_uuid, s.person_id AS session_person_id,
   s.player_uuid AS session_player_uuid, s.platform AS session_platform, s.portal_user_id AS session_portal_user_id,
-  s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
+  s.environment AS session_environment, s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
   o.deleted_at`
 
 /** Refresh tokens and what becomes of them. */
@@ -141,10 +151,11 @@ const openings = (sql: Sql) => {
 
   const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
     sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
-          portal_user_id, token_hash, token_expires_at, created_at, expires_at, is_issued)
+          portal_user_id, environment, token_hash, token_expires_at, created_at, expires_at, is_issued)
         SELECT CAST(${id(owner.personId)} AS ${type}), CAST(${id(session.sessionId)} AS ${type}),
           CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
-          CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${token?.hash ?? null},
+          CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${owner.environment ?? ""},
+          ${token?.hash ?? null},
           CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT),
           CAST(${session.isIssued === true ? 1 : 0} AS BIGINT)
         WHERE NOT EXISTS (
@@ -218,7 +229,8 @@ const endings = (sql: Sql) => {
     const openedBy =
       portalUser === undefined
         ? sql``
-        : sql` AND platform = ${portalUser.platform} AND portal_user_id = ${portalUser.portalUserId}`
+        : sql` AND platform = ${portalUser.platform} AND portal_user_id = ${portalUser.portalUserId}
+            AND environment = ${portalUser.environment ?? ""}`
     return sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
         WHERE person_id = ${id(personId)}${openedBy} AND revoked_at IS NULL RETURNING session_id`
   }
@@ -256,7 +268,11 @@ const viewOf = (row: Row): SessionView => {
 const originOf = (row: Row): SessionOrigin => ({
   openedAt: integer(row.created_at),
   isLogin: !flag(row.is_issued),
-  portalUser: { platform: text(row.platform) as Platform, portalUserId: text(row.portal_user_id) },
+  portalUser: {
+    platform: text(row.platform) as Platform,
+    portalUserId: text(row.portal_user_id),
+    ...environmentIn(row.environment),
+  },
 })
 
 /** Sessions as operators see them, and how they began. */
@@ -275,7 +291,7 @@ const views = (sql: Sql) => {
     )
 
   const origin = (personId: PersonId, sessionId: SessionId) =>
-    sql`SELECT created_at, is_issued, platform, portal_user_id FROM login_session
+    sql`SELECT created_at, is_issued, platform, portal_user_id, environment FROM login_session
         WHERE person_id = ${id(personId)} AND session_id = ${id(sessionId)}`.pipe(
       Effect.map(([row]) => (row === undefined ? undefined : originOf(row))),
       orUnavailable,

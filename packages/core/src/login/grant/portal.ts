@@ -15,10 +15,11 @@ export const portalGrant = (name: PortalGrantType): UserGrant => {
     if (portal === undefined) return yield* new LoginRefused({ code: disabled })
     const presented = { token: request.portal_access_token, parentToken: request.portal_parent_access_token }
     const proved = yield* Effect.mapError(portal.prove(presented), (code) => new LoginRefused({ code }))
-    const { parent, platform, portalUserId } = proved
+    const { environment, parent, platform, portalUserId } = proved
     return {
       platform,
       portalUserId,
+      environment,
       displayName: displayName(proved.displayName ?? "") ?? displayName(request.portal_display_name),
       parent: parent && {
         ...parent,

@@ -14,8 +14,8 @@ const verify = Effect.fnUntraced(function* ({ request, client, context, known }:
   const text = request.portal_access_token
   const presented = yield* sessions.present(text, known?.state.token, client.clientUuid, context.address)
   if (typeof presented === "string") return yield* new LoginRefused({ code: `refresh_token_${presented}` })
-  const { platform, portalUserId } = presented.record.session.owner
-  return { platform, portalUserId, displayName: undefined, parent: undefined, presented }
+  const { environment, platform, portalUserId } = presented.record.session.owner
+  return { platform, portalUserId, environment, displayName: undefined, parent: undefined, presented }
 })
 
 /** Continues a session. */

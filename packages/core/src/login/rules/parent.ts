@@ -4,7 +4,10 @@ import type { KnownPortalUser, PortalUserKey } from "../../player/schema.ts"
 
 /** Whether two portal users are one. */
 export const isSame = (one: PortalUserKey, other: PortalUserKey | undefined): boolean =>
-  other !== undefined && one.platform === other.platform && one.portalUserId === other.portalUserId
+  other !== undefined &&
+  one.platform === other.platform &&
+  one.portalUserId === other.portalUserId &&
+  one.environment === other.environment
 
 /** Whose portal user a parent is: that of the same person or of another one; `new`: it has never logged in. */
 export type ParentOwner = "new" | "person" | "other"

@@ -92,6 +92,8 @@ export const makeSandboxFoxtrot = (stage: Stage): SandboxPortal => {
     credentials: credentialsOf(stage),
     settings: {
       foxtrot: {
+        // Their users have different ids, and no database that a sandbox is beside must name an owner of earlier ones.
+        usersShared: true,
         environments: [
           {
             ...account,
