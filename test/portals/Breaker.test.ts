@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Breaker, makeBreaker } from "@garrison/portals/Breaker"
 import { OutboundFailed } from "@garrison/portals/outbound"
+import type { RequestSettings } from "@garrison/portals/settings/fields"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -13,10 +14,10 @@ const noClient = HttpClient.make(() => Effect.die("these tests send nothing"))
 /** A portal of which a test says how its next requests end. */
 const withPortal = <A, E>(
   test: (portal: { breaker: Breaker; requests: () => number; ask: typeof ask }) => Effect.Effect<A, E>,
-  failuresMax?: number,
+  settings: RequestSettings = {},
 ) =>
   Effect.gen(function* () {
-    const breaker = yield* Effect.provideService(makeBreaker("bravo", failuresMax), HttpClient.HttpClient, noClient)
+    const breaker = yield* Effect.provideService(makeBreaker("bravo", settings), HttpClient.HttpClient, noClient)
     let requests = 0
     const counting: typeof ask = (asked, end, ...at) =>
       ask(
@@ -80,7 +81,7 @@ describe("a portal that fails", () => {
           for (let time = 0; time < 10; time++) yield* ask(breaker, down)
           assert.strictEqual(requests(), 2)
         }),
-      2,
+      { failuresMax: 2 },
     ),
   )
 
@@ -167,17 +168,34 @@ describe("a portal that refuses", () => {
 })
 
 describe("a portal that hangs", () => {
-  it.effect("holds 64 requests; further ones fail at once", () =>
-    withPortal(({ ask, breaker }) =>
+  it.effect("holds 64 requests; 256 further ones wait, and the next one fails at once", () =>
+    withPortal(({ ask, breaker, requests }) =>
       Effect.gen(function* () {
         const answered = yield* Deferred.make<string>()
-        const waiting = yield* Effect.forEach(Array.from({ length: 64 }), () =>
+        const waiting = yield* Effect.forEach(Array.from({ length: 64 + 256 }), () =>
           Effect.forkChild(ask(breaker, Deferred.await(answered)), { startImmediately: true }),
         )
         assert.match(yield* ask(breaker, works), /64 requests/)
+        assert.strictEqual(requests(), 64)
         yield* Deferred.succeed(answered, "works")
         assert.deepStrictEqual([...new Set(yield* Fiber.joinAll(waiting))], ["works"])
         assert.strictEqual(yield* ask(breaker, works), "works")
+      }),
+    ),
+  )
+
+  it.effect("is not asked by those who waited until it counted as down", () =>
+    withPortal(({ ask, breaker, requests }) =>
+      Effect.gen(function* () {
+        const answered = yield* Deferred.make<void>()
+        const hanging = Effect.andThen(Deferred.await(answered), down)
+        const waiting = yield* Effect.forEach(Array.from({ length: 200 }), () =>
+          Effect.forkChild(ask(breaker, hanging), { startImmediately: true }),
+        )
+        yield* Deferred.succeed(answered, undefined)
+        const codes = yield* Fiber.joinAll(waiting)
+        assert.isAtMost(requests(), 64 + 5)
+        assert.strictEqual(codes.at(-1), tooOften)
       }),
     ),
   )

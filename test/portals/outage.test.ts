@@ -1,7 +1,7 @@
 /** What a portal that is down costs: its own logins little, and other grants nothing (guarantees R18). */
 import { assert, describe, it } from "@effect/vitest"
 import { PortalGateway } from "@garrison/core/login/portal/PortalGateway"
-import { portals, portalsOver } from "@garrison/portals/portals"
+import { portalsOver } from "@garrison/portals/portals"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -9,9 +9,7 @@ import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientResponse from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { json, startKeyServer } from "../support/keyServer.ts"
 import { outcomeOf, serveWithSandbox, startSandbox } from "../support/sandbox.ts"
-import { startServer } from "../support/server.ts"
 
 const bravo = {
   issuer: "https://bravo.test",
@@ -124,32 +122,5 @@ describe("a portal where nothing listens", () => {
       ["juliet", "developer_api_token_invalid"],
     ])
     await server.stop()
-  })
-})
-
-describe("a portal that holds requests", () => {
-  it("lets only 64 logins wait, and other grants are answered meanwhile", async () => {
-    const held: Array<() => void> = []
-    let isHeld = () => {}
-    const allHeld = new Promise<void>((resolve) => (isHeld = resolve))
-    const portal = await startKeyServer((response) => {
-      if (held.push(() => json({})(response)) === 64) isHeld()
-    })
-    // Were a hundred to wait, there would be no place for another login.
-    const server = await startServer({
-      settings: { grantsEnabled: ["anon", "bravo"], loginsInFlightMax: 70 },
-      portals: portals({ bravo: { ...bravo, tokenUrl: portal.url, timeoutSeconds: 30 } }),
-    })
-    const codes = Array.from({ length: 64 }, (_, at) => ({ grant_type: "bravo", portal_access_token: `code-${at}` }))
-    const waiting = codes.map((body) => outcomeOf(server, body))
-    await allHeld
-    const further = { grant_type: "bravo", portal_access_token: "code" }
-    assert.strictEqual(await outcomeOf(server, further), "bravo_token_exchange_failed")
-    assert.lengthOf(portal.requests, 64)
-    assert.strictEqual(await outcomeOf(server, { grant_type: "anon", portal_access_token: "a".repeat(24) }), "ok")
-    for (const answer of held) answer()
-    assert.deepStrictEqual([...new Set(await Promise.all(waiting))], ["bravo_token_exchange_failed"])
-    await server.stop()
-    await portal.stop()
   })
 })

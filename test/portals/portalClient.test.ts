@@ -45,7 +45,11 @@ const withToken = <A, E>(
         return Effect.as(isForToken ? asked.before : Effect.void, response)
       }),
     )
-    const breaker = yield* Effect.provideService(makeBreaker("deltalive", 1000), HttpClient.HttpClient, client)
+    const breaker = yield* Effect.provideService(
+      makeBreaker("deltalive", { failuresMax: 1000 }),
+      HttpClient.HttpClient,
+      client,
+    )
     const { post } = yield* makePortalClient(source, breaker)
     const token = Effect.match(post("https://delta.test/user", {}), {
       onFailure: ({ _tag }) => _tag,
@@ -97,12 +101,12 @@ describe("the token of Garrison at a portal", () => {
     ),
   )
 
-  it.effect("lets 64 logins wait", () =>
+  it.effect("lets 64 logins wait, and 256 more in line", () =>
     withToken((token, asked) =>
       Effect.gen(function* () {
         const answered = yield* Deferred.make<void>()
         asked.before = Deferred.await(answered)
-        const waiting = yield* Effect.forEach(Array.from({ length: 64 }), () =>
+        const waiting = yield* Effect.forEach(Array.from({ length: 64 + 256 }), () =>
           Effect.forkChild(token, { startImmediately: true }),
         )
         assert.strictEqual(yield* token, "NoClientToken")

@@ -10,6 +10,7 @@ import { Links } from "@garrison/core/linking/Links"
 import { DeviceIdentities } from "@garrison/core/login/DeviceIdentities"
 import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
+import { KnownAddresses } from "@garrison/core/login/KnownAddresses"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
 import { NewIdentities } from "@garrison/core/login/NewIdentities"
 import { Passwords } from "@garrison/core/login/Passwords"
@@ -77,7 +78,14 @@ const loginLayer = (world: LoginWorld = {}) => {
   return Layer.mergeAll(Links.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
-      Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
+      Layer.mergeAll(
+        AccessTokens.layer,
+        FailedAttempts.layer,
+        KnownAddresses.layer,
+        NewIdentities.layer,
+        Passwords.layer,
+        Sessions.layer,
+      ),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
@@ -95,7 +103,14 @@ export const secondNode = Layer.fresh(
   Layer.mergeAll(Links.layer, Oauth.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
-      Layer.mergeAll(AccessTokens.layer, FailedAttempts.layer, NewIdentities.layer, Passwords.layer, Sessions.layer),
+      Layer.mergeAll(
+        AccessTokens.layer,
+        FailedAttempts.layer,
+        KnownAddresses.layer,
+        NewIdentities.layer,
+        Passwords.layer,
+        Sessions.layer,
+      ),
     ),
     Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),

@@ -20,6 +20,7 @@ import { DeviceIdentities } from "./login/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/FailedAttempts.ts"
 import * as earlierUsers from "./login/earlierUsers.ts"
 import * as housekeeping from "./login/housekeeping.ts"
+import { KnownAddresses } from "./login/KnownAddresses.ts"
 import { Logins } from "./login/Logins.ts"
 import { NewIdentities } from "./login/NewIdentities.ts"
 import { Passwords } from "./login/Passwords.ts"
@@ -58,6 +59,7 @@ const shared = Layer.mergeAll(
   Passwords.layer,
   DeviceIdentities.layer,
   FailedAttempts.layer,
+  KnownAddresses.layer,
   NewIdentities.layer,
   WrongCodes.layer,
   Listeners.layer,

@@ -3,7 +3,6 @@
  * asked this no more; such requests fail at once, and now and then one of them is sent as a trial. Other kinds of
  * requests go on (guarantees R18).
  */
-import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -12,14 +11,13 @@ import * as Cause from "effect/Cause"
 import * as HttpClient from "effect/http/HttpClient"
 import * as Option from "effect/Option"
 import { isAnswered, OutboundFailed } from "./outbound.ts"
+import { makePlaces, PLACES_MAX } from "./places.ts"
+import type { RequestSettings } from "./settings/fields.ts"
 import { makeOutageWarnings, makeWarnings, type OutageWarnings } from "./warnings.ts"
 
 /** How long a portal is left alone before the first trial, and at most, in ms. Each failed trial doubles the pause. */
 const PAUSE_MILLIS_MIN = 1000
 const PAUSE_MILLIS_MAX = 60_000
-
-/** The largest number of requests to one portal at once. A portal that hangs must leave places for other logins. */
-const REQUESTS_MAX = 64
 
 /** Failures in a row after which a portal counts as down, unless its settings say otherwise. */
 const FAILURES_MAX = 5
@@ -45,7 +43,7 @@ interface Open {
 }
 
 const down = new OutboundFailed({ message: "the portal has not answered for a while" })
-const full = Effect.fail(new OutboundFailed({ message: `${REQUESTS_MAX} requests to the portal are under way` }))
+const full = new OutboundFailed({ message: `${PLACES_MAX} requests to the portal are under way` })
 
 /** Whether the end of a request says that the portal is there, or that it is not; undefined: neither. */
 const verdictOf = (exit: Exit.Exit<unknown, OutboundFailed>): boolean | undefined => {
@@ -98,14 +96,14 @@ const makeCircuit = (warnings: OutageWarnings, failuresMax: number): Circuit => 
   }
 }
 
-/**
- * Makes the breaker of one portal, which `portal` names in the log. `failuresMax`: failures in a row of one kind of
- * request after which the portal counts as down for it.
- */
-export const makeBreaker = Effect.fnUntraced(function* (portal: string, failuresMax: number = FAILURES_MAX) {
+/** Makes the breaker of one portal, which `portal` names in the log. */
+export const makeBreaker = Effect.fnUntraced(function* (
+  portal: string,
+  { failuresMax = FAILURES_MAX, timeoutSeconds = 3 }: RequestSettings,
+) {
   const warnings = makeWarnings(portal)
   const client = yield* HttpClient.HttpClient
-  const places = placesFor(REQUESTS_MAX, full)
+  const inPlace = makePlaces(timeoutSeconds, full)
   // As many as the settings have addresses.
   const circuits = new Map<string, Circuit>()
 
@@ -116,6 +114,7 @@ export const makeBreaker = Effect.fnUntraced(function* (portal: string, failures
     return circuit
   }
 
+  /** Looks again whether the portal counts as down, because the login may have waited for its place. */
   const send = <A>(circuit: Circuit, request: Effect.Effect<A, OutboundFailed, HttpClient.HttpClient>) => {
     let isTrial: boolean | undefined
     const sending = Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -135,7 +134,7 @@ export const makeBreaker = Effect.fnUntraced(function* (portal: string, failures
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const circuit = circuitOf(endpoint, url)
         if (circuit.isOpen(now)) return Effect.fail(down)
-        const sending = inPlace(places, send(circuit, request))
+        const sending = inPlace(send(circuit, request))
         return Effect.tapError(sending, (failure) =>
           failure === down ? Effect.void : warnings.failed(endpoint, failure),
         )

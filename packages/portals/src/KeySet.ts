@@ -2,7 +2,6 @@
  * The public keys of a portal: a JSON Web Key Set that is fetched on demand and kept (decisions, section 4; guarantees
  * R18). However many logins ask, only one request is under way at a time.
  */
-import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import type { Timestamp } from "@garrison/core/kernel/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -13,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { createLocalJWKSet } from "jose/jwks/local"
 import { getJson, type JsonAnswer, OutboundFailed } from "./outbound.ts"
+import { makePlaces } from "./places.ts"
 import { makeWarnings } from "./warnings.ts"
 
 const second = 1000
@@ -31,9 +31,6 @@ const REQUEST_PAUSE_MILLIS = 30 * second
 
 /** The same while there are no keys, and no credential of the portal can be proved. */
 const REQUEST_PAUSE_WITHOUT_KEYS_MILLIS = 5 * second
-
-/** Logins that wait for a portal at once: a portal that hangs must not take the places of all the other logins. */
-const WAITING_MAX = 64
 
 /** Most keys in a set. */
 const KEYS_MAX = 64
@@ -138,14 +135,15 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
   const isDue = (now: Timestamp): boolean =>
     Math.abs(now - requestedAt) >= (isUsable(held, now) ? REQUEST_PAUSE_MILLIS : REQUEST_PAUSE_WITHOUT_KEYS_MILLIS)
 
-  const places = placesFor(WAITING_MAX, Effect.fail<KeyRefusal>("keys_not_available"))
+  const inPlace = makePlaces<KeyRefusal>(timeoutSeconds, "keys_not_available")
 
   /** Fetches the keys if that is due, and waits for a request that is under way. */
-  const refresh = (now: Timestamp) =>
-    Effect.suspend(() => {
-      const answer = underWay === undefined ? (isDue(now) ? request(now) : Effect.void) : Deferred.await(underWay)
-      return inPlace(places, answer)
-    })
+  const refresh = inPlace(
+    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      if (underWay !== undefined) return Deferred.await(underWay)
+      return isDue(now) ? request(now) : Effect.void
+    }),
+  )
 
   const hasFresh = (kid: string, now: Timestamp): boolean =>
     held !== undefined && ageOf(held, now) < held.freshMillis && held.names.has(kid)
@@ -154,7 +152,7 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
     const now = yield* Clock.currentTimeMillis
     if (!hasFresh(name.kid, now)) {
       const isOld = isUsable(held, now) && held.names.has(name.kid)
-      yield* isOld ? Effect.ignore(refresh(now)) : refresh(now)
+      yield* isOld ? Effect.ignore(refresh) : refresh
     }
     const found = held
     if (!isUsable(found, now)) return yield* Effect.fail<KeyRefusal>("keys_not_available")

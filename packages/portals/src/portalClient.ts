@@ -3,7 +3,6 @@
  * The token is kept until shortly before it expires. However many logins need it, only one request for it is under way
  * at a time.
  */
-import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
 import * as Cache from "effect/Cache"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -12,6 +11,7 @@ import * as Schema from "effect/Schema"
 import type { Breaker } from "./Breaker.ts"
 import { basicHeader } from "./codeExchange.ts"
 import { type Destination, type JsonAnswer, OutboundFailed, postForm, postJson } from "./outbound.ts"
+import { makePlaces, PLACES_MAX } from "./places.ts"
 import type { ClientSettings } from "./settings/fields.ts"
 
 /** How long before it expires a token is used no more, in seconds: a request that begins with it must end in time. */
@@ -19,9 +19,6 @@ const SPARE_SECONDS = 30
 
 /** For how long a token is used at most, in seconds, whatever the portal says. */
 const KEPT_SECONDS_MAX = 24 * 60 * 60
-
-/** Logins that wait for a token at once: a portal that hangs must not take the places of all the other logins. */
-const WAITING_MAX = 64
 
 const TokenAnswer = Schema.Struct({
   /** What a header can carry. */
@@ -51,7 +48,7 @@ export interface PortalClient {
   ) => Effect.Effect<JsonAnswer, OutboundFailed | NoClientToken>
 }
 
-const full = Effect.fail(new OutboundFailed({ message: `${WAITING_MAX} logins wait for the token of Garrison` }))
+const full = new OutboundFailed({ message: `${PLACES_MAX} logins wait for the token of Garrison` })
 
 /** The `Authorization` header of a request with a token. */
 export const bearer = (token: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${token}` })
@@ -74,9 +71,9 @@ const makeToken = Effect.fnUntraced(function* (source: ClientTokenSource, { guar
     capacity: 1,
     timeToLive: Exit.match({ onFailure: () => 0, onSuccess: (answer) => keptSeconds(answer) * 1000 }),
   })
-  const places = placesFor(WAITING_MAX, full)
+  const inPlace = makePlaces(timeoutSeconds, full)
   return {
-    get: inPlace(places, Cache.get(kept, "token")).pipe(
+    get: inPlace(Cache.get(kept, "token")).pipe(
       Effect.map(({ access_token }) => access_token),
       Effect.mapError(({ message }) => new NoClientToken({ message })),
     ),

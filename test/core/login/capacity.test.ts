@@ -1,6 +1,6 @@
 /** How much may be under way at once (decisions, section 4, step 2; guarantees R30). */
 import { assert, describe, it } from "@effect/vitest"
-import { atMost } from "@garrison/core/login/capacity"
+import { atMost, LoginPlace, loginsAtMost } from "@garrison/core/login/capacity"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -55,6 +55,49 @@ describe("a limit on work under way", () => {
           for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
           yield* Fiber.interrupt(fiber)
           assert.isTrue(yield* isLetIn(within(Effect.void)), `interrupted after ${turns} turns`)
+        }
+      }),
+    )
+  }
+})
+
+describe("a login that waits outside of the logins under way", () => {
+  /** A login that does this while it waits. */
+  const waiting = <A>(part: Effect.Effect<A>) => Effect.flatMap(LoginPlace, ({ outside }) => outside(part))
+
+  it.effect("leaves its place to others, and goes on even if all places are taken then", () =>
+    Effect.gen(function* () {
+      const within = loginsAtMost(1)
+      const answered = yield* Deferred.make<string>()
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(within(waiting(Deferred.await(answered))), { startImmediately: true })
+      const second = yield* Effect.forkChild(within(Deferred.await(end)), { startImmediately: true })
+      assert.isFalse(yield* isLetIn(within(Effect.void)), "the second has the place")
+      yield* Deferred.succeed(answered, "proved")
+      assert.strictEqual(yield* Fiber.join(first), "proved")
+      assert.isFalse(yield* isLetIn(within(Effect.void)), "the first gave back no more than its own")
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(second)
+      assert.isTrue(yield* isLetIn(within(Effect.void)))
+    }),
+  )
+
+  for (const stepsAtOnce of [2, 3, 4, 5]) {
+    it.effect(`gives back one place when it is interrupted, seen every ${stepsAtOnce} steps`, () =>
+      Effect.gen(function* () {
+        for (let turns = 0; turns < 16; turns++) {
+          const within = loginsAtMost(1)
+          const login = within(Effect.andThen(waiting(Effect.yieldNow), Effect.never))
+          const fiber = yield* Effect.forkChild(
+            Effect.provideService(login, Scheduler.MaxOpsBeforeYield, stepsAtOnce),
+            { startImmediately: true },
+          )
+          for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow
+          yield* Fiber.interrupt(fiber)
+          const held = yield* Effect.forkChild(within(Effect.never), { startImmediately: true })
+          assert.isUndefined(held.pollUnsafe(), `no place is lost after ${turns} turns`)
+          assert.isFalse(yield* isLetIn(within(Effect.void)), `nor won after ${turns} turns`)
+          yield* Fiber.interrupt(held)
         }
       }),
     )

@@ -12,8 +12,14 @@ export interface Places<Why> {
   readonly giveBack: () => void
 }
 
+/** Places with a limit, which one may leave and come back to. */
+export interface LimitedPlaces<Why> extends Places<Why> {
+  /** Takes a place that was given back, even if all are taken: a run that is half done must not be refused. */
+  readonly takeAgain: () => void
+}
+
 /** At most `max` places. `full` answers when they are taken. */
-export const placesFor = <Why>(max: number, full: Effect.Effect<never, Why>): Places<Why> => {
+export const placesFor = <Why>(max: number, full: Effect.Effect<never, Why>): LimitedPlaces<Why> => {
   let taken = 0
   return {
     take: () => {
@@ -23,6 +29,9 @@ export const placesFor = <Why>(max: number, full: Effect.Effect<never, Why>): Pl
     },
     giveBack: () => {
       taken--
+    },
+    takeAgain: () => {
+      taken++
     },
   }
 }
@@ -42,6 +51,28 @@ export const inPlace = <Why, A, E, R>(
     // Taken inside onExit, because an interruption between taking and onExit would keep the place for ever.
     return Effect.onExit(Effect.suspend(enter), () => {
       if (isTaken) places.giveBack()
+      return Effect.void
+    })
+  })
+
+/**
+ * Runs `work` outside of the place that the caller has. Others may take it meanwhile; then more than the limit run for
+ * a while, but no more begin.
+ */
+export const outOfPlace = <A, E, R>(
+  places: LimitedPlaces<unknown>,
+  work: Effect.Effect<A, E, R>,
+): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
+    let isOut = false
+    const leave = (): Effect.Effect<A, E, R> => {
+      isOut = true
+      places.giveBack()
+      return work
+    }
+    // Left inside onExit, for the same reason.
+    return Effect.onExit(Effect.suspend(leave), () => {
+      if (isOut) places.takeAgain()
       return Effect.void
     })
   })

@@ -66,6 +66,8 @@ export class FailureStore extends Context.Service<
     readonly add: (failures: ReadonlyArray<FailureAdded>, at: Timestamp) => Effect.Effect<void>
     /** Takes failures out again. If none was counted since, the bucket is as before. */
     readonly takeBack: (failures: ReadonlyArray<FailureTakenBack>) => Effect.Effect<void>
+    /** Remembers a familiar address until `until`. */
+    readonly remember: (familiar: FailureKey, at: Timestamp, until: Timestamp) => Effect.Effect<void>
     /** Forgets the failures of `cleared`, and remembers `familiar` until `until`. */
     readonly settle: (cleared: FailureKey, familiar: FailureKey, at: Timestamp, until: Timestamp) => Effect.Effect<void>
     /**

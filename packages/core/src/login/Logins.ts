@@ -14,13 +14,14 @@ import { PlayerStore } from "../player/PlayerStore.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { admit, type AdmissionRefusal } from "./admission.ts"
-import { atMost } from "./capacity.ts"
+import { loginsAtMost } from "./capacity.ts"
 import { clientOfSession, loginClient, proveClient, proveClientOf } from "./clientLogin.ts"
 import { DeviceIdentities } from "./DeviceIdentities.ts"
 import { type LoginBusy, LoginRefused } from "./errors.ts"
 import { FailedAttempts } from "./FailedAttempts.ts"
 import type { Grant, LoginContext, UserGrant } from "./grant/Grant.ts"
 import { grants } from "./grant/grants.ts"
+import { KnownAddresses } from "./KnownAddresses.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"
 import { LoginStore, type LoginSubject } from "./LoginStore.ts"
 import { NewIdentities } from "./NewIdentities.ts"
@@ -67,7 +68,7 @@ export class Logins extends Context.Service<
   static readonly layer = Layer.effect(
     Logins,
     Effect.gen(function* () {
-      const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
+      const withinCapacity = loginsAtMost((yield* LoginSettings).loginsInFlightMax)
       const withServices = yield* captured(
         AccessTokens,
         AgreementStore,
@@ -75,6 +76,7 @@ export class Logins extends Context.Service<
         DeviceIdentities,
         Environment,
         FailedAttempts,
+        KnownAddresses,
         LoginHistoryStore,
         LoginStore,
         NewIdentities,

@@ -22,6 +22,7 @@ import type {
   UserGrant,
   VerifiedIdentity,
 } from "./grant/Grant.ts"
+import { KnownAddresses } from "./KnownAddresses.ts"
 import { type LoginState, LoginStore, type LoginSubject } from "./LoginStore.ts"
 import { PortalGateway } from "./portal/PortalGateway.ts"
 import { noteRefusal, recordRefusal } from "./refusals.ts"
@@ -113,7 +114,9 @@ const verified = Effect.fnUntraced(function* <A, E, R>(
   const attempt = { request, client, context, known }
   const proceed: Proceed<A, E, R> = Effect.fnUntraced(function* (succeeded) {
     const identity = yield* verify(grantType, grant, attempt) //                                           7
-    return yield* then({ ...presented, client, identity, state: known?.state, succeeded })
+    const done = yield* then({ ...presented, client, identity, state: known?.state, succeeded })
+    if (grant.asksPortal) yield* (yield* KnownAddresses).remember(context.address)
+    return done
   })
   if (account === undefined) return yield* proceed(undefined)
   const ofGuess = (cause: Cause.Cause<unknown>) => {

@@ -40,6 +40,10 @@ export const LoginSettings = slice("@garrison/core/login/settings", {
     "first logins per minute from all addresses after newIdentitiesBurst is used up",
     perMinute,
   ),
-  loginsInFlightMax: count(256, "logins", "logins served at the same time; more are answered 503"),
+  loginsInFlightMax: count(
+    256,
+    "logins",
+    "logins served at the same time, besides those that wait for a portal; more are answered 503",
+  ),
 })
 export type LoginSettings = ValuesOf<typeof LoginSettings.settings>

@@ -14,10 +14,11 @@ import { captured } from "../kernel/captured.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { atMost } from "../login/capacity.ts"
+import { loginsAtMost } from "../login/capacity.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
 import { FailedAttempts } from "../login/FailedAttempts.ts"
 import type { LoginContext } from "../login/grant/Grant.ts"
+import { KnownAddresses } from "../login/KnownAddresses.ts"
 import { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import { NewIdentities } from "../login/NewIdentities.ts"
@@ -65,12 +66,13 @@ export class Oauth extends Context.Service<
   static readonly layer = Layer.effect(
     Oauth,
     Effect.gen(function* () {
-      const withinCapacity = atMost((yield* LoginSettings).loginsInFlightMax)
+      const withinCapacity = loginsAtMost((yield* LoginSettings).loginsInFlightMax)
       const withServices = yield* captured(
         AgreementStore,
         Clients,
         Digest.Digest,
         FailedAttempts,
+        KnownAddresses,
         LoginHistoryStore,
         LoginStore,
         NewIdentities,

@@ -10,6 +10,8 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeFlow } from "../login/flow.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { isEnabled } from "../login/grant/Grant.ts"
+import { KnownAddresses } from "../login/KnownAddresses.ts"
+import { askingFrom } from "../login/portal/asking.ts"
 import {
   OauthGateway,
   type OauthPortal,
@@ -37,7 +39,12 @@ const portalIn = (portals: OauthPortals, name: OauthPortalName): OauthPortal<Oau
   portals[name]
 
 /** The identity that the answer of the portal proves. */
-const prove = Effect.fnUntraced(function* (name: OauthPortalName, answer: PortalResponse, saved: SavedRequest) {
+const prove = Effect.fnUntraced(function* (
+  name: OauthPortalName,
+  answer: PortalResponse,
+  saved: SavedRequest,
+  address: string,
+) {
   const { codeEmpty, disabled, grant } = oauthPortals[name]
   const { code, error } = answer
   if (error !== undefined || code === undefined) return yield* refuse("error_occurred_during_exchange")
@@ -46,7 +53,8 @@ const prove = Effect.fnUntraced(function* (name: OauthPortalName, answer: Portal
   const isOn = isEnabled(grant, { settings: yield* LoginSettings })
   if (portal === undefined || !isOn) return yield* refuse(disabled)
   const { codeVerifier, nonce, portalRedirectUri: redirectUri } = saved
-  return yield* portal.prove({ code, nonce, codeVerifier, redirectUri }).pipe(Effect.catch(refuse))
+  const proving = portal.prove({ code, nonce, codeVerifier, redirectUri })
+  return yield* askingFrom(address, proving).pipe(Effect.catch(refuse))
 })
 
 const userFields = ({ displayName, environment, fallbackName, platform, portalUserId }: VerifiedPortalUser) => ({
@@ -137,9 +145,11 @@ export const makeRespond = Effect.gen(function* () {
     const text = answer.state ?? ""
     const saved = yield* savedIn(portal, text)
     const { redirectUri, state } = saved
+    const addresses = yield* KnownAddresses
     return yield* use(text, saved, address).pipe(
-      Effect.andThen(prove(portal, answer, saved)),
+      Effect.andThen(prove(portal, answer, saved, address)),
       Effect.flatMap((user) => issue(user, saved)),
+      Effect.tap(() => addresses.remember(address)),
       Effect.map((code): Redirection => ({ address: withParameters(redirectUri, { code, state }) })),
       Effect.catchTag("LoginRefused", (refused) =>
         // The player who brought the state first is on the way to the game with a code.

@@ -25,7 +25,7 @@ const exchangeFailed = "alpha_token_exchange_failed" as const
 export const makeAlpha = Effect.fnUntraced(function* (settings: AlphaSettings) {
   const { algorithms = ["RS256"], audiences, issuer, jwksUrl, playAudiences = [], timeoutSeconds = 3 } = settings
   const keys = yield* makeKeySet({ owner: "alpha", url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker("alpha", settings.failuresMax)
+  const breaker = yield* makeBreaker("alpha", settings)
   const exchange = codeExchangeOf(settings, "client_secret_basic")
   const isOfPlay = (audience: unknown) => playAudiences.some((play) => play === audience)
   const rules = { issuer, algorithms, audiences: [...audiences, ...playAudiences] }

@@ -24,7 +24,7 @@ const exchangeFailed = "bravo_token_exchange_failed" as const
 export const makeBravo = Effect.fnUntraced(function* (settings: BravoSettings) {
   const { algorithms = ["RS256"], audiences, issuer, jwksUrl, timeoutSeconds = 3 } = settings
   const keys = yield* makeKeySet({ owner: "bravo", url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker("bravo", settings.failuresMax)
+  const breaker = yield* makeBreaker("bravo", settings)
   const exchange = codeExchangeOf(settings, "client_secret_post")
 
   const proveToken = Effect.fnUntraced(function* (token: string, nonce?: string) {

@@ -59,10 +59,11 @@ const userOf = ({ nickname, subject }: IdTokenClaims) => ({
 })
 
 /** Makes the portal of these settings. */
-export const makeCharlie = Effect.fnUntraced(function* ({ failuresMax, timeoutSeconds = 3, v1, v2 }: CharlieSettings) {
+export const makeCharlie = Effect.fnUntraced(function* (settings: CharlieSettings) {
+  const { timeoutSeconds = 3, v1, v2 } = settings
   const verifyV1 = v1 && firstGeneration(v1)
   const verifyV2 = v2 === undefined ? unknownGeneration : yield* secondGeneration(v2, timeoutSeconds)
-  const breaker = yield* makeBreaker("charlie", failuresMax)
+  const breaker = yield* makeBreaker("charlie", settings)
   const exchange = v2 && codeExchangeOf({ ...v2, timeoutSeconds }, "client_secret_basic")
 
   const verifyToken: Verify = (token) =>

@@ -41,7 +41,7 @@ const codeOfFailure = (failure: OutboundFailed | NoClientToken): PortalRefusal<"
 /** Makes the portal of these settings. */
 export const makeDeltalive = Effect.fnUntraced(function* (settings: DeltaliveSettings) {
   const { algorithms = ["RS256"], audiences, issuer, jwksUrl, timeoutSeconds = 3, xTokenUrl } = settings
-  const breaker = yield* makeBreaker("deltalive", settings.failuresMax)
+  const breaker = yield* makeBreaker("deltalive", settings)
   const source = { ...settings, clientTokenUrl: settings.serviceTokenUrl, timeoutSeconds }
   const client = yield* makePortalClient(source, breaker)
   const keys = yield* makeKeySet({ owner: "deltalive", url: jwksUrl, timeoutSeconds })

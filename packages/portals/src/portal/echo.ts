@@ -185,7 +185,7 @@ export const makeEcho = Effect.fnUntraced(function* (settings: EchoSettings) {
   const { algorithms = ["RS256"], audiences, clientId, clientSecret, echo4V1, issuer, jwksUrl } = settings
   const { timeoutSeconds = 3 } = settings
   const keys = yield* makeKeySet({ owner: "echo", url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker("echo", settings.failuresMax)
+  const breaker = yield* makeBreaker("echo", settings)
   const rules = { issuer, algorithms, audiences }
   const asking: Asking = {
     settings,

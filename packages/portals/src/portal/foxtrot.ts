@@ -80,10 +80,10 @@ const withoutOauth: OauthPortal<"foxtrot"> = {
 
 const makeEnvironment = Effect.fnUntraced(function* (settings: FoxtrotEnvironment, request: FoxtrotSettings) {
   const { algorithms = ["RS256"], audiences, env, issuer, jwksUrl, ppid, redirectUri, service } = settings
-  const { failuresMax, timeoutSeconds = 3, usersShared = false } = request
+  const { timeoutSeconds = 3, usersShared = false } = request
   const environment = usersShared ? undefined : env
   const keys = yield* makeKeySet({ owner: `foxtrot ${env}`, url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker(`foxtrot ${env}`, failuresMax)
+  const breaker = yield* makeBreaker(`foxtrot ${env}`, request)
   const exchange = codeExchangeOf({ ...settings, timeoutSeconds }, "client_secret_basic")
 
   const proveAccount = Effect.fnUntraced(function* (token: string, nonce?: string) {

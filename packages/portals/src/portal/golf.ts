@@ -52,7 +52,7 @@ const refusalOf = (answer: typeof TicketAnswer.Type, appId: string): PortalRefus
 /** Makes the portal of these settings. */
 export const makeGolf = Effect.fnUntraced(function* (settings: GolfSettings) {
   const { apiKey, appId, ticketUrl, timeoutSeconds = 3 } = settings
-  const breaker = yield* makeBreaker("golf", settings.failuresMax)
+  const breaker = yield* makeBreaker("golf", settings)
   const at = { url: ticketUrl, timeoutSeconds, headers: { "x-api-key": apiKey } }
 
   const prove = Effect.fnUntraced(function* (ticket: string) {

@@ -22,7 +22,7 @@ const decodeUser = Schema.decodeUnknownEffect(UserInfo)
 /** Makes the login by redirect of these settings. */
 export const makeHotel = Effect.fnUntraced(function* (settings: HotelSettings) {
   const { timeoutSeconds = 3, userInfoUrl: url } = settings
-  const breaker = yield* makeBreaker("hotel", settings.failuresMax)
+  const breaker = yield* makeBreaker("hotel", settings)
   const exchange = codeExchangeOf(settings, "client_secret_post")
 
   const userOf = Effect.fnUntraced(function* (token: string) {

@@ -23,7 +23,7 @@ const exchangeFailed = "india_token_exchange_failed" as const
 export const makeIndia = Effect.fnUntraced(function* (settings: IndiaSettings) {
   const { algorithms = ["RS256"], audiences, issuer, jwksUrl, timeoutSeconds = 3 } = settings
   const keys = yield* makeKeySet({ owner: "india", url: jwksUrl, timeoutSeconds })
-  const breaker = yield* makeBreaker("india", settings.failuresMax)
+  const breaker = yield* makeBreaker("india", settings)
   const exchange = codeExchangeOf(settings, "client_secret_basic")
 
   return redirectLogin<"india">(settings, (code) =>

@@ -52,7 +52,7 @@ export const makeJuliet = Effect.fnUntraced(function* (settings: JulietSettings)
     yield* logWarning(WITHOUT_AUDIENCES)
     return undefined
   }
-  const breaker = yield* makeBreaker("juliet", settings.failuresMax)
+  const breaker = yield* makeBreaker("juliet", settings)
   const at = { url: introspectionUrl, timeoutSeconds, headers: basicHeader(settings) }
 
   const prove = Effect.fnUntraced(function* (token: string) {

@@ -105,14 +105,20 @@ const counting = (sql: Sql) => {
   const takeBack = (failures: ReadonlyArray<FailureTakenBack>) =>
     Effect.forEach(failures.toSorted(inLockOrder), takeBackOne, { discard: true }).pipe(orUnavailable)
 
+  const rememberOne = ({ bucket, subject }: FailureKey, at: number, until: number) =>
+    sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
+      VALUES (${bucket}, ${subject}, ${at}, ${until})
+      ON CONFLICT (bucket, subject) DO UPDATE SET at = excluded.at, forgotten_at = excluded.forgotten_at`
+
+  const remember = (familiar: FailureKey, at: number, until: number) =>
+    Effect.asVoid(rememberOne(familiar, at, until)).pipe(orUnavailable)
+
   const settle = Effect.fnUntraced(function* (cleared: FailureKey, familiar: FailureKey, at: number, until: number) {
     yield* sql`DELETE FROM login_failure WHERE bucket = ${cleared.bucket} AND subject = ${cleared.subject}`
-    yield* sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
-      VALUES (${familiar.bucket}, ${familiar.subject}, ${at}, ${until})
-      ON CONFLICT (bucket, subject) DO UPDATE SET at = excluded.at, forgotten_at = excluded.forgotten_at`
+    yield* rememberOne(familiar, at, until)
   }, orUnavailable)
 
-  return { add, takeBack, settle }
+  return { add, takeBack, remember, settle }
 }
 
 /** Counting what flows. */

@@ -9,6 +9,7 @@ import type { Sessions } from "../../token/Sessions.ts"
 import type { CredentialForm } from "../CredentialForm.ts"
 import type { LoginBusy, LoginRefused, PlainLoginCode } from "../errors.ts"
 import type { DeviceIdentities } from "../DeviceIdentities.ts"
+import type { KnownAddresses } from "../KnownAddresses.ts"
 import type { LoginState, LoginSubject } from "../LoginStore.ts"
 import type { Passwords } from "../Passwords.ts"
 import type { Portals, VerifiedPortalUser } from "../portal/PortalGateway.ts"
@@ -57,7 +58,7 @@ export interface VerifiedIdentity extends VerifiedPortalUser {
 }
 
 /** The services that grants may use. */
-export type GrantServices = DeviceIdentities | Passwords | Sessions
+export type GrantServices = DeviceIdentities | KnownAddresses | Passwords | Sessions
 
 /** The fields of every grant. */
 interface GrantOfAnyKind {
@@ -74,6 +75,8 @@ export interface UserGrant extends GrantOfAnyKind {
   readonly emptyCode: PlainLoginCode
   /** The codes with which it refuses a credential, and no others. */
   readonly refusals: ReadonlyArray<PlainLoginCode>
+  /** Whether a portal proves its credentials. */
+  readonly asksPortal: boolean
   /** The platforms of its users; empty: that of the session. */
   readonly platforms: ReadonlyArray<Platform>
   /** What is wrong with a request that is not empty, checked before anything else. */
@@ -113,6 +116,7 @@ export const isEnabled = (name: Switch, { settings }: Pick<Deployment, "settings
 
 /** For grants with no further checks of the body, whose credential cannot be guessed. */
 export const unguessable = {
+  asksPortal: false,
   invalid: (): ReadonlyArray<InvalidDetail> => [],
   account: (): undefined => undefined,
   isGuess: (): boolean => false,

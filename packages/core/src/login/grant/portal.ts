@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { displayName } from "../../player/rules.ts"
 import { LoginRefused } from "../errors.ts"
+import { askingFrom } from "../portal/asking.ts"
 import { type Portal, PortalGateway, type PortalGrantType, type Portals, portals } from "../portal/PortalGateway.ts"
 import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
@@ -10,11 +11,12 @@ export const portalGrant = (name: PortalGrantType): UserGrant => {
   const { credential, disabled, platforms, refusals, tokenEmpty } = portals[name]
   const portalOf = (configured: Portals): Portal<PortalGrantType> | undefined => configured[name]
 
-  const verify = Effect.fnUntraced(function* ({ request }: GrantAttempt) {
+  const verify = Effect.fnUntraced(function* ({ context, request }: GrantAttempt) {
     const portal = portalOf(yield* PortalGateway)
     if (portal === undefined) return yield* new LoginRefused({ code: disabled })
     const presented = { token: request.portal_access_token, parentToken: request.portal_parent_access_token }
-    const proved = yield* Effect.mapError(portal.prove(presented), (code) => new LoginRefused({ code }))
+    const asking = askingFrom(context.address, portal.prove(presented))
+    const proved = yield* Effect.mapError(asking, (code) => new LoginRefused({ code }))
     const { environment, parent, platform, portalUserId } = proved
     return {
       platform,
@@ -31,6 +33,7 @@ export const portalGrant = (name: PortalGrantType): UserGrant => {
 
   return {
     ...unguessable,
+    asksPortal: true,
     kind: "user",
     isAvailable: (deployment) => isEnabled(name, deployment) && portalOf(deployment.portals) !== undefined,
     disabledCode: disabled,
