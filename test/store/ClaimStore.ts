@@ -1,0 +1,234 @@
+/** What every {@link ClaimStore} does. */
+import { assert, layer as withLayer } from "@effect/vitest"
+import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { ClaimStore, type Claims } from "@garrison/core/order/ClaimStore"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import type { Claim } from "@garrison/core/order/rules/outcome"
+import { uuids } from "@garrison/sql/uuid"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { randomUUID } from "node:crypto"
+import { insertPlayer } from "../support/players.ts"
+
+/** Ends a unit of work whose claims were refused, as its caller does. */
+class Refused extends Data.TaggedError("Refused") {}
+
+const claimOf = (code: string, usesMaximum?: number): Claim => ({
+  _tag: "claim_promo_code",
+  code,
+  lootId: 100,
+  usesMaximum,
+})
+
+/** Stores what an order got once, with the order, as one unit of work; `false`: it was refused. */
+const added = Effect.fnUntraced(function* (player: PlayerUuid, claims: Partial<Claims>, created = 1000) {
+  const [orders, inventory] = [yield* OrderStore, yield* InventoryStore]
+  const { run } = yield* Transaction
+  const store = yield* ClaimStore
+  const orderId = randomUUID()
+  const unit = Effect.gen(function* () {
+    yield* inventory.claim(player, created)
+    yield* orders.add(player, created, [
+      {
+        orderId,
+        entryCount: 1,
+        entryTotal: 1,
+        bytes: undefined,
+        submitter: { kind: "machine", uuid: randomUUID(), clientId: "game-server" },
+        reference: undefined,
+        parentOrderId: undefined,
+        evidence: {
+          catalogVersion: 1,
+          platform: undefined,
+          isServer: true,
+          disabled: [],
+          choices: [],
+          promotions: [],
+          applied: [],
+        },
+        wire: "{}",
+      },
+    ])
+    const answer = yield* store.add(player, orderId, { claims: [], applied: [], ...claims }, created)
+    return answer === "added" ? orderId : yield* new Refused()
+  })
+  return yield* Effect.catchTag(run(unit), "Refused", () => Effect.succeed(false as const))
+})
+
+/** The code's state as a player's order finds it: claimed by the player or not, and how often by all. */
+const stateOf = (player: PlayerUuid, code: string) =>
+  Effect.flatMap(ClaimStore, (store) => store.promotion(player, code))
+
+const claimsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Effect.orDie(
+    sql`SELECT code, created FROM promotion_claim WHERE player_uuid = ${uuids(sql).id(player)} ORDER BY code`,
+  )
+  return rows.map(({ code, created }) => [String(code), Number(created)])
+})
+
+let serial = 0
+/** A code that no other test has. */
+const newCode = (): string => `CODE-${String(++serial).padStart(4, "0")}`
+
+/** Declares the suite over stores of orders and inventories beside it. */
+export const suite = (
+  name: string,
+  stores: Layer.Layer<ClaimStore | OrderStore | InventoryStore | Transaction | SqlClient.SqlClient>,
+): void => {
+  withLayer(stores)(`claims on ${name}`, (it) => {
+    it.effect("a code belongs to the player who claimed it, once", () =>
+      Effect.gen(function* () {
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const [code, other] = [newCode(), newCode()]
+        assert.deepStrictEqual(yield* stateOf(ada, code), { isClaimed: false, uses: 0 })
+        assert.isString(yield* added(ada, { claims: [claimOf(code)] }))
+        assert.deepStrictEqual(yield* stateOf(ada, code), { isClaimed: true, uses: 0 })
+        assert.deepStrictEqual(yield* stateOf(ada, other), { isClaimed: false, uses: 0 }, "another code")
+        assert.deepStrictEqual(yield* stateOf(lin, code), { isClaimed: false, uses: 0 }, "another player")
+        assert.isFalse(yield* added(ada, { claims: [claimOf(code)] }, 2000))
+        assert.isString(yield* added(lin, { claims: [claimOf(code)] }, 3000))
+        assert.deepStrictEqual(yield* claimsOf(ada), [[code, 1000]])
+        assert.deepStrictEqual(yield* claimsOf(lin), [[code, 3000]])
+      }),
+    )
+
+    it.effect("of several claims all are stored, or one that is refused refuses all", () =>
+      Effect.gen(function* () {
+        const ada = yield* insertPlayer()
+        const codes = [newCode(), newCode(), newCode()]
+        const [first = "", second = "", third = ""] = codes
+        yield* added(ada, { claims: [claimOf(second)] })
+        for (const list of [codes, [second, first], [first, second]]) {
+          assert.isFalse(yield* added(ada, { claims: list.map((code) => claimOf(code)) }, 2000))
+        }
+        assert.deepStrictEqual(yield* claimsOf(ada), [[second, 1000]])
+        assert.isString(yield* added(ada, { claims: [claimOf(third), claimOf(first)] }, 3000))
+        assert.deepStrictEqual(yield* claimsOf(ada), [
+          [first, 3000],
+          [second, 1000],
+          [third, 3000],
+        ])
+      }),
+    )
+
+    it.effect("uses are counted while they are limited, up to the limit of that moment, and never beyond it", () =>
+      Effect.gen(function* () {
+        const code = newCode()
+        const claimBy = Effect.fnUntraced(function* (usesMaximum: number | undefined) {
+          const player = yield* insertPlayer()
+          const isAdded = (yield* added(player, { claims: [claimOf(code, usesMaximum)] })) !== false
+          const { isClaimed, uses } = yield* stateOf(player, code)
+          assert.strictEqual(isClaimed, isAdded)
+          return [isAdded, uses]
+        })
+        const limits = [undefined, 2, 2, 2, undefined, 3, 3, 1, 4]
+        const expected = [0, 1, 2, 2, 2, 3, 3, 3, 4]
+        for (const [at, limit] of limits.entries()) {
+          const before = expected[at - 1] ?? 0
+          const isAdded = limit === undefined || before < limit
+          assert.deepStrictEqual(yield* claimBy(limit), [isAdded, expected[at]], `claim ${at}, at most ${limit}`)
+        }
+      }),
+    )
+
+    it.effect("a code without a use left refuses the other codes and the loot of its order", () =>
+      Effect.gen(function* () {
+        const store = yield* ClaimStore
+        const [full, open] = [newCode(), newCode()]
+        yield* added(yield* insertPlayer(), { claims: [claimOf(full, 1)] })
+        const ada = yield* insertPlayer()
+        for (const list of [
+          [claimOf(open, 5), claimOf(full, 1)],
+          [claimOf(full, 1), claimOf(open, 5)],
+        ]) {
+          assert.isFalse(yield* added(ada, { claims: list, applied: [7] }))
+        }
+        assert.deepStrictEqual(yield* claimsOf(ada), [])
+        assert.isFalse(yield* store.isApplied(ada, 7))
+        assert.deepStrictEqual(yield* store.uses([full, open]), new Map([[full, 1]]))
+      }),
+    )
+
+    it.effect("of many players at once, as many claim as there are uses", () =>
+      Effect.gen(function* () {
+        const [code, unlimited] = [newCode(), newCode()]
+        const players = yield* Effect.forEach(Array.from({ length: 12 }), () => insertPlayer())
+        const answers = yield* Effect.forEach(
+          players,
+          (player) => added(player, { claims: [claimOf(code, 5), claimOf(unlimited)] }),
+          { concurrency: "unbounded" },
+        )
+        assert.lengthOf(
+          answers.filter((answer) => answer !== false),
+          5,
+        )
+        assert.deepStrictEqual(yield* (yield* ClaimStore).uses([code, unlimited]), new Map([[code, 5]]))
+      }),
+    )
+
+    it.effect("limited codes are counted in the order of the codes, whatever order they were claimed in", () =>
+      Effect.gen(function* () {
+        const codes = [newCode(), newCode(), newCode()].toReversed()
+        const counted: Array<unknown> = []
+        const noting = Effect.provideService(Statement.CurrentTransformer, (statement) =>
+          Effect.sync(() => {
+            const [text, params] = statement.compile()
+            if (text.includes("INSERT INTO promotion_use")) counted.push(params[0])
+            return statement
+          }),
+        )
+        const player = yield* insertPlayer()
+        yield* noting(added(player, { claims: codes.map((code) => claimOf(code, 9)) }))
+        assert.deepStrictEqual(counted, codes.toSorted())
+      }),
+    )
+
+    it.effect("the uses of any number of codes are looked up; a code that was not counted has none", () =>
+      Effect.gen(function* () {
+        const store = yield* ClaimStore
+        const [once, twice, never] = [newCode(), newCode(), newCode()]
+        for (const codes of [[once, twice], [twice]]) {
+          yield* added(yield* insertPlayer(), { claims: codes.map((code) => claimOf(code, 9)) })
+        }
+        const many = Array.from({ length: 70_000 }, (_, at) => `UNCOUNTED-${at}`)
+        const uses = yield* store.uses([once, ...many, never, twice])
+        assert.deepStrictEqual(
+          uses,
+          new Map([
+            [once, 1],
+            [twice, 2],
+          ]),
+        )
+        assert.deepStrictEqual(yield* store.uses([]), new Map())
+      }),
+    )
+
+    it.effect("loot is applied once by each player, until the player's session ends", () =>
+      Effect.gen(function* () {
+        const store = yield* ClaimStore
+        const { run } = yield* Transaction
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        assert.isFalse(yield* store.isApplied(ada, 1))
+        assert.isString(yield* added(ada, { applied: [1, 2] }))
+        assert.deepStrictEqual(yield* Effect.forEach([1, 2, 3], (loot) => store.isApplied(ada, loot)), [
+          true,
+          true,
+          false,
+        ])
+        assert.isFalse(yield* store.isApplied(lin, 1), "another player")
+        for (const applied of [[1], [3, 2], [2, 3]]) assert.isFalse(yield* added(ada, { applied }, 2000))
+        assert.isFalse(yield* store.isApplied(ada, 3), "one that was refused refuses all")
+        assert.isString(yield* added(lin, { applied: [1] }))
+        yield* run(store.endSession(ada))
+        assert.deepStrictEqual(yield* Effect.forEach([ada, lin], (player) => store.isApplied(player, 1)), [false, true])
+        assert.isString(yield* added(ada, { applied: [1, 2, 3] }, 3000))
+      }),
+    )
+  })
+}
