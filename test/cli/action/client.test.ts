@@ -97,7 +97,7 @@ describe("garrison client list", () => {
     await json("client", "disable", "game", "--yes")
     const { stdout } = await run("client", "list")
     const lines = stdout.trimEnd().split("\n")
-    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +PKCE +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
+    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
     assert.sameMembers(
       lines.slice(1).map((line) => line.replace(/\d{4}-\S+ \S+ UTC/, "then").replaceAll(/ +/g, " ")),
       [
