@@ -1,9 +1,10 @@
 /** `garrison serve`: what it prints, the demo world, the lines to paste, and how it stops. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, execFileSync } from "node:child_process"
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { promisify } from "node:util"
 import { EVERY_ADDRESS, LOOPBACK, LOOPBACK_HOST } from "../support/loopback.ts"
 import { bundle, cleanEnvironment, serve, temporaryDirectory, garrison as spawned } from "./support/garrison.ts"
@@ -314,6 +315,26 @@ describe("garrison serve", () => {
     const failed = spawned(["serve", "--port", "0", "--storage", "sqlite:missing/x.db"], { cwd })
     for (const line of failed.stderr.trimEnd().split("\n")) assert.isObject(JSON.parse(line))
     assert.include(failed.stderr, '"error"')
+  })
+
+  it("says of a broken database in its log for people, too, which file to restore", async () => {
+    const { cwd } = await smallWorld()
+    const file = join(cwd, "garrison.db")
+    const database = new DatabaseSync(file)
+    const { page } = database.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'client'").get() ?? {}
+    database.close()
+    const handle = openSync(file, "r+")
+    writeSync(handle, Buffer.of(0xff), 0, 1, (Number(page) - 1) * 4096)
+    closeSync(handle)
+    const served = await serve([], { cwd, env: { GARRISON_LOG: "text" } })
+    await login(served, anonymous)
+    assert.strictEqual(await served.stop(), 0)
+    const lines = served.stderr().split("\n")
+    assert.lengthOf(
+      lines.filter((line) => line.includes(`${file} is damaged`) && line.includes("restore a backup")),
+      1,
+      served.stderr(),
+    )
   })
 
   it("says when the port is taken, and ends with 1", async () => {

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
+import { format } from "node:util"
 import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { Invocation, processInvocation } from "./Invocation.ts"
@@ -112,8 +113,8 @@ const runMain = Runtime.makeRunMain(({ fiber, teardown: finish }) => {
  * there.
  */
 const processConsole: Console.Console = Object.assign(Object.create(globalThis.console), {
-  log: (text: string) => void process.stdout.write(`${text}\n`),
-  error: (text: string) => void process.stderr.write(`${text}\n`),
+  log: (...parts: ReadonlyArray<unknown>) => void process.stdout.write(`${format(...parts)}\n`),
+  error: (...parts: ReadonlyArray<unknown>) => void process.stderr.write(`${format(...parts)}\n`),
 })
 
 /** Runs `garrison` with the arguments of the process. */
