@@ -245,6 +245,24 @@ describe("garrison restore", () => {
     assert.strictEqual(missingFrom(replaced, here), 0)
   })
 
+  it("replaces a database whose first page is broken, without its log, and keeps both", async () => {
+    const directory = temporaryDirectory()
+    const file = quietDatabase(directory)
+    const orders = [...ordersIn(file)]
+    await garrison(["backup", "kept.db", "--storage", `sqlite:${file}`], { cwd: directory })
+    writeFileSync(file, readFileSync(file).fill(0xff, 0, 100))
+    const restore = ["restore", "kept.db", "--storage", `sqlite:${file}`, "--json"]
+    assert.strictEqual((await garrison(restore, { cwd: directory })).code, 5)
+    writeFileSync(`${file}-wal`, "what was not in the file yet")
+    const run = await garrison([...restore, "--replace"], { cwd: directory })
+    assert.strictEqual(run.code, 0, run.stderr)
+    const { replaced } = JSON.parse(run.stdout) as { replaced: string }
+    assert.strictEqual(missingFrom(file, orders), 0)
+    assert.isFalse(existsSync(`${file}-wal`))
+    assert.strictEqual(readFileSync(`${replaced}-wal`, "utf8"), "what was not in the file yet")
+    assert.strictEqual(readFileSync(replaced)[0], 0xff)
+  })
+
   it("refuses a backup with a damaged page", async () => {
     const directory = temporaryDirectory()
     const file = quietDatabase(directory)

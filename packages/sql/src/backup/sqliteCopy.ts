@@ -10,6 +10,7 @@ import { dirname } from "node:path"
 import { backup, DatabaseSync } from "node:sqlite"
 import { text } from "../columns.ts"
 import { sqliteError } from "../SqliteConnection.ts"
+import { isBroken } from "../SqliteDamage.ts"
 import { createPrivately } from "../SqliteFile.ts"
 
 /** How far a copy is, in pages of the database. */
@@ -131,6 +132,8 @@ export type PlaceState = "free" | "empty" | "filled" | "in_use"
 
 const isLocked = (error: SqlError): boolean => error.reason._tag === "LockTimeoutError"
 
+const isUnreadable = (error: SqlError): boolean => isBroken(error.reason.cause)
+
 /**
  * Keeps every other process out of a database until the scope closes, and says what the database is. Writers that wait
  * for it find that its file was replaced.
@@ -144,7 +147,11 @@ const taken = Effect.fnUntraced(function* (file: string) {
     const found = database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get()
     return found === undefined ? ("empty" as const) : ("filled" as const)
   })
-  return yield* Effect.catchIf(alone, isLocked, () => Effect.succeed("in_use" as const))
+  return yield* alone.pipe(
+    Effect.catchIf(isLocked, () => Effect.succeed("in_use" as const)),
+    // Whose pages are so broken that it cannot be locked is what a restore is for.
+    Effect.catchIf(isUnreadable, () => Effect.succeed("filled" as const)),
+  )
 })
 
 /** Where the database that was replaced is kept; undefined where there was none. */
@@ -166,6 +173,8 @@ export const placeDatabase = Effect.fn("Sqlite.placeDatabase")(function* (
   if (state === "in_use" || (state === "filled" && !replace)) return yield* Effect.fail(state)
   return yield* attempt((): Placed => {
     if (state === "filled") linkSync(file, kept)
+    // Only a broken database still has a log, which would be taken for that of the new file.
+    for (const log of ["-wal", "-shm"]) if (existsSync(file + log)) renameSync(file + log, kept + log)
     renameSync(by, file)
     syncToDisk(file)
     return { kept: state === "filled" ? kept : undefined }
