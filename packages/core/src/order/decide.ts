@@ -11,13 +11,22 @@ import { canonicalJson } from "../kernel/Json.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { utf8 } from "../kernel/Utf8.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
+import { inParts } from "../kernel/Work.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { makeAnswerAsks } from "./answerAsks.ts"
 import { beginSession } from "./beginSession.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
 import type { OrderRow, Recalled, Recalling } from "./OrderStore.ts"
-import { encodeOrder, encodeQuote, type Identities, identify, identityCount } from "./rules/encode.ts"
+import {
+  encodeOrder,
+  encodeQuote,
+  encodingOrder,
+  encodingQuote,
+  type Identities,
+  identify,
+  identityCount,
+} from "./rules/encode.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
@@ -31,7 +40,7 @@ import {
   tooMany,
 } from "./rules/submission.ts"
 import { headerOf, spellingsOf } from "./rules/submitter.ts"
-import { rowsOf, writesOf } from "./rules/writes.ts"
+import { rowsOf, type SubmissionFacts, writesOf } from "./rules/writes.ts"
 import { OrderSettings } from "./settings.ts"
 
 /** A submission that was decided, with what it writes. */
@@ -117,7 +126,10 @@ export const makeKnownAnswer = Effect.gen(function* () {
   })
 })
 
-/** What is stored of an outcome whose ids are given. */
+/** Changes of an order that is encoded at once, which is faster. A larger one is encoded in turns. */
+const CHANGES_ENCODED_AT_ONCE = 1000
+
+/** What is stored of an outcome whose ids are given. `wire`: the text of the order, if it was encoded before. */
 const decisionOf = (
   submission: Submission,
   recalled: Recalled,
@@ -125,11 +137,12 @@ const decisionOf = (
   answers: Pick<OrderRow["evidence"], "choices" | "promotions" | "applied" | "disabled">,
   outcome: Outcome,
   ids: Identities,
+  wire: WireJson | undefined,
 ): Decision => {
   const { catalog, fingerprint, player, request, submitter } = submission
   const { isServer, platform } = submitter
   const reference = request.client_order_ref_id
-  const rows = rowsOf(outcome, ids, {
+  const facts: SubmissionFacts = {
     evidence: { catalogVersion: catalog.version, platform, isServer, ...answers },
     entryCount: entryCountOf(request),
     entryTotal: recalled.entryTotal,
@@ -137,7 +150,8 @@ const decisionOf = (
     submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
-  })
+  }
+  const rows = rowsOf(outcome, ids, facts, wire)
   const writes = writesOf(outcome, ids, submitter.uuid)
   return { created, orderId: ids.order(outcome.order), outcome, rows, writes }
 }
@@ -173,10 +187,16 @@ export const makeDecide = Effect.gen(function* () {
     const circumstances = circumstancesOf(submitter, settings, created)
     const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
     const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
-    if (kind === "quote") return encodeQuote(headerOf(player, request, submitter, created), outcome.order)
+    const header = headerOf(player, request, submitter, created)
+    const isLarge = outcome.changes.length > CHANGES_ENCODED_AT_ONCE
+    if (kind === "quote") {
+      return isLarge ? yield* inParts(encodingQuote(header, outcome.order), 1) : encodeQuote(header, outcome.order)
+    }
 
     const ids = yield* newIds(outcome, session?.orderId)
-    return decisionOf(submission, recalled, created, { ...answers, disabled: circumstances.disabled }, outcome, ids)
+    const wire = isLarge ? yield* inParts(encodingOrder(header, outcome.order, ids), 1) : undefined
+    const evidence = { ...answers, disabled: circumstances.disabled }
+    return decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
   })
 })
 

@@ -4,6 +4,7 @@ import { type HeldRecord } from "../../inventory/schema.ts"
 import { exactInteger } from "../../kernel/Json.ts"
 import { formatTimestamp, type Timestamp } from "../../kernel/Timestamp.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
+import type { Work } from "../../kernel/Work.ts"
 import type { OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import type { Change, EntryEffect, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "./outcome.ts"
@@ -221,6 +222,56 @@ export const encodeExpected = (
     etag,
     entries: entries.map(({ expected, request }) => ({ ...requestWire(request), expected })),
   })
+
+/** Details that are encoded at once. In between other work has its turn. */
+const DETAILS_AT_ONCE = 500
+
+/** Members as JSON, with one more behind them. None of them is the only one. */
+const withLast = (members: object, name: string, value: string): string =>
+  `${JSON.stringify(members).slice(0, -1)},"${name}":${value}}`
+
+/** Entries as JSON, in parts. */
+function* encodingEntries(
+  entries: ReadonlyArray<EntryOutcome>,
+  membersOf: (entry: EntryOutcome) => object,
+  detailOf: (detail: EntryEffect) => object,
+): Work<string> {
+  const texts: Array<string> = []
+  for (const entry of entries) {
+    const details: Array<string> = []
+    for (let at = 0; at < entry.details.length; at += DETAILS_AT_ONCE) {
+      if (at > 0) yield undefined
+      details.push(JSON.stringify(entry.details.slice(at, at + DETAILS_AT_ONCE).map(detailOf)).slice(1, -1))
+    }
+    texts.push(withLast(membersOf(entry), "details", `[${details.join()}]`))
+  }
+  return `[${texts.join()}]`
+}
+
+/** {@link encodeQuote} in parts. */
+export function* encodingQuote(header: OrderHeader, order: OrderOutcome): Work<WireJson> {
+  const entries = yield* encodingEntries(
+    order.entries,
+    ({ request, result }) => ({ ...requestWire(request), result }),
+    (detail) => quotedDetail(detail, header),
+  )
+  const { created, player_uuid } = header
+  const members = { ...headerWire(header, order), player_uuid, created_time: formatTimestamp(created) }
+  return withLast(members, "entries", entries)
+}
+
+/** {@link encodeOrder} in parts. */
+export function* encodingOrder(header: OrderHeader, order: OrderOutcome, ids: Identities): Work<WireJson> {
+  const entries = yield* encodingEntries(
+    order.entries,
+    (entry) => ({ ...requestWire(entry.request), entry_id: ids.entry(entry), result: entry.result }),
+    (detail) => detailWire(detail, header, ids),
+  )
+  const { created, player_uuid } = header
+  const order_id = ids.order(order)
+  const members = { ...headerWire(header, order), order_id, player_uuid, created_time: formatTimestamp(created) }
+  return withLast(members, "entries", entries)
+}
 
 /** An order's wire text. `details` lists changes in the sequence in which they happened. */
 export const encodeOrder = (header: OrderHeader, order: OrderOutcome, ids: Identities): WireJson =>

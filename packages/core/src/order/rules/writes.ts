@@ -64,11 +64,16 @@ const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions 
     0,
   )
 
-/** The order rows of an outcome: the submitted order, then the orders that it made. */
-export const rowsOf = (outcome: Outcome, ids: Identities, facts: SubmissionFacts): ReadonlyArray<OrderRow> => {
+/** The order rows of an outcome: the submitted order, of which `first` is the text, then the orders that it made. */
+export const rowsOf = (
+  outcome: Outcome,
+  ids: Identities,
+  facts: SubmissionFacts,
+  first: WireJson = encodeOrder(facts.header, outcome.order, ids),
+): ReadonlyArray<OrderRow> => {
   const { byteTotal, entryCount, entryTotal, evidence, header, reference, submitter } = facts
   const orders = [outcome.order, ...outcome.newOrders]
-  const wires = orders.map((order) => encodeOrder(header, order, ids))
+  const wires = [first, ...outcome.newOrders.map((order) => encodeOrder(header, order, ids))]
   const count = byteTotal === undefined ? 0 : bytesOf(wires, evidence)
   const bytes = byteTotal === undefined ? undefined : { count, total: byteTotal + count }
   return orders.map((order, index) => {
