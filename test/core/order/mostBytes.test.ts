@@ -215,6 +215,9 @@ describe("the most bytes of an order", () => {
     assert.isBelow(most(fill(2, 1_000_000)), 2000)
     assert.isBelow(most(fill(999, 1_000_000)), 2000)
     assert.isAbove(most(fill(1, 1_000_000)), 1e7)
+    // These fail for their quantity, before anything is drawn.
+    for (const quantity of [0, -1, 1_000_001]) assert.isBelow(most(fill(1, quantity)), 2000)
+    assert.isBelow(most({ ...fill(1, 1000), type: "fill_loot_single_transient" }), 2000)
     const recipe: Draft = {
       ...chest,
       vendors: { ...chest.vendors, 1: { loot: { 1: { sub_vendor_id: 3, is_claimable_by_client: true } } } },

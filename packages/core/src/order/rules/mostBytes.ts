@@ -17,6 +17,7 @@ import { canonicalJson } from "../../kernel/Json.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
 import type { SubmittedEntry } from "../schema.ts"
 import type { OrderHeader } from "./encode.ts"
+import { QUANTITY_MAX } from "./entry/Entry.ts"
 import { type Bounds, boundsOf } from "./run.ts"
 
 /** Bytes of a change: a record before and after it, at their longest. */
@@ -166,9 +167,11 @@ const entitledOf = (catalog: LinkedCatalog, { item_id }: SubmittedEntry): Readon
   return items.flatMap(({ entitled_loot_id }) => lookup(catalog.loot, entitled_loot_id) ?? [])
 }
 
-/** The loot that a client's entry may fulfil; of several, one. */
+/** The loot that a client's entry may fulfil; of several, one. A quantity that is not allowed fulfils none. */
 const askedOf = (catalog: LinkedCatalog, entry: SubmittedEntry): ReadonlyArray<Asked> => {
   const { external_tran_id, loot_id, quantity, type } = entry
+  const isOnce = type === "promotion_code" || type === "fill_loot_single_transient"
+  if (quantity < 1 || quantity > (isOnce ? 1 : QUANTITY_MAX)) return []
   const loot = lookup(catalog.loot, loot_id)
   switch (type) {
     case "fill_loot":
@@ -206,6 +209,17 @@ const rewardBytes = (mosts: Mosts, levelled: Iterable<LinkedItem>): number => {
   return bytes
 }
 
+/** Headers of names that take at most as many bytes count as this long. */
+const HEADER_SHORT = 256
+/** Bytes of a character of a name at its longest: an escape. */
+const CHARACTER = 6
+
+/** Bytes of the names in a header. Short ones are not measured, because every order has them. */
+const headerBytes = ({ instance_id = "", match_id = "", portal_user_id = "" }: OrderHeader): number => {
+  const most = CHARACTER * (instance_id.length + match_id.length + portal_user_id.length)
+  return most <= HEADER_SHORT ? HEADER_SHORT : utf8(canonicalJson([instance_id, match_id, portal_user_id])).length
+}
+
 const known = new WeakMap<LinkedCatalog, Map<number, Mosts>>()
 
 /** What is known of a catalog for headers of this size, rounded up so that there are few sizes. */
@@ -222,13 +236,10 @@ const mostsOf = (catalog: LinkedCatalog, header: number): Mosts => {
 export const mostBytesOf = (
   catalog: LinkedCatalog,
   entries: ReadonlyArray<SubmittedEntry>,
-  { instance_id, match_id, portal_user_id }: OrderHeader,
+  header: OrderHeader,
   body: number,
 ): number => {
-  const mosts = mostsOf(
-    catalog,
-    utf8(canonicalJson([instance_id, match_id, portal_user_id].map((name) => name ?? ""))).length,
-  )
+  const mosts = mostsOf(catalog, headerBytes(header))
   const levelled = new Set<LinkedItem>()
   const bound = mosts.within(boundsOf(entries.length))
   let bytes = body + ORDER

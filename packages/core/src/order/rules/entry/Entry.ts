@@ -23,7 +23,8 @@ export const needsNothing: InventorySelection = { itemIds: [], inventoryIds: [],
 
 /** Bounds of an entry's quantity (decisions, section 12). */
 const QUANTITY_MIN = 1
-const QUANTITY_MAX = 1_000_000
+/** See {@link QUANTITY_MIN}. */
+export const QUANTITY_MAX = 1_000_000
 
 const outside = (
   { trace }: Run,
