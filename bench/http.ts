@@ -1,4 +1,5 @@
 /** Measures every operation in turn with its two floors, round after round, all three servers being up together. */
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
 import { tmpdir } from "node:os"
@@ -219,6 +220,7 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
       GARRISON_PORT: "0",
       GARRISON_LOG: "off",
       GARRISON_DEFAULT_CLIENT_ID: GAME_CLIENT_ID,
+      GARRISON_GRANTS_ENABLED: SWITCHES.join(","),
       // Requests wait here, also on a busy machine; what a server refuses under overload is measured in overload.ts.
       GARRISON_QUEUE_MILLIS: "10000",
       GARRISON_QUEUE_BURST_MILLIS: "10000",

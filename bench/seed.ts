@@ -5,6 +5,7 @@ import { localActor } from "@garrison/core/audit/Actor"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Logins } from "@garrison/core/login/Logins"
 import { Notifications } from "@garrison/core/notification/Notifications"
@@ -139,6 +140,7 @@ export const seed = (address: string, codes = 0): Promise<Seeded> => {
   const settings = {
     ...defaultSettings,
     defaultClientId: GAME_CLIENT_ID,
+    grantsEnabled: SWITCHES,
     orderEntriesPerWindowMax: Number.MAX_SAFE_INTEGER,
     authorizationRequestsPerAddress: Number.MAX_SAFE_INTEGER,
     authorizationRequestsMax: Number.MAX_SAFE_INTEGER,
