@@ -1,4 +1,4 @@
-/** Changes of a client's logins by redirect: where they return to, and their PKCE challenge (decisions, section 8). */
+/** Changes of a client's logins by redirect: where they return to, and their PKCE challenge (decisions, section 5). */
 import * as Effect from "effect/Effect"
 import type { Act } from "../audit/Actor.ts"
 import { Audit } from "../audit/Audit.ts"
