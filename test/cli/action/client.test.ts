@@ -101,9 +101,9 @@ describe("garrison client list", () => {
     assert.sameMembers(
       lines.slice(1).map((line) => line.replace(/\d{4}-\S+ \S+ UTC/, "then").replaceAll(/ +/g, " ")),
       [
-        "Zoo machine active then - - catalog:read All animals",
-        "game game, public disabled then required - -",
-        "server machine active then - - *",
+        "Zoo machine active then - catalog:read All animals",
+        "game game, public disabled then - -",
+        "server machine active then - *",
       ],
     )
   })
@@ -187,10 +187,13 @@ describe("garrison client edit", () => {
     const exempt = await json("client", "edit", "web", "--pkce-exempt", "--if-revision", "1", "--reason", "old builds")
     assert.deepInclude(exempt, { redirect_uris: [app, here], pkce_exempt: true, revision: 2 })
     assert.deepInclude((await json("client", "list"))["clients"], exempt)
-    assert.match((await run("client", "list")).stdout, new RegExp(`^web +game, public +active .* exempt +${app} `, "m"))
+    assert.match(
+      (await run("client", "list")).stdout,
+      new RegExp(`^web +game, public, no PKCE +active .* ${app} `, "m"),
+    )
     const none = await json("client", "edit", "web", "--no-redirect-uris", "--pkce-required")
     assert.deepInclude(none, { redirect_uris: [], pkce_exempt: false, revision: 3 })
-    assert.match((await run("client", "list")).stdout, /^web +game, public +active .* required +- /m)
+    assert.match((await run("client", "list")).stdout, /^web +game, public +active .* - /m)
     const dry = await run("client", "edit", "web", "--pkce-exempt", "--dry-run")
     assert.match(dry.stdout, /^pkce +exempt$/m)
     assert.strictEqual(dry.stderr, "This was a dry run: nothing was changed.\n")
