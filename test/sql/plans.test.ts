@@ -10,6 +10,7 @@ import * as Garrison from "@garrison/core/Garrison"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as loginHousekeeping from "@garrison/core/login/housekeeping"
+import { PortalUserStore } from "@garrison/core/login/PortalUserStore"
 import { Passwords } from "@garrison/core/login/Passwords"
 import * as notificationHousekeeping from "@garrison/core/notification/housekeeping"
 import { Notifications } from "@garrison/core/notification/Notifications"
@@ -68,6 +69,7 @@ const logins = Effect.gen(function* () {
   yield* useRefresh(refreshed.refresh_token, { include_refresh: false })
   const tokens = yield* AccessTokens
   yield* (yield* Sessions).end(yield* tokens.authenticate(`Bearer ${refreshed.access_token}`), "logout")
+  yield* (yield* PortalUserStore).list({ environment: "", portalUserId: "", platform: "" }, 1)
   return whoIs(first)
 })
 

@@ -4,12 +4,17 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Links } from "@garrison/core/linking/Links"
+import { Transaction } from "@garrison/core/kernel/Transaction"
+import { LoginStore } from "@garrison/core/login/LoginStore"
+import { PersonStore } from "@garrison/core/person/PersonStore"
 import { settleEnvironments } from "@garrison/core/login/earlierUsers"
 import type { OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { type ConfiguredEnvironments, PortalEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
 import type { Portals } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../../support/databases.ts"
 import { failAfterStatements } from "../../support/faults.ts"
@@ -92,6 +97,26 @@ onEachDatabase((name, database) => {
         assert.strictEqual((yield* rowCounts)["person"], 2)
       }).pipe(world),
     )
+
+    it.effect("stay who they are when a refresh is overtaken by an act on the person, and reads again", () => {
+      const acts: Array<Effect.Effect<unknown>> = []
+      const overtaken = Layer.effect(
+        LoginStore,
+        Effect.map(LoginStore, (store) => ({
+          ...store,
+          read: (question) => Effect.tap(store.read(question), () => Effect.suspend(() => acts.pop() ?? Effect.void)),
+        })),
+      )
+      return Effect.gen(function* () {
+        const live = yield* logIn("ada@live")
+        const { personId } = whoIs(live)
+        const persons = yield* PersonStore
+        const transaction = yield* Transaction
+        acts.push(transaction.run(persons.nextRevision(personId, undefined)))
+        const refreshed = yield* useRefresh(live.refresh_token)
+        assert.deepStrictEqual([acts.length, whoIs(refreshed)], [0, whoIs(live)])
+      }).pipe(inOauthWorld({ database, portals, oauthPortals, replaced: overtaken as never }))
+    })
 
     it.effect(
       "of one person are unlinked one after the other, the last linked first, with its own sessions alone",
@@ -216,7 +241,14 @@ onEachDatabase((name, database) => {
       Effect.gen(function* () {
         const [ada] = yield* earlier
         const other = yield* playerIn("ada@live")
-        yield* start(["live"])
+        const said: Array<string> = []
+        const logger = Logger.make(({ message }) => void said.push(String(message)))
+        yield* Effect.provide(start(["live"]), Logger.layer([logger]))
+        assert.lengthOf(said, 1)
+        assert.match(
+          said[0] ?? "",
+          /^2 users of foxtrot stay without an environment, and do not log in: live has others/,
+        )
         assert.strictEqual(yield* playerIn("ada@live"), other)
         assert.notStrictEqual(other, whoIs(ada ?? assert.fail()).playerUuid)
         assert.include(yield* stored, "lookup  2")
