@@ -21,7 +21,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { ADD_COUNTS, countChanges, countColumns, countValues } from "./counts.ts"
 import { ledgerColumns, ledgerQueries, ledgerValues } from "./ledger.ts"
+import { inParts, padded, rowsMax } from "./lists.ts"
 import { indexHint, makePart } from "./parts.ts"
+import { makeAt } from "./past.ts"
 import {
   type Columns,
   makePlayerInsert,
@@ -35,23 +37,6 @@ import {
 } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { type IdEncoder, NIL, uuid, uuids } from "../uuid.ts"
-
-/** Rows of one statement at most: both databases bound the number of parameters. */
-const rowsMax = 200
-
-const inParts = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
-  if (rows.length <= rowsMax) return rows.length === 0 ? [] : [rows]
-  const parts: Array<ReadonlyArray<A>> = []
-  for (let at = 0; at < rows.length; at += rowsMax) parts.push(rows.slice(at, at + rowsMax))
-  return parts
-}
-
-/** The list, filled up with its last element to a power of two, so that few distinct statements are prepared. */
-const padded = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => {
-  const size = 2 ** Math.ceil(Math.log2(values.length))
-  const last = values.length - 1
-  return values.length === size ? values : Array.from({ length: size }, (_, at) => values[Math.min(at, last)] as A)
-}
 
 /** A stored record. */
 export const recordOf = (row: Row): HeldRecord => {
@@ -282,71 +267,6 @@ const makeApply = Effect.gen(function* () {
   })
 })
 
-/** Most records whose ledger is read at once. In between other work has its turn. */
-const AT_ONCE_MAX = 250
-
-/** After every id. */
-const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-
-/** The items together as far as few records of them were made; each of the others alone. */
-const grouped = (itemIds: ReadonlyArray<number>, sizes: ReadonlyMap<number, number>) => {
-  const groups: Array<Array<number>> = []
-  const large: Array<number> = []
-  let size = AT_ONCE_MAX
-  for (const itemId of itemIds) {
-    const made = sizes.get(itemId) ?? 0
-    if (made === 0) continue
-    if (made > AT_ONCE_MAX) {
-      large.push(itemId)
-      continue
-    }
-    if (size + made > AT_ONCE_MAX) {
-      groups.push([])
-      size = 0
-    }
-    groups[groups.length - 1]?.push(itemId)
-    size += made
-  }
-  return { groups, large }
-}
-
-/** Makes the read of records as they were. */
-const makeAt = (sql: SqlClient.SqlClient) => {
-  const ledger = ledgerQueries(sql)
-
-  const sizesOf = Effect.fnUntraced(function* (player: PlayerUuid, itemIds: ReadonlyArray<number>) {
-    const sizes = new Map<number, number>()
-    for (const part of inParts(itemIds)) {
-      for (const row of yield* ledger.sizes(player, padded(part))) sizes.set(integer(row.item_id), integer(row.made))
-    }
-    return sizes
-  })
-
-  return Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
-    const { inventoryIds, legacyInventoryIds } = selection
-    const isNamed = inventoryIds.length + legacyInventoryIds.length > 0
-    const named = isNamed ? yield* ledger.itemsNamed(player, inventoryIds, legacyInventoryIds) : []
-    const itemIds = [...new Set([...selection.itemIds, ...named.map((row) => integer(row.item_id))])]
-    const { groups, large } = grouped(itemIds, yield* sizesOf(player, itemIds))
-    const records: Array<HeldRecord> = []
-    for (const group of groups) {
-      for (const row of yield* ledger.at(player, ledger.ofItems(padded(group)), position)) records.push(recordOf(row))
-      if (groups.length > 1) yield* Effect.yieldNow
-    }
-    for (const itemId of large) {
-      for (let after: string | undefined = NIL; after !== undefined;) {
-        const [end]: ReadonlyArray<Row> = yield* ledger.lastOf(player, itemId, after, AT_ONCE_MAX)
-        const last: string | undefined = end === undefined ? undefined : uuid(end.inventory_id)
-        const isInSpan = ledger.ofSpan(itemId, after, last ?? LAST)
-        for (const row of yield* ledger.at(player, isInSpan, position)) records.push(recordOf(row))
-        yield* Effect.yieldNow
-        after = last
-      }
-    }
-    return records.sort(byAge)
-  }, orUnavailable)
-}
-
 /** {@link InventoryStore} on either database. It loads an item whole that has at most `recordsPerItemMax` records. */
 export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: number }) =>
   Layer.effect(
@@ -386,7 +306,7 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
       const part = (player: PlayerUuid, itemId: number, wanted: RecordPart, now: number) =>
         orUnavailable(readPart(player, itemId, wanted, now))
 
-      const at = makeAt(sql)
+      const at = makeAt(sql, recordOf)
 
       const endSession = Effect.fnUntraced(function* (player: PlayerUuid, by: SessionEnd, now: number) {
         yield* ledger.end(player, by, now)

@@ -4,20 +4,26 @@
  * allows, the rest is sampled, and the answer is an estimate with bounds.
  */
 import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
-import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
-import { answerTo } from "../../order/rules/ask.ts"
-import type { Holdings } from "../../order/rules/holdings.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
-import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
-import { type Branch, type Ending, endOnce, explored, type Question } from "./explore.ts"
+import { type Branch, endOnce, explored, type Question } from "./explore.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
-import { type Plain } from "./plain.ts"
+import {
+  givenBy,
+  isWithinBounds,
+  loadMarked,
+  type Markers,
+  numbersOf,
+  sampleOf,
+  stepsOfGiven,
+  stepsOfMarked,
+} from "./marked.ts"
+import type { Plain } from "./plain.ts"
 import { type OrderedLoot, reduced } from "./reduce.ts"
 import { DrawsMade } from "./draws.ts"
 import { noRange, type Ranges, rangesOf, widest } from "./range.ts"
-import { type Estimate, meanOfSome, probabilityOfSome, type SampledItem, sampled, type Sums } from "./sample.ts"
-import { Budget, counted, ODDS_STEPS_MAX, type Steps, stepsOf, stepsOfBits, within } from "./steps.ts"
+import { type Estimate, meanOfSome, probabilityOfSome, sampled, type Sums } from "./sample.ts"
+import { Budget, counted, ODDS_STEPS_MAX, type Steps, stepsOf, within } from "./steps.ts"
 
 /** The odds of one item. A number is exact, or an estimate. */
 export interface ItemOdds {
@@ -43,83 +49,6 @@ export interface Odds {
   /** By item id. */
   readonly items: ReadonlyArray<ItemOdds>
   readonly failures: ReadonlyArray<FailureOdds>
-}
-
-/** The markers of a reduced order by the ids of their items. */
-export type Markers = ReadonlyMap<number, Plain>
-
-/**
- * Whether the parts behind the markers stay within the bounds of the interpreter, with as much again for the rest. What
- * the player holds counts too, because a sum has a bound.
- */
-const isWithinBounds = (
-  { changes, orders }: Ending,
-  markers: Markers,
-  { circumstances: { now }, holdings }: Pick<Question, "circumstances" | "holdings">,
-): boolean => {
-  if (markers.size === 0) return true
-  let made = orders
-  let steps = 0
-  let written = 0
-  const counts = new Map<number, number>(changes)
-  for (const [id, plain] of markers) {
-    const times = changes.get(id) ?? 0
-    if (times === 0) continue
-    made += times * plain.orders
-    steps += times * plain.steps
-    written += times * plain.changes
-    for (const [item, { most }] of plain.items) counts.set(item, (counts.get(item) ?? 0) + times * most)
-  }
-  let most = 0
-  for (const [item, count] of counts)
-    most = Math.max(most, count + (item < 0 ? 0 : holdings.count(item, now, undefined)))
-  return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
-}
-
-/** Loads the items behind the markers, because what the player holds of them counts. */
-function* loadMarked(markers: Markers, holdings: Holdings): Steps<void> {
-  const itemIds = holdings.missing(Array.from(markers.values()).flatMap(({ items }) => Array.from(items.keys())))
-  if (itemIds.length === 0) return
-  const ask = { _tag: "Records", itemIds, inventoryIds: [], legacyInventoryIds: [] } as const
-  const supply = yield ask
-  if (supply === undefined) throw new Error("records that were asked for are not there")
-  holdings.supply(itemIds, answerTo(ask, supply))
-}
-
-/** What an ending gives of each item on average, and the probability that it gives none. */
-const givenBy = ({ changes }: Ending, markers: Markers) => {
-  const given = new Map<number, { expected: Fraction; none: Fraction }>()
-  for (const [id, change] of changes) {
-    if (id >= 0) given.set(id, { expected: Fraction.of(change), none: change > 0 ? ZERO : ONE })
-  }
-  for (const [id, times] of changes) {
-    const plain = markers.get(id)
-    if (plain === undefined || times === 0) continue
-    for (const [item, chance] of plain.items) {
-      const known = given.get(item) ?? { expected: ZERO, none: ONE }
-      given.set(item, {
-        expected: known.expected.plus(chance.expected.times(Fraction.of(times))),
-        none: known.none.times(chance.none.power(times)),
-      })
-    }
-  }
-  return given
-}
-
-/** Steps of adding up what is behind the markers of an ending, without arithmetic of large numbers. */
-const stepsOfMarked = ({ changes }: Ending, markers: Markers): number => {
-  let steps = changes.size + markers.size
-  for (const id of changes.keys()) steps += markers.get(id)?.items.size ?? 0
-  return steps
-}
-
-/** Steps that {@link givenBy} takes, as far as powers are large. */
-const stepsOfGiven = ({ changes }: Ending, markers: Markers): number => {
-  let steps = 0
-  for (const [id, times] of changes) {
-    for (const { none } of markers.get(id)?.items.values() ?? []) steps += stepsOfBits(none.bits * times)
-  }
-  return steps
 }
 
 function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Steps<Odds> {
@@ -207,46 +136,6 @@ function* reducedCatalog(
   // An entry may choose parts of the bundle's own vendor only.
   if (vendor !== undefined) for (const part of vendor.loot) loot.set(part.loot_id, { ...part, vendor })
   return { catalog: { ...catalog, loot }, markers: made.markers }
-}
-
-/** What is behind the markers in JSON numbers, which are exact enough for a sample and much faster. */
-type MarkerNumbers = ReadonlyMap<
-  number,
-  ReadonlyArray<{ readonly item: number; readonly expected: number; readonly none: number }>
->
-
-function* numbersOf(markers: Markers): Steps<MarkerNumbers> {
-  const numbers = new Map<number, MarkerNumbers extends ReadonlyMap<number, infer List> ? List : never>()
-  for (const [id, { items }] of markers) {
-    numbers.set(
-      id,
-      Array.from(items, ([item, { expected, none }]) => ({
-        item,
-        expected: expected.toNumber(),
-        none: none.toNumber(),
-      })),
-    )
-    yield 1 + 2 * items.size
-  }
-  return numbers
-}
-
-/** As {@link givenBy}, in JSON numbers. */
-const sampleOf = ({ changes, result }: Ending, markers: MarkerNumbers) => {
-  const items = new Map<number, SampledItem>()
-  for (const [id, change] of changes) {
-    if (id >= 0) items.set(id, { expected: change, atLeastOne: change > 0 ? 1 : 0 })
-  }
-  for (const [id, times] of changes) {
-    for (const { expected, item, none } of markers.get(id) ?? []) {
-      const known = items.get(item) ?? { expected: 0, atLeastOne: 0 }
-      items.set(item, {
-        expected: known.expected + times * expected,
-        atLeastOne: 1 - (1 - known.atLeastOne) * none ** times,
-      })
-    }
-  }
-  return { result, items }
 }
 
 const estimatedOdds = (
