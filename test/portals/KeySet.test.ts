@@ -91,14 +91,14 @@ describe("keys", () => {
     ),
   )
 
-  it.effect("let 64 logins wait; further logins use an old key at once if there is one", () =>
+  it.effect("let 64 logins wait, and 256 in line; further logins use an old key at once if there is one", () =>
     withKeys((find, asked) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* find(known), "found")
         yield* TestClock.adjust("1 hour")
         const answered = yield* Deferred.make<void>()
         asked.before = Deferred.await(answered)
-        const waiting = yield* Effect.forEach(Array.from({ length: 64 }), () =>
+        const waiting = yield* Effect.forEach(Array.from({ length: 64 + 256 }), () =>
           Effect.forkChild(find(known), { startImmediately: true }),
         )
         assert.strictEqual(yield* find(known), "found")
