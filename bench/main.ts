@@ -12,14 +12,14 @@ import { measurePages } from "./pages.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
-import { countOrderCosts, measureSubmit, measureSubmitPostgres } from "./submit.ts"
+import { countOrderCosts, measureSeals, measureSubmit, measureSubmitPostgres } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
 
 const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "submit" (orders without HTTP), "simulate", "grant" (logins by the portals of the sandbox)
+                 "verification", "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -81,6 +81,7 @@ if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
 if (submit) {
   add(await measureSubmit(rounds, seconds))
+  add(await measureSeals(rounds, seconds))
   add(await measureSubmitPostgres(rounds, seconds))
 }
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))

@@ -48,6 +48,8 @@ const rowOf = (index: number): OrderRow => ({
   parentOrderId: undefined,
   evidence,
   wire,
+  beganSession: false,
+  seal: undefined,
 })
 
 /** Gives the player so many orders, a millisecond apart. */

@@ -2,9 +2,10 @@
  * Orders on SQLite without HTTP, each with a reference. One player after another submits alone, or 32 players submit at
  * once; the floor does the same by hand (floors/orders.ts), and commits each order by itself. Then the same order by a
  * player with 100,000 records and by one with 10, of distinct items and of one item: the floor is the player with 10.
+ * Then the same orders with a keyed seal and without any: the floor seals nothing.
  * Then orders on Postgres, where the floor makes the same round trips by hand (floors/ordersPostgres.ts).
  */
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,6 +13,7 @@ import { localActor } from "@garrison/core/audit/Actor"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { makeSeals, Seals } from "@garrison/core/kernel/Seals"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
@@ -21,9 +23,11 @@ import { uuids } from "@garrison/sql/uuid"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
+import { ordersOver, server } from "../test/support/orders.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 import { countRoundTrips } from "../test/support/roundTrips.ts"
 import { TcpProxy } from "../test/support/tcpProxy.ts"
@@ -170,6 +174,58 @@ export const measureSubmit = async (rounds: number, seconds: number): Promise<Re
       measured.pipe(Effect.provide(services(`sqlite:${join(folder, "ours.db")}`)), Effect.orDie),
     )
   } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A seal that costs nothing, and is none. */
+const unsealed = Layer.succeed(Seals, {
+  kind: "plain",
+  keyedFrom: undefined,
+  missing: undefined,
+  sealOf: () => Effect.succeed("x".repeat(43)),
+  hashOf: () => Effect.succeed("x".repeat(43)),
+  hexOf: () => Effect.succeed("x".repeat(64)),
+  standInOf: () => Effect.succeed(""),
+})
+
+const sealed = Layer.effect(
+  Seals,
+  Effect.suspend(() => makeSeals({ _tag: "key", key: randomBytes(32), from: { orders: 0, audit: 1 } })),
+)
+
+/** A catalog whose one loot gives one item. */
+const oneLoot = {
+  items: { [SIMPLE_LOOT.item_id]: {} },
+  vendors: { 1: { loot: { [SIMPLE_LOOT.loot_id]: { item_id: SIMPLE_LOOT.item_id } } } },
+}
+
+/** Measures what a keyed seal costs: the floor submits the same orders, and seals nothing. */
+export const measureSeals = async (rounds: number, seconds: number): Promise<ReadonlyArray<Figure>> => {
+  const folder = mkdtempSync(join(tmpdir(), "garrison-submit-"))
+  const opened = async (file: string, seals: typeof sealed) => {
+    const runtime = ManagedRuntime.make(
+      ordersOver(oneLoot, {}, seals).pipe(Layer.provideMerge(storage(`sqlite:${join(folder, file)}`))),
+    )
+    const run = Effect.runPromiseWith(Context.add(await runtime.context(), References.TracerEnabled, false))
+    const players = await run(Effect.forEach(Array.from({ length: PLAYERS }), () => addPlayer))
+    const orders = await run(Orders)
+    const submit: Submit = (line, index) => run(orders.submit(playerOf(players, line, index), orderOf(), server))
+    return { submit, close: () => runtime.dispose() }
+  }
+  const ours = await opened("sealed.db", sealed)
+  const floor = await opened("unsealed.db", unsealed)
+  try {
+    const figures: Array<Figure> = []
+    for (const lines of [1, AT_ONCE]) {
+      const rows = await compare(ours.submit, floor.submit, lines, rounds, seconds)
+      const name = `submit with a keyed seal, ${lines === 1 ? "one at a time" : `${lines} at once`}`
+      figures.push(figureOf(name, "orders/s", "without the seal", true, rows))
+    }
+    return figures
+  } finally {
+    await ours.close()
+    await floor.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

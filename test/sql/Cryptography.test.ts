@@ -40,15 +40,17 @@ describe("cryptography", () => {
   })
 
   it.each([Mac.hmacSha1, Mac.hmacSha256, Mac.hmacSha384, Mac.hmacSha512])("signs by $name", async (algorithm) => {
-    const secret = new Uint8Array(randomBytes(32))
-    const [ours, theirs] = await both(
-      Effect.gen(function* () {
-        const mac = yield* Mac.Mac
-        const key = yield* Mac.key(algorithm, secret)
-        return yield* Effect.forEach(texts, (text) => mac.sign(key, text))
-      }),
-    )
-    assert.deepStrictEqual(ours, theirs)
+    // Shorter than the block of the hash, as long, and longer.
+    for (const secret of [1, 32, 64, 65, 128, 129, 200].map((size) => new Uint8Array(randomBytes(size)))) {
+      const [ours, theirs] = await both(
+        Effect.gen(function* () {
+          const mac = yield* Mac.Mac
+          const [key, other] = [yield* Mac.key(algorithm, secret), yield* Mac.key(Mac.hmacSha512, secret)]
+          return yield* Effect.forEach(texts, (text) => Effect.all([mac.sign(key, text), mac.sign(other, text)]))
+        }),
+      )
+      assert.deepStrictEqual(ours, theirs)
+    }
   })
 
   const cost = { memory: 64, passes: 2, parallelism: 1 }

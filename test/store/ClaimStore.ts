@@ -52,6 +52,8 @@ const added = Effect.fnUntraced(function* (player: PlayerUuid, claims: Partial<C
           applied: [],
         },
         wire: "{}",
+        beganSession: false,
+        seal: undefined,
       },
     ])
     const answer = yield* store.add(player, orderId, { claims: [], applied: [], ...claims }, created)

@@ -41,6 +41,8 @@ const row = (fields: Partial<OrderRow> = {}): OrderRow => {
     parentOrderId: undefined,
     evidence,
     wire: `{"order_id":"${id}"}`,
+    beganSession: false,
+    seal: undefined,
     ...fields,
   }
 }
@@ -65,7 +67,14 @@ const recall = Effect.fnUntraced(function* (
   unpaid = since,
 ) {
   const now = (lateNow += 1000)
-  const recalling = { reference, now, recentMillis: now - since, unpaidMillis: now - unpaid, countsBytes }
+  const recalling = {
+    reference,
+    now,
+    recentMillis: now - since,
+    unpaidMillis: now - unpaid,
+    countsBytes,
+    token: randomUUID(),
+  }
   const { atOnce, begin } = yield* OrderStore
   const lookedUp = atOnce === undefined ? undefined : yield* atOnce.look(player, recalling)
   const recalled = yield* (yield* Transaction).run(begin(player, recalling))
@@ -155,6 +164,7 @@ export const suite = (
           recentMillis: 50,
           unpaidMillis: 50,
           countsBytes: false,
+          token: randomUUID(),
         })
         const begin = (now: number, who = player) => transaction.run(store.begin(who, ofTime(now)))
         const look = store.atOnce?.look

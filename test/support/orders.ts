@@ -6,6 +6,7 @@ import { Environment } from "@garrison/core/environment/Environment"
 import { decoder } from "@garrison/core/kernel/Invalid"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { parseJson } from "@garrison/core/kernel/Json"
+import { Seals } from "@garrison/core/kernel/Seals"
 import { utf8 } from "@garrison/core/kernel/Utf8"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Ledger } from "@garrison/core/order/Ledger"
@@ -27,6 +28,7 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type Draft, published } from "../core/order/catalogs.ts"
+import type { CryptoServices } from "./crypto.ts"
 import type { DatabaseServices } from "./databases.ts"
 import { cursorsLayer } from "./notifications.ts"
 
@@ -74,11 +76,19 @@ export const testEnvironment = Layer.succeed(Environment, {
 /** The count of wrong promotion codes. */
 export const wrongCodesLayer = WrongCodes.layer.pipe(Layer.provide(Layer.merge(testEnvironment, SqlFailureStore.layer)))
 
-/** {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. */
-export const ordersOver = (draft: Draft | (() => Draft), settings: Partial<DomainSettings> = {}) =>
+/**
+ * {@link Orders} over any stores; `settings` change the defaults, in which no rate is limited. Without `seals` orders
+ * are sealed without a key.
+ */
+export const ordersOver = (
+  draft: Draft | (() => Draft),
+  settings: Partial<DomainSettings> = {},
+  seals: Layer.Layer<Seals, never, CryptoServices> = Seals.layerPlain,
+) =>
   Orders.layer.pipe(
     Layer.provide(wrongCodesLayer),
     Layer.provideMerge(Layer.mergeAll(catalogLayer(typeof draft === "function" ? draft : () => draft), cursorsLayer)),
+    Layer.provideMerge(seals),
     Layer.provide(settingsInForce({ ...unhurried, ...settings })),
   )
 
@@ -89,16 +99,15 @@ export const ordersLayer = (
   settings: Partial<DomainSettings> = {},
 ) =>
   ordersOver(draft, settings).pipe(
-    Layer.provideMerge(Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer, SqlVerificationStore.layer),
+    ),
     Layer.provideMerge(database),
   )
 
 /** The orders with the ledger that verifies them. */
 export const ledgerOver = <Out, In>(orders: Layer.Layer<Out, never, In>) =>
-  Ledger.layer.pipe(
-    Layer.provideMerge(Layer.merge(SqlLedgerStore.layer, SqlVerificationStore.layer)),
-    Layer.provideMerge(orders),
-  )
+  Ledger.layer.pipe(Layer.provideMerge(SqlLedgerStore.layer), Layer.provideMerge(orders))
 
 /** A game server: may submit anything for anyone. */
 export const server: MachineCaller = { ...hostCaller("test"), permissions: ["inv:create_order:player:any"] }

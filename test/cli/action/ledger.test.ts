@@ -56,7 +56,11 @@ describe("garrison ledger verify", () => {
     const sound = await world.run("ledger", "verify")
     assert.deepStrictEqual(
       [sound.code, sound.stdout],
-      [0, "1 player, 1 order, 1 record, 1 ledger row: 0 differences\n"],
+      [
+        0,
+        "1 player, 1 order, 1 record, 1 ledger row: 0 differences\n" +
+          "1 order with a plain seal, which a writer of the database can make too\n",
+      ],
     )
     const record = await goldOf(world)
     world.exec("UPDATE inventory_record SET count = 77; UPDATE inventory_count SET count = 77")
@@ -87,5 +91,26 @@ describe("garrison ledger verify", () => {
     })
     const nobody = await world.run("ledger", "verify", "--player", NOBODY)
     assert.strictEqual(nobody.code, 3)
+  })
+
+  it("says which orders have a keyed seal, and ends with another status where it cannot check them", async () => {
+    const world = await smallWorld()
+    await pouch(world, 1)
+    const env = { GARRISON_KEY_SECRET: "the-key-secret-of-this-small-world!" }
+    const submitted = await world.runWith({ env }, "order", "submit", world.ada, "--loot", String(POUCH_LOOT))
+    assert.strictEqual(submitted.code, 0, submitted.stderr)
+    const keyed = await world.runWith({ env }, "ledger", "verify")
+    assert.deepStrictEqual(
+      [keyed.code, keyed.stdout.split("\n").slice(1, 3)],
+      [0, ["1 order with a keyed seal", "1 order with a plain seal, which a writer of the database can make too"]],
+    )
+    const without = await world.run("ledger", "verify")
+    assert.strictEqual(without.code, 4)
+    assert.include(without.stdout, "not checkable: 1 keyed seal, because the keys in this database are encrypted")
+    assert.include(without.stderr, "GARRISON_KEY_SECRET")
+    const asJson = await world.run("ledger", "verify", "--json")
+    const { seals } = JSON.parse(asJson.stdout)
+    assert.deepInclude(seals, { keyed: 1, plain: 1, unsealed: 0, not_checkable: 1 })
+    assert.include(seals.missing, "are encrypted")
   })
 })

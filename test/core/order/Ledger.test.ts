@@ -168,7 +168,7 @@ onEachDatabase((name, database) => {
             [4, 4, false, made.type],
           ],
         )
-        assert.deepStrictEqual(yield* verified(player), {
+        assert.deepInclude(yield* verified(player), {
           state: "verified",
           faults: [],
           records: 1,
@@ -181,7 +181,7 @@ onEachDatabase((name, database) => {
     it.effect("comes to every inventory that orders have made", () =>
       Effect.gen(function* () {
         const player = yield* played
-        assert.deepStrictEqual(yield* verified(player), {
+        assert.deepInclude(yield* verified(player), {
           state: "verified",
           faults: [],
           records: 3,
@@ -191,7 +191,7 @@ onEachDatabase((name, database) => {
         const nobody = yield* Effect.flip(verified(randomUUID() as PlayerUuid))
         assert.strictEqual(nobody._tag, "PlayerNotFound")
         const fresh = yield* insertPlayer()
-        assert.deepStrictEqual(yield* verified(fresh), {
+        assert.deepInclude(yield* verified(fresh), {
           state: "verified",
           faults: [],
           records: 0,
@@ -209,7 +209,7 @@ onEachDatabase((name, database) => {
           yield* submit(player, { entries: Array.from({ length: 90 }, () => made) })
           yield* submit(player, { entries: Array.from({ length: 90 }, () => fill(100)) })
         }
-        assert.deepStrictEqual(yield* verified(player), {
+        assert.deepInclude(yield* verified(player), {
           state: "verified",
           faults: [],
           records: 541,

@@ -11,6 +11,7 @@ import type { PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as SqlVerificationStore from "@garrison/sql/order/SqlVerificationStore"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -64,7 +65,9 @@ const watchedStore = Layer.effect(
 const layerOver = (database: typeof sqliteLayer) =>
   Replay.layer.pipe(
     Layer.provideMerge(ordersOver(draft)),
-    Layer.provideMerge(Layer.mergeAll(watchedStore, SqlOrderStore.layer, SqlClaimStore.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(watchedStore, SqlOrderStore.layer, SqlClaimStore.layer, SqlVerificationStore.layer),
+    ),
     Layer.provideMerge(database),
   )
 

@@ -71,6 +71,7 @@ const stored = ({ draft, entries, name = "", now = NOW, records = [], shareOf = 
     submitter: { kind: "player", uuid: idOf(0), clientId: "game" },
     reference: undefined,
     header,
+    beganSession: false,
   })
   const body = utf8(JSON.stringify(entries, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
   return {

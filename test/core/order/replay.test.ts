@@ -108,6 +108,22 @@ const planted: ReadonlyArray<
     /^draws: 2 now 1, 0 without a stored number$/,
   ],
   [
+    "another source",
+    (sql, player) =>
+      sql`UPDATE player_order SET wire = replace(wire, '"source":"UNKNOWN"', '"source":"SUPPORT"') WHERE player_uuid = ${player}`,
+    /^seal: p.* now a seal of other columns or another text$/,
+  ],
+  [
+    "another submitter",
+    (sql, player) => sql`UPDATE player_order SET client_id = 'another' WHERE player_uuid = ${player}`,
+    /^seal: p.* now a seal of other columns or another text$/,
+  ],
+  [
+    "another time",
+    (sql, player) => sql`UPDATE player_order SET created = created - 1 WHERE player_uuid = ${player}`,
+    /^created_time: /,
+  ],
+  [
     "a text that is no order",
     (sql, player) => sql`UPDATE player_order SET wire = '{}' WHERE player_uuid = ${player}`,
     /^obstacle: the order cannot be read or interpreted: /,

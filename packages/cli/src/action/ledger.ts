@@ -9,12 +9,13 @@ import { type FoundFault, type LedgerTotals, noTotals, verifyAll, verifyInto } f
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CatalogNames, named } from "../document/catalogNames.ts"
-import { withDatabase } from "../local.ts"
+import { withDatabase, withVerification } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { notCheckable } from "./audit.ts"
 import { currentNames } from "./currentNames.ts"
 import { playerUuid } from "./identifiers.ts"
 import { limitOf } from "./limit.ts"
@@ -117,14 +118,25 @@ const faultText = ({ expected, fault, field, found, inventory_id, item_id, order
   return `player ${player_uuid}, ${what}${item}${field === undefined ? "" : `, ${field}`}: ${LEDGER_FAULTS[fault]}${values}`
 }
 
-const report = ({ changing, faults, ledgerRows, orders, players, records }: LedgerTotals): string =>
-  [
+/** What the seals of orders say, and what they cannot say. */
+const sealsText = ({ seals: { keyed, plain, unchecked, unsealed } }: LedgerTotals, missing: string | undefined) => [
+  ...(keyed > 0 && missing === undefined ? [`${counted(keyed, "order")} with a keyed seal`] : []),
+  ...(plain > 0 ? [`${counted(plain, "order")} with a plain seal, which a writer of the database can make too`] : []),
+  ...(unsealed > 0 ? [`not checkable by a seal: ${counted(unsealed, "order")} from before orders were sealed`] : []),
+  ...(missing === undefined ? [] : [`not checkable: ${counted(unchecked, "keyed seal")}, because ${missing}`]),
+]
+
+const report = (totals: LedgerTotals, missing: string | undefined): string => {
+  const { changing, faults, ledgerRows, orders, players, records } = totals
+  return [
     ...faults.map(faultText),
     ...changing.map((player) => `player ${player}: the inventory changed each time that it was read; verify it again`),
     `${counted(players, "player")}, ${counted(orders, "order")}, ${counted(records, "record")}, ` +
       `${counted(ledgerRows, "ledger row")}: ` +
       `${faults.length < FAULTS_MAX ? "" : "at least "}${counted(faults.length, "difference")}`,
+    ...sealsText(totals, missing),
   ].join("\n")
+}
 
 const differing = (count: number): CommandFailure =>
   new CommandFailure({
@@ -151,9 +163,13 @@ export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
   const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
   const work =
     player === undefined ? verifyAll(({ players }) => printMessage(`${players} players verified`)) : verifyOne(player)
-  const totals = yield* withDatabase("read", work).pipe(whileShowing("verifying"))
+  const both = Effect.all([work, Ledger.use(({ missing: reason }) => Effect.succeed(reason))])
+  const [totals, missing] = yield* withVerification(both).pipe(whileShowing("verifying"))
   const { changing, faults, ledgerRows, orders, players, records } = totals
-  const data = { players, orders, records, ledger_rows: ledgerRows, differences: faults, changing }
-  yield* present(input.json, data, () => report(totals))
-  return faults.length === 0 ? undefined : yield* differing(faults.length)
+  const { unchecked: not_checkable, ...sealed } = totals.seals
+  const seals = { ...sealed, not_checkable, missing }
+  const data = { players, orders, records, ledger_rows: ledgerRows, differences: faults, changing, seals }
+  yield* present(input.json, data, () => report(totals, missing))
+  if (faults.length > 0) return yield* differing(faults.length)
+  return missing === undefined ? undefined : yield* notCheckable(counted(orders, "order"))
 })

@@ -52,7 +52,7 @@ const verify = Command.make(
   (input) => lazily(load, (action) => action.verifyLedger(input)),
 ).pipe(
   Command.withDescription(
-    "Recompute every inventory from the ledger, and the ledger and the claims from the orders, and report each difference from what is stored. Only reads, also while servers run. Ends with 1 when there is a difference.",
+    "Recompute every inventory from the ledger, and the ledger and the claims from the orders, and report each difference from what is stored. Says which orders have a seal that takes the key secret to forge. Only reads, also while servers run. Ends with 1 when there is a difference, and with 4 when seals cannot be checked without the key secret.",
   ),
   Command.withShortDescription("Recompute inventories and ledger"),
   Command.withExamples([

@@ -8,7 +8,7 @@ import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { sealNew, Seals } from "../kernel/Seals.ts"
+import { made, Seals } from "../kernel/Seals.ts"
 import { isStorable } from "../kernel/Storable.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -192,11 +192,11 @@ const makeAppend = Effect.gen(function* () {
   // not read.
   let known: AuditHead = beginning
   return Effect.fnUntraced(function* (entry: AuditEntry) {
-    const words = yield* sealNew(seals, wordsOf(entry))
+    const words = yield* made(seals.sealOf(seals.kind, wordsOf(entry)))
     const token = yield* random.uuidV4()
     const tokenHash = yield* seals.hashOf(token)
     const behind = Effect.fnUntraced(function* (after: AuditHead) {
-      const seal = yield* sealNew(seals, sealedText(entry, after, words, tokenHash))
+      const seal = yield* made(seals.sealOf(seals.kind, sealedText(entry, after, words, tokenHash)))
       const row = { ...entry, sequence: after.sequence + 1, sealing: seals.kind, seal, tokenHash }
       if (!(yield* chain.append(row, after, token))) return false
       known = row

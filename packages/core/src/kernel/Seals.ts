@@ -43,6 +43,13 @@ export class Seals extends Context.Service<
     readonly sealOf: (kind: SealKind, text: string) => Effect.Effect<string | undefined>
     /** The SHA-256 of a text, in base64url. */
     readonly hashOf: (text: string) => Effect.Effect<string>
+    /** The SHA-256 of a text, in hexadecimal, which takes half the time: for what every order does. */
+    readonly hexOf: (text: string) => Effect.Effect<string>
+    /**
+     * What stands for words in a sealed text: a hash in hexadecimal, which under a key says nothing about short words.
+     * undefined: as `sealOf`.
+     */
+    readonly standInOf: (kind: SealKind, words: string) => Effect.Effect<string | undefined>
   }
 >()("@garrison/core/kernel/Seals") {
   /** Seals without a key. */
@@ -59,11 +66,18 @@ export const makeSeals = Effect.fnUntraced(function* (sealKey: SealKey) {
   const key = sealKey._tag === "key" ? yield* Effect.orDie(Mac.key(Mac.hmacSha256, sealKey.key)) : undefined
   const hashOf = (text: string) =>
     Effect.map(Effect.orDie(digest.digest(Digest.sha256, utf8(text))), (hash) => Base64Url.encode(hash))
+  const hexOf = (text: string) => Effect.orDie(digest.digestHex(Digest.sha256, utf8(text)))
+  const salt = key && Base64Url.encode(yield* Effect.orDie(mac.sign(key, utf8("salt of words"))))
   return Seals.of({
     kind: sealKey._tag === "none" ? "plain" : "keyed",
     keyedFrom: sealKey._tag === "key" ? sealKey.from : undefined,
     missing: sealKey._tag === "missing" ? sealKey.reason : undefined,
     hashOf,
+    hexOf,
+    standInOf: (kind, words) => {
+      if (kind === "plain") return hexOf(words)
+      return salt === undefined ? Effect.undefined : hexOf(salt + words)
+    },
     sealOf: (kind, text) => {
       if (kind === "plain") return hashOf(text)
       if (key === undefined) return Effect.undefined
@@ -72,8 +86,8 @@ export const makeSeals = Effect.fnUntraced(function* (sealKey: SealKey) {
   })
 })
 
-/** The seal of something new, with its kind. Who seals has the key. */
-export const sealNew = (seals: Seals["Service"], text: string): Effect.Effect<string> =>
-  Effect.flatMap(seals.sealOf(seals.kind, text), (seal) =>
+/** What is made to seal something new. Who seals has the key. */
+export const made = (sealing: Effect.Effect<string | undefined>): Effect.Effect<string> =>
+  Effect.flatMap(sealing, (seal) =>
     seal === undefined ? Effect.die(new Error("there is no key to seal with")) : Effect.succeed(seal),
   )

@@ -16,6 +16,7 @@ import { PlayerNotFound } from "../player/errors.ts"
 import { OrderStore } from "./OrderStore.ts"
 import { type OrderEntry, PlayerOrder } from "./schema.ts"
 import { VerificationStore } from "./VerificationStore.ts"
+import { makeSealChecks, noSeals, type SealCounts } from "./verifySeals.ts"
 import { RECORDS_OF_WALK_MAX, type VerifiedStores, verifyOrders } from "./verifyOrders.ts"
 
 /** A change of a record with the order that made it. */
@@ -37,6 +38,7 @@ export interface Verified {
   readonly records: number
   readonly ledgerRows: number
   readonly orders: number
+  readonly seals: SealCounts
 }
 
 /** The ledger. */
@@ -50,6 +52,8 @@ export class Ledger extends Context.Service<
      * faults are listed.
      */
     readonly verify: (player: PlayerUuid) => Effect.Effect<Verified, PlayerNotFound>
+    /** Why keyed seals of orders cannot be checked; undefined: they can, or there are none. */
+    readonly missing: string | undefined
     /**
      * The changes of a record below the revision `before` (undefined: all), the newest first, each with its order.
      * Empty: the player never had the record.
@@ -136,6 +140,7 @@ const recompute = Effect.fnUntraced(function* (stores: VerifiedStores, player: P
     records,
     ledgerRows,
     orders: verified.orders,
+    seals: verified.seals,
     faults: [
       ...faults,
       ...unrecorded.map((id) => ({ fault: "ledger_missing" as const, inventory_id: id })),
@@ -150,7 +155,7 @@ const make = Effect.gen(function* () {
   const store = yield* LedgerStore
   const inventory = yield* InventoryStore
   const orders = yield* OrderStore
-  const stores: VerifiedStores = { ledger: store, rows: yield* VerificationStore }
+  const stores: VerifiedStores = { ledger: store, rows: yield* VerificationStore, seals: yield* makeSealChecks }
 
   const lastChanged = Effect.fnUntraced(function* (player: PlayerUuid) {
     const owner = yield* inventory.owner(player)
@@ -158,7 +163,7 @@ const make = Effect.gen(function* () {
   })
 
   const verify = Effect.fn("Ledger.verify")(function* (player: PlayerUuid) {
-    let found: Omit<Verified, "state"> = { faults: [], records: 0, ledgerRows: 0, orders: 0 }
+    let found: Omit<Verified, "state"> = { faults: [], records: 0, ledgerRows: 0, orders: 0, seals: noSeals() }
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const before = yield* lastChanged(player)
       found = yield* recompute(stores, player)
@@ -186,5 +191,5 @@ const make = Effect.gen(function* () {
     )
   })
 
-  return Ledger.of({ owners: store.owners, verify, provenance })
+  return Ledger.of({ owners: store.owners, verify, missing: stores.seals.missing, provenance })
 })

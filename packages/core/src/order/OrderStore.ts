@@ -40,6 +40,16 @@ export interface OrderEvidence {
   readonly applied: ReadonlyArray<boolean>
 }
 
+/**
+ * The seal of a submitted order and the orders that it made. Each unit of work takes another random token to the owner
+ * of the inventory. The last order has the hash of the token that is there, so that none after it can be removed.
+ */
+export interface OrderSeal {
+  /** How it is sealed, `p` or `k`, and the seal. */
+  readonly text: string
+  readonly tokenHash: string
+}
+
 /** An order to store: a submitted order with its evidence, or an order that another order made (`parentOrderId`). */
 export interface OrderRow {
   readonly orderId: string
@@ -57,6 +67,10 @@ export interface OrderRow {
   readonly parentOrderId: string | undefined
   readonly evidence: OrderEvidence
   readonly wire: WireJson
+  /** Whether the order began an inventory session. */
+  readonly beganSession: boolean
+  /** undefined: another order made this order, which is sealed with it. */
+  readonly seal: OrderSeal | undefined
 }
 
 /** An order as it is listed. */
@@ -103,6 +117,8 @@ export interface Recalling {
   readonly unpaidMillis: number
   /** Whether the bytes that the player's clients stored are asked for. */
   readonly countsBytes: boolean
+  /** A random UUID, which the owner of the inventory has from now on if the unit of work is stored. */
+  readonly token: string
 }
 
 /** The player's earlier orders, as a submission needs them. */
@@ -130,6 +146,8 @@ export interface LookedUp extends Recalled {
 export interface DecidedOrder {
   readonly player: PlayerUuid
   readonly lookedUp: Pick<LookedUp, "created" | "lastChanged">
+  /** The token that the owner of the inventory has from now on. */
+  readonly token: string
   readonly writes: InventoryWrites
   /** The submitted order, then the orders that it made. */
   readonly orders: ReadonlyArray<OrderRow>

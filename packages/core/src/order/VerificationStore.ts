@@ -33,6 +33,10 @@ export interface KeptOrder {
   readonly choices: string | undefined
   readonly promotions: string | undefined
   readonly applied: string | undefined
+  readonly beganSession: boolean
+  /** undefined: another order made this order, or it is from before orders were sealed. */
+  readonly seal: string | undefined
+  readonly tokenHash: string | undefined
   readonly wire: WireJson
 }
 
@@ -56,6 +60,10 @@ export class VerificationStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<LedgerLine>>
     /** At most `limit` claims of the player after a code (empty: from the first), by code. */
     readonly claims: (player: PlayerUuid, after: string, limit: number) => Effect.Effect<ReadonlyArray<KeptClaim>>
+    /** The token that the last order of the player left behind; undefined: no order was sealed. */
+    readonly token: (player: PlayerUuid) => Effect.Effect<string | undefined>
+    /** Orders that were made later than this are sealed. */
+    readonly sealsFrom: Effect.Effect<Timestamp>
     /** The loot that is stored as applied in the player's current inventory session: at most what a catalog has. */
     readonly applied: (player: PlayerUuid) => Effect.Effect<ReadonlyArray<number>>
   }

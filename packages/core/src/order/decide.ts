@@ -41,6 +41,7 @@ import {
 } from "./rules/submission.ts"
 import { headerOf, spellingsOf } from "./rules/submitter.ts"
 import { rowsOf, type SubmissionFacts, writesOf } from "./rules/writes.ts"
+import { makeSealOrders } from "./sealOrders.ts"
 import { OrderSettings } from "./settings.ts"
 
 /** A submission that was decided, with what it writes. */
@@ -58,17 +59,24 @@ export const hasClaims = ({ outcome: { applied, claims } }: Decision): boolean =
 /** The order as it is answered. */
 export const wireOf = ({ rows }: Decision): { readonly wire: WireJson } => ({ wire: rows[0]?.wire ?? "" })
 
+/** What was recalled, and the token that the order leaves behind. */
+export type Begun<A extends Recalled = Recalled> = A & Pick<Recalling, "token">
+
 /** Makes the function that recalls what came before a submission. */
-export const makeRecall = Effect.map(OrderSettings, (settings) =>
-  Effect.fnUntraced(function* <A extends Recalled>(
+export const makeRecall = Effect.gen(function* () {
+  const settings = yield* OrderSettings
+  const random = yield* SecureRandom.SecureRandom
+  return Effect.fnUntraced(function* <A extends Recalled>(
     submission: Submission,
     from: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<A | "not_found">,
   ) {
     const now = yield* Clock.currentTimeMillis
-    const recalled = yield* from(submission.player, recallingOf(submission, settings, now))
-    return recalled === "not_found" ? yield* new PlayerNotFound({ code: "resource_not_found" }) : recalled
-  }),
-)
+    const token = yield* random.uuidV4()
+    const recalled = yield* from(submission.player, recallingOf(submission, settings, now, token))
+    if (recalled === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
+    return { ...recalled, token } satisfies Begun<A>
+  })
+})
 
 /** Makes the function that identifies a body in canonical JSON: its SHA-256. */
 export const makeFingerprintOf = Effect.map(
@@ -150,6 +158,7 @@ const decisionOf = (
     submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
+    beganSession: submission.kind === "session",
   }
   const rows = rowsOf(outcome, ids, facts, wire)
   const writes = writesOf(outcome, ids, submitter.uuid)
@@ -166,6 +175,7 @@ export const makeDecide = Effect.gen(function* () {
   const answerAsks = yield* makeAnswerAsks
   const knownAnswer = yield* makeKnownAnswer
   const newIds = yield* makeNewIds
+  const sealOrders = yield* makeSealOrders
   const withStores = yield* captured(ClaimStore, InventoryStore)
 
   /** The entries of a session, their time, and the id of their order, which is given before. */
@@ -176,7 +186,7 @@ export const makeDecide = Effect.gen(function* () {
     return { ...(yield* withStores(beginSession(session))), orderId }
   })
 
-  return Effect.fnUntraced(function* (submission: Submission, recalled: Recalled) {
+  return Effect.fnUntraced(function* (submission: Submission, recalled: Begun) {
     const { catalog, kind, player, request, submitter } = submission
     const known = yield* knownAnswer(submission, recalled)
     if (known !== undefined) return known
@@ -196,7 +206,8 @@ export const makeDecide = Effect.gen(function* () {
     const ids = yield* newIds(outcome, session?.orderId)
     const wire = isLarge ? yield* inParts(encodingOrder(header, outcome.order, ids), 1) : undefined
     const evidence = { ...answers, disabled: circumstances.disabled }
-    return decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
+    const decision = decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
+    return { ...decision, rows: yield* sealOrders(player, created, decision.rows, recalled.token) }
   })
 })
 

@@ -18,6 +18,8 @@ import { OrderNotFound } from "./errors.ts"
 import { type ListedOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
 import { asLoaded, inWhole, recordsBefore, type Repetition, repeat } from "./repeat.ts"
 import { type Difference, differencesOf } from "./rules/storedOrder.ts"
+import { VerificationStore } from "./VerificationStore.ts"
+import { makeSealChecks } from "./verifySeals.ts"
 import { loadStored, makeLinkedVersions, type StoredOrder } from "./storedOrders.ts"
 
 /** A submitted order that was interpreted again, together with the orders that it made. */
@@ -44,6 +46,9 @@ export interface ReplaySpan {
 
 /** Most differences that are listed of a submitted order and the orders that it made. */
 export const DIFFERENCES_MAX = 10
+
+/** After every order of a time. */
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
 /** Orders that are listed at once. */
 const PAGE_ORDERS = 50
@@ -86,12 +91,40 @@ export const comparedWith = (stored: StoredOrder, repetition: Repetition): Repla
   return { orderId: submitted, differences: found.slice(0, DIFFERENCES_MAX), obstacle: undefined }
 }
 
+/**
+ * What the columns of a stored order say against it: it is not at its time, or its seal is not one that Garrison made.
+ * So a source, time or submitter that was altered shows, though the interpretation comes to the same.
+ */
+const makeSealDifferences = Effect.gen(function* () {
+  const store = yield* VerificationStore
+  const { isSealed } = yield* makeSealChecks
+  return Effect.fnUntraced(function* (player: PlayerUuid, { family, order }: StoredOrder) {
+    const { created_time: created, order_id: orderId } = order
+    const rows = yield* store.orders(player, { created: created - 1, orderId: LAST_ID }, family.length)
+    const unit = rows.filter((row) => row.created === created)
+    const seal = unit[0]?.seal
+    if (unit[0]?.orderId !== orderId) return [{ orderId, path: ["created_time"], stored: undefined, now: `${created}` }]
+    if (seal === undefined || (yield* isSealed(player, unit)) !== "differs") return []
+    return [{ orderId, path: ["seal"], stored: seal, now: "a seal of other columns or another text" }]
+  })
+})
+
+type SealDifferences = Effect.Success<typeof makeSealDifferences>
+
 type LinkedVersion = Effect.Success<typeof makeLinkedVersions>
 
-const replayStored = Effect.fnUntraced(function* (player: PlayerUuid, orderId: string, linkedVersion: LinkedVersion) {
+const replayStored = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  orderId: string,
+  linkedVersion: LinkedVersion,
+  sealDifferences: SealDifferences,
+) {
   const stored = yield* loadStored(player, orderId)
   const catalog = yield* linkedVersion(stored.catalogVersion)
-  return comparedWith(stored, yield* repeat(stored, catalog, asLoaded(yield* recordsBefore(stored.order))))
+  const replayed = comparedWith(stored, yield* repeat(stored, catalog, asLoaded(yield* recordsBefore(stored.order))))
+  const ofSeal = yield* sealDifferences(player, stored)
+  const differences = [...replayed.differences.slice(0, DIFFERENCES_MAX - ofSeal.length), ...ofSeal]
+  return { ...replayed, differences } satisfies ReplayedOrder
 })
 
 const byAge = (left: HeldRecord, right: HeldRecord): number =>
@@ -138,9 +171,10 @@ const submittedIn = (page: ReadonlyArray<ListedOrder>, { created, orderId }: Ord
 const make = Effect.gen(function* () {
   const linkedVersion = yield* makeLinkedVersions
   const store = yield* OrderStore
+  const sealDifferences = yield* makeSealDifferences
   const inStorage = yield* captured(InventoryStore, OrderStore)
   const replay = (player: PlayerUuid, orderId: string) =>
-    withObstacles(orderId, inStorage(replayStored(player, orderId, linkedVersion)))
+    withObstacles(orderId, inStorage(replayStored(player, orderId, linkedVersion, sealDifferences)))
 
   const order = Effect.fn("Replay.order")(function* (player: PlayerUuid, orderId: string) {
     const id = orderId.toLowerCase()

@@ -6,7 +6,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { StorageUnavailable, Transaction } from "../kernel/Transaction.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import { type Decide, type Decision, hasClaims, type Recall, wireOf } from "./decide.ts"
+import { type Begun, type Decide, type Decision, hasClaims, type Recall, wireOf } from "./decide.ts"
 import type { LookedUp, OrdersAtOnce } from "./OrderStore.ts"
 import type { Submission } from "./rules/submission.ts"
 
@@ -50,7 +50,7 @@ export const makeUnclaimed = Effect.fnUntraced(function* (
   const withClaims = yield* makeWithClaims
 
   /** Decides. undefined: what was loaded at several moments may not fit together, which a unit of work finds out. */
-  const decideUnclaimed = (submission: Submission, lookedUp: LookedUp) =>
+  const decideUnclaimed = (submission: Submission, lookedUp: Begun<LookedUp>) =>
     Effect.catchDefect(decide(submission, lookedUp), (defect) =>
       defect instanceof StorageUnavailable ? Effect.die(defect) : Effect.undefined,
     )
@@ -62,7 +62,7 @@ export const makeUnclaimed = Effect.fnUntraced(function* (
     if (decision === undefined) return undefined
     const { rows: orders, writes } = decision
     if (writes.ledger.length > CHANGES_AT_ONCE_MAX) return "too_large" as const
-    const storing = store({ player: submission.player, lookedUp, writes, orders })
+    const storing = store({ player: submission.player, lookedUp, token: lookedUp.token, writes, orders })
     const stored = yield* hasClaims(decision) ? withClaims(submission, decision, storing) : storing
     return stored === "stored" ? wireOf(decision) : undefined
   })

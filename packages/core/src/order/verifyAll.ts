@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { LedgerFault } from "../inventory/rules/ledger.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { FAULTS_MAX, Ledger } from "./Ledger.ts"
+import { noSeals, type SealCounts } from "./verifySeals.ts"
 
 /** A difference with its player. */
 export type FoundFault = LedgerFault & { readonly player_uuid: PlayerUuid }
@@ -17,6 +18,7 @@ export interface LedgerTotals {
   records: number
   ledgerRows: number
   orders: number
+  readonly seals: SealCounts
 }
 
 /** Totals of nothing. */
@@ -27,7 +29,10 @@ export const noTotals = (): LedgerTotals => ({
   records: 0,
   ledgerRows: 0,
   orders: 0,
+  seals: noSeals(),
 })
+
+const SORTS = ["keyed", "unchecked", "plain", "unsealed"] as const
 
 /** Verifies a player, and adds what was found to the totals. */
 export const verifyInto = Effect.fnUntraced(function* (totals: LedgerTotals, player: PlayerUuid) {
@@ -36,6 +41,7 @@ export const verifyInto = Effect.fnUntraced(function* (totals: LedgerTotals, pla
   totals.records += found.records
   totals.ledgerRows += found.ledgerRows
   totals.orders += found.orders
+  for (const sort of SORTS) totals.seals[sort] += found.seals[sort]
   if (found.state === "changing") totals.changing.push(player)
   for (const fault of found.faults) {
     if (totals.faults.length < FAULTS_MAX) totals.faults.push({ player_uuid: player, ...fault })

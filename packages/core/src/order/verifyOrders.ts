@@ -8,6 +8,7 @@ import type { LedgerLine, LedgerPlace, LedgerStore } from "../inventory/LedgerSt
 import type { LedgerFault } from "../inventory/rules/ledger.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { OrderPlace } from "./OrderStore.ts"
+import type { SealChecks, SealWalk } from "./verifySeals.ts"
 import { storedOrderIn } from "./rules/storedOrder.ts"
 import {
   appliedLoot,
@@ -38,6 +39,7 @@ export const RECORDS_OF_WALK_MAX = 50_000
 export interface VerifiedStores {
   readonly ledger: LedgerStore["Service"]
   readonly rows: VerificationStore["Service"]
+  readonly seals: SealChecks
 }
 
 /** What a walk over the orders of a player has found so far. */
@@ -57,6 +59,8 @@ interface Walk {
   readonly applied: Set<number>
   /** Whether it is known with which order the current inventory session began. */
   knowsSession: boolean
+  /** What was found of the seals; undefined: another walk checks them. */
+  readonly sealed: SealWalk | undefined
 }
 
 const placeKey = ({ inventoryId, revision }: LedgerPlace): string => `${inventoryId} ${revision}`
@@ -88,15 +92,15 @@ const compareLines = Effect.fnUntraced(function* (stores: VerifiedStores, walk: 
 })
 
 /**
- * An inventory session ends every transient record. Whether an order began one is not in its text: the rows that end
- * records say so, and where there are none it stays unknown.
+ * An inventory session ends every transient record. A sealed order says whether it began one. Of an order from before
+ * that, the rows that end records say so, and where there are none it stays unknown.
  */
 const compareEnds = Effect.fnUntraced(function* (stores: VerifiedStores, walk: Walk, order: ReadOrder) {
   yield* compareLines(stores, walk)
   walk.knowsSession = false
   const ends = expectedEnds(order, walk.records)
   const found = yield* linesAt(stores, walk.player, ends)
-  if (!ends.some((end) => isEnd(end, found.get(placeKey(end))))) return
+  if (!order.kept.beganSession && !ends.some((end) => isEnd(end, found.get(placeKey(end))))) return
   walk.applied.clear()
   walk.knowsSession = true
   for (const end of ends) {
@@ -130,6 +134,7 @@ const walkUnit = Effect.fnUntraced(function* (stores: VerifiedStores, walk: Walk
   )
   const [submitted, ...made] = unit.filter((one) => typeof one !== "string")
   walk.orders += rows.length
+  if (walk.sealed !== undefined) report(walk, yield* stores.seals.ofUnit(walk.sealed, walk.player, rows))
   if (submitted !== undefined) {
     const readable: ReadUnit = [submitted, ...made]
     report(walk, unitFaults(walk.player, readable, walk.entryTotal))
@@ -212,7 +217,12 @@ const findInvented = Effect.fnUntraced(function* ({ ledger }: VerifiedStores, wa
 /** Which of so many walks follows a record: the ids of records are random at their end. */
 const walkOf = (inventoryId: string, walks: number): number => Number.parseInt(inventoryId.slice(-6), 16) % walks
 
-const newWalk = (player: PlayerUuid, faultsMax: number, isAsked: Walk["isAsked"]): Walk => ({
+const newWalk = (
+  player: PlayerUuid,
+  faultsMax: number,
+  isAsked: Walk["isAsked"],
+  sealed: SealWalk | undefined,
+): Walk => ({
   player,
   faults: [],
   faultsMax,
@@ -225,6 +235,7 @@ const newWalk = (player: PlayerUuid, faultsMax: number, isAsked: Walk["isAsked"]
   claims: new Map(),
   applied: new Set(),
   knowsSession: true,
+  sealed,
 })
 
 /** The ledger that orders are held to, and the bounds of the work. */
@@ -246,11 +257,18 @@ export const verifyOrders = Effect.fnUntraced(function* (
 ) {
   const walks = Math.max(1, Math.ceil(records / recordsMax))
   const faults: Array<LedgerFault> = []
+  const sealed = yield* stores.seals.begin
   let orders = 0
   for (let number = 0; number < walks; number++) {
-    const walk = newWalk(player, faultsMax, (id) => walks === 1 || walkOf(id, walks) === number)
+    const walk = newWalk(
+      player,
+      faultsMax,
+      (id) => walks === 1 || walkOf(id, walks) === number,
+      number === 0 ? sealed : undefined,
+    )
     yield* walkOrders(stores, walk)
     if (number === 0) {
+      report(walk, yield* stores.seals.atEnd(sealed, yield* stores.rows.token(player)))
       yield* compareClaims(stores, walk)
       yield* compareApplied(stores, walk)
     }
@@ -260,5 +278,5 @@ export const verifyOrders = Effect.fnUntraced(function* (
     faults.push(...walk.faults.filter(({ fault }) => number === 0 || fault.startsWith("change_")))
     orders = walk.orders
   }
-  return { faults, orders }
+  return { faults, orders, seals: sealed.counts }
 })

@@ -67,12 +67,21 @@ const sum = (value: unknown): number => Number(value ?? 0)
 export const columnNames =
   "inventory_id, legacy_inventory_id, item_id, type, bucket, count, acquired, expires, custom_data, revision"
 
-/** Claims the inventory of `:player` at `:now`. The row is locked until the unit of work ends. */
-export const CLAIM = `INSERT INTO inventory_owner (player_uuid, last_changed)
-  SELECT player_uuid, CAST(:now AS BIGINT) FROM player WHERE player_uuid = :player
-  ON CONFLICT (player_uuid) DO UPDATE SET last_changed = CASE
+const LATER = `last_changed = CASE
     WHEN excluded.last_changed > inventory_owner.last_changed THEN excluded.last_changed
-    ELSE inventory_owner.last_changed + 1 END
+    ELSE inventory_owner.last_changed + 1 END`
+
+/** Claims the inventory of `:player` at `:now`. The row is locked until the unit of work ends. */
+const CLAIM = `INSERT INTO inventory_owner (player_uuid, last_changed)
+  SELECT player_uuid, CAST(:now AS BIGINT) FROM player WHERE player_uuid = :player
+  ON CONFLICT (player_uuid) DO UPDATE SET ${LATER}
+  RETURNING last_changed`
+
+/** Claims the inventory as {@link CLAIM} does, for an order that leaves `:token` behind. `type` is that of uuids. */
+export const claimForOrder = (type: "UUID" | "BLOB"): string => `INSERT INTO inventory_owner
+    (player_uuid, last_changed, seal_token)
+  SELECT player_uuid, CAST(:now AS BIGINT), CAST(:token AS ${type}) FROM player WHERE player_uuid = :player
+  ON CONFLICT (player_uuid) DO UPDATE SET ${LATER}, seal_token = excluded.seal_token
   RETURNING last_changed`
 
 /** The loaded items, from the rows of {@link queries}' `byItems`. */

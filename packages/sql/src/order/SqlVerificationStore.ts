@@ -32,6 +32,9 @@ const keptOf = (row: Row): KeptOrder => ({
   choices: textOrUndefined(row.choices),
   promotions: textOrUndefined(row.promotions),
   applied: textOrUndefined(row.applied),
+  beganSession: integerOrUndefined(row.began_session) === 1,
+  seal: textOrUndefined(row.seal),
+  tokenHash: textOrUndefined(row.token_hash),
   wire: text(row.wire),
 })
 
@@ -59,6 +62,8 @@ const queries = (sql: SqlClient.SqlClient) => {
     claims: (player: PlayerUuid, after: string, limit: number) =>
       sql`SELECT code, order_id, created FROM promotion_claim
         WHERE player_uuid = ${id(player)} AND code > ${after} ORDER BY code LIMIT ${limit}`,
+    token: (player: PlayerUuid) => sql`SELECT seal_token FROM inventory_owner WHERE player_uuid = ${id(player)}`,
+    sealsFrom: sql`SELECT seals_from FROM environment WHERE id = 1`,
     applied: (player: PlayerUuid) => sql`SELECT loot_id FROM applied_loot WHERE player_uuid = ${id(player)}`,
   }
 }
@@ -77,6 +82,8 @@ export const layer = Layer.effect(
           : orUnavailable(Effect.map(query.linesAt(player, places), (rows) => rows.map(lineOf))),
       claims: (player, after, limit) =>
         orUnavailable(Effect.map(query.claims(player, after, limit), (rows) => rows.map(claimOf))),
+      token: (player) => orUnavailable(Effect.map(query.token(player), ([row]) => uuidOrUndefined(row?.seal_token))),
+      sealsFrom: orUnavailable(Effect.map(query.sealsFrom, ([row]) => integerOrUndefined(row?.seals_from) ?? 0)),
       applied: (player) =>
         orUnavailable(Effect.map(query.applied(player), (rows) => rows.map((row) => integer(row.loot_id)))),
     })

@@ -60,11 +60,12 @@ SELECT (SELECT COUNT(*) FROM held) AS stored,
   CASE WHEN (SELECT COUNT(*) FROM changed) < (SELECT COUNT(*) FROM next)
     THEN CAST((SELECT 'undone: a record has changed of player ' || player_uuid FROM held) AS BIGINT) END AS undone`
 
-const knownOwner = store(`UPDATE inventory_owner SET last_changed = CAST(:created AS BIGINT)
+const knownOwner = store(`UPDATE inventory_owner SET last_changed = CAST(:created AS BIGINT),
+    seal_token = CAST(:token AS UUID)
   WHERE player_uuid = :player AND last_changed = :seen`)
 
-const newOwner = store(`INSERT INTO inventory_owner (player_uuid, last_changed)
-  SELECT CAST(:player AS UUID), CAST(:created AS BIGINT) FROM player WHERE player_uuid = :player
+const newOwner = store(`INSERT INTO inventory_owner (player_uuid, last_changed, seal_token)
+  SELECT CAST(:player AS UUID), CAST(:created AS BIGINT), CAST(:token AS UUID) FROM player WHERE player_uuid = :player
   ON CONFLICT (player_uuid) DO NOTHING`)
 
 /** Rows as JSON. Integers beyond 2^53 are texts, from which Postgres takes them exactly. */
@@ -88,7 +89,7 @@ const makePostgres = Effect.gen(function* () {
   const look = yield* makeLook
   const [known, unknown] = [numberedNames(knownOwner, "$"), numberedNames(newOwner, "$")]
 
-  const valuesOf = ({ lookedUp, orders, player, writes }: DecidedOrder): Readonly<Record<string, Parameter>> => {
+  const valuesOf = ({ lookedUp, orders, player, token, writes }: DecidedOrder): Readonly<Record<string, Parameter>> => {
     const { created, lastChanged } = lookedUp
     const updates = writes.updated.map(({ after, before }) => [
       id(after.inventoryId),
@@ -102,6 +103,7 @@ const makePostgres = Effect.gen(function* () {
       player: id(player),
       created,
       seen: lastChanged ?? null,
+      token: id(token),
       updated: jsonOf(updateColumns, updates),
       records: jsonOf(
         recordColumns,

@@ -1,12 +1,9 @@
 /** Orders as rows. */
 import type { OrderRow } from "@garrison/core/order/OrderStore"
+import { columnsOf } from "@garrison/core/order/rules/seal"
 import { fromFlag } from "../columns.ts"
 import type { Columns, Parameter } from "../preparedRead.ts"
 import type { IdEncoder } from "../uuid.ts"
-
-/** Evidence that few orders have: NULL where there is none. */
-const rare = ({ evidence, parentOrderId }: OrderRow, name: "promotions" | "applied"): string | null =>
-  parentOrderId !== undefined || evidence[name].length === 0 ? null : JSON.stringify(evidence[name])
 
 /** The columns of an order after its player. */
 export const orderColumns = [
@@ -30,31 +27,37 @@ export const orderColumns = [
   ["client_id", "TEXT"],
   ["byte_count", "BIGINT"],
   ["byte_total", "BIGINT"],
+  ["began_session", "BIGINT"],
+  ["seal", "TEXT"],
+  ["token_hash", "TEXT"],
 ] as const satisfies Columns
 
 /** An order, in the order of {@link orderColumns}. */
 export const orderValues = (id: IdEncoder, order: OrderRow, created: number): ReadonlyArray<Parameter> => {
-  const { bytes, evidence, parentOrderId, reference, submitter } = order
+  const columns = columnsOf(order, created)
   return [
-    id(order.orderId),
-    created,
-    order.entryCount,
-    order.entryTotal,
-    id(reference?.id),
-    reference?.fingerprint ?? null,
-    id(parentOrderId),
-    evidence.catalogVersion,
-    evidence.platform ?? null,
-    fromFlag(evidence.isServer),
-    evidence.disabled.join(" ") || null,
-    parentOrderId === undefined ? JSON.stringify(evidence.choices) : null,
-    rare(order, "promotions"),
-    rare(order, "applied"),
+    id(columns.orderId),
+    columns.created,
+    columns.entryCount,
+    columns.entryTotal,
+    id(columns.reference),
+    columns.fingerprint ?? null,
+    id(columns.parentOrderId),
+    columns.catalogVersion,
+    columns.platform ?? null,
+    fromFlag(columns.isServer),
+    columns.disabled ?? null,
+    columns.choices ?? null,
+    columns.promotions ?? null,
+    columns.applied ?? null,
     order.wire,
-    submitter.kind,
-    id(submitter.uuid),
-    submitter.clientId,
-    bytes?.count ?? null,
-    bytes?.total ?? null,
+    columns.submitterKind ?? null,
+    id(columns.submitterUuid),
+    columns.clientId ?? null,
+    columns.byteCount ?? null,
+    columns.byteTotal ?? null,
+    order.beganSession ? 1 : null,
+    order.seal?.text ?? null,
+    order.seal?.tokenHash ?? null,
   ]
 }

@@ -4,7 +4,7 @@ import type { LookedUp, Recalled, Recalling } from "@garrison/core/order/OrderSt
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { CLAIM } from "../inventory/SqlInventoryStore.ts"
+import { claimForOrder } from "../inventory/SqlInventoryStore.ts"
 import { makePreparedByName, type Parameter } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { type IdEncoder, uuids } from "../uuid.ts"
@@ -55,7 +55,7 @@ const ofReference = (column: string): string => `(SELECT ${column} FROM player_o
 
 /** In one statement: on SQLite nothing else is written while it runs. */
 const claimAndRecall = (countsBytes: boolean): string => {
-  return `${CLAIM} AS created, ${ofReference("fingerprint")} AS fingerprint, ${ofReference("wire")} AS wire,
+  return `${claimForOrder("BLOB")} AS created, ${ofReference("fingerprint")} AS fingerprint, ${ofReference("wire")} AS wire,
     ${recalledColumns("inventory_owner.last_changed", countsBytes)}`
 }
 
@@ -87,16 +87,20 @@ export const makeBegin = Effect.gen(function* () {
   const prepared = yield* makePreparedByName
   const { id } = uuids(sql)
   const inOne = (countsBytes: boolean) =>
-    prepared<Names | "now", ReturnType<typeof found>>(claimAndRecall(countsBytes), found)
+    prepared<Names | "now" | "token", ReturnType<typeof found>>(claimAndRecall(countsBytes), found)
   const [withBytes, withoutBytes] = [inOne(true), inOne(false)]
   const beginSqlite = (player: PlayerUuid, recalling: Recalling) =>
-    (recalling.countsBytes ? withBytes : withoutBytes)({ ...valuesOf(id, player, recalling), now: recalling.now })
+    (recalling.countsBytes ? withBytes : withoutBytes)({
+      ...valuesOf(id, player, recalling),
+      now: recalling.now,
+      token: id(recalling.token),
+    })
 
-  const claim = prepared<"player" | "now", boolean>(CLAIM, ([row]) => row !== undefined)
+  const claim = prepared<"player" | "now" | "token", boolean>(claimForOrder("UUID"), ([row]) => row !== undefined)
   const afterClaim = (countsBytes: boolean) => prepared<Names, ReturnType<typeof found>>(recall(countsBytes), found)
   const [recallBytes, recallEntries] = [afterClaim(true), afterClaim(false)]
   const beginPostgres = (player: PlayerUuid, recalling: Recalling) =>
-    Effect.flatMap(claim({ player: id(player), now: recalling.now }), (isClaimed) =>
+    Effect.flatMap(claim({ player: id(player), now: recalling.now, token: id(recalling.token) }), (isClaimed) =>
       isClaimed
         ? (recalling.countsBytes ? recallBytes : recallEntries)(valuesOf(id, player, recalling))
         : Effect.succeed("not_found" as const),

@@ -23,7 +23,7 @@ const player = keyedBy(
 
 /**
  * A row for each player who ever ordered: units of work that change one inventory wait on it, and it makes their times
- * rise.
+ * rise. `seal_token` is what the last order left behind: the hash of it is with that order.
  */
 const inventoryOwner = searchedBy(
   "player_uuid",
@@ -31,7 +31,8 @@ const inventoryOwner = searchedBy(
     "player_uuid",
     `CREATE TABLE inventory_owner (
     player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid),
-    last_changed BIGINT NOT NULL
+    last_changed BIGINT NOT NULL,
+    seal_token UUID
   ) WITHOUT ROWID`,
   ),
 )
@@ -128,7 +129,9 @@ const inventoryLedger = keyedBy(
  * the entries of any span of time are the difference of two rows; `byte_count` and `byte_total` are the same for what
  * submissions of clients stored (guarantees R43), and stand in an index of their own, because a read of the row would
  * have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
- * program that holds the database itself. `wire` comes last, so that a read can skip it.
+ * program that holds the database itself. `wire` comes after what requests read, so that they can skip it. What comes
+ * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`
+ * (keyed).
  */
 const playerOrder = keyedBy(
   "player_uuid",
@@ -154,6 +157,9 @@ const playerOrder = keyedBy(
     promotions TEXT,
     applied TEXT,
     wire TEXT NOT NULL CHECK (length(wire) > 0),
+    began_session BIGINT CHECK (began_session = 1),
+    seal TEXT CHECK (length(seal) = 44),
+    token_hash TEXT CHECK (length(token_hash) = 64),
     PRIMARY KEY (player_uuid, order_id),
     UNIQUE (player_uuid, client_order_ref_id),
     FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),

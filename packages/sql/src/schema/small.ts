@@ -3,7 +3,8 @@ import { countMax, small } from "./Table.ts"
 
 /**
  * One row, the identity of the deployment: a second is refused by the key. `anon_secret` is made when Garrison opens
- * the database, and `seal_key` when it does so with a key secret.
+ * the database, and `seal_key` when it does so with a key secret. Orders that were made
+ * later than `seals_from` are sealed.
  */
 const environment = small(`CREATE TABLE environment (
   id BIGINT PRIMARY KEY CHECK (id = 1),
@@ -13,7 +14,8 @@ const environment = small(`CREATE TABLE environment (
   cursor_secret BYTEA NOT NULL CHECK (length(cursor_secret) >= 32),
   anon_secret BYTEA CHECK (length(anon_secret) >= 32),
   revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
-  seal_key BYTEA CHECK (length(seal_key) >= 32)
+  seal_key BYTEA CHECK (length(seal_key) >= 32),
+  seals_from BIGINT NOT NULL DEFAULT 0
 )`)
 
 /**

@@ -60,12 +60,13 @@ export const bodyOf = ({ kind, request, submitter }: Pick<Submission, "kind" | "
   request.client_order_ref_id !== undefined || countsBytes({ kind, submitter }) ? canonicalJson(request) : ""
 
 /** What the submission asks about the player's earlier orders at `now`. */
-export const recallingOf = (submission: Submission, settings: Settings, now: Timestamp): Recalling => ({
+export const recallingOf = (submission: Submission, settings: Settings, now: Timestamp, token: string): Recalling => ({
   reference: submission.request.client_order_ref_id,
   now,
   recentMillis: settings.orderEntriesWindowSeconds * 1000,
   unpaidMillis: settings.orderEntriesWindowSeconds * 1000 * ORDER_WINDOWS_MAX,
   countsBytes: countsBytes(submission),
+  token,
 })
 
 /** Whether the order exceeds the rate of entries, of bytes or of wrong codes. */

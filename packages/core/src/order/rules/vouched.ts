@@ -136,9 +136,9 @@ export const expectedEnds = ({ kept }: ReadOrder, records: KnownRecords): Readon
       submitterUuid: kept.submitterUuid,
     }))
 
-/** Whether an order may begin an inventory session. */
+/** Whether an order began an inventory session, or may have, if it is from before orders said so. */
 export const mayBeginSession = ({ kept, order }: ReadOrder): boolean =>
-  kept.parentOrderId === undefined && order.source === "ENTITLEMENTS"
+  kept.beganSession || (kept.seal === undefined && kept.parentOrderId === undefined && order.source === "ENTITLEMENTS")
 
 type Compared = Readonly<Record<string, readonly [expected: Value, found: Value]>>
 
@@ -224,6 +224,13 @@ const countsAs = ({ entries, source }: PlayerOrder, found: number): number =>
 const portalOf = (platform: string | undefined): number | undefined =>
   platform === undefined ? undefined : PORTAL_IDS[platform as Platform]
 
+/** What an order that another one made does not have: it is sealed with that order. */
+const childSeal = ({ beganSession, seal, tokenHash }: KeptOrder): Compared => ({
+  began_session: [undefined, beganSession ? "1" : undefined],
+  seal: [undefined, seal],
+  token_hash: [undefined, tokenHash],
+})
+
 /** The order in whose details this one is named; undefined: in none. */
 const makerOf = (unit: ReadUnit, orderId: string): string | undefined =>
   unit.find(({ order }) =>
@@ -258,6 +265,7 @@ export const unitFaults = (player: string, unit: ReadUnit, entryTotal: number): 
         submitter_uuid: [submitted.kept.submitterUuid, kept.submitterUuid],
         submitter_kind: [submitted.kept.submitterKind, kept.submitterKind],
         client_id: [submitted.kept.clientId, kept.clientId],
+        ...(isSubmitted ? undefined : childSeal(kept)),
       },
     )
   })

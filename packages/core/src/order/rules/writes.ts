@@ -55,6 +55,7 @@ export interface SubmissionFacts {
   readonly submitter: OrderSubmitter
   readonly reference: OrderRow["reference"]
   readonly header: OrderHeader
+  readonly beganSession: boolean
 }
 
 /** The bytes that a submission stores, without its inventory changes. */
@@ -88,6 +89,8 @@ export const rowsOf = (
       parentOrderId: isSubmitted ? undefined : ids.order(order.parent),
       evidence,
       wire: wires[index] ?? "",
+      beganSession: isSubmitted && facts.beganSession,
+      seal: undefined,
     }
   })
 }
