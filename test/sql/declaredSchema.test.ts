@@ -77,9 +77,8 @@ for (const [name, url] of Object.entries(emptyUrls)) {
 describe("a frozen step", () => {
   for (const migration of migrations) {
     it(`has the checksums that databases have: ${migration.id} ${migration.name}`, () => {
-      for (const dialect of ["sqlite", "pg"] as const) {
-        assert.strictEqual(renderStep(migration, dialect).checksum, migration.checksums[dialect], dialect)
-      }
+      const checksums = { sqlite: renderStep(migration, "sqlite").checksum, pg: renderStep(migration, "pg").checksum }
+      assert.deepStrictEqual(checksums, { ...migration.checksums })
     })
   }
 

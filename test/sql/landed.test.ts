@@ -7,6 +7,7 @@ import { open } from "@garrison/core"
 import { postgres, sqlite } from "@garrison/sql"
 import { integer, text } from "@garrison/sql/columns"
 import * as Database from "@garrison/sql/Database"
+import { migrations } from "@garrison/sql/migrations/all"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -68,6 +69,12 @@ const again = {
   client_order_ref_id: REFERENCE,
   entries: [1, 2, 3, 4, 5].map((loot_id) => ({ type: "fill_loot" as const, loot_id, quantity: loot_id === 3 ? 1 : 2 })),
 }
+
+it("is kept of this version, for both databases", () => {
+  const number = `${migrations.length}`.padStart(4, "0")
+  const kept = Object.keys(databases).map((database) => `${number}.${database}.sql`)
+  assert.includeMembers(readdirSync(folder), kept, "npm run landed-schema writes them")
+})
 
 for (const file of readdirSync(folder)) {
   const [number = "", database = ""] = file.split(".")
