@@ -1,6 +1,7 @@
 /** The published JSON Schema takes every sound document, refuses planted mistakes, and explains every field. */
 import { assert, describe, it } from "@effect/vitest"
 import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonSchema"
+import { forms } from "@garrison/core/catalog/authoring/rows"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import ajvFormats from "ajv-formats"
 import { readFileSync } from "node:fs"
@@ -84,6 +85,11 @@ describe("the JSON Schema of a document", () => {
     ],
   ] as const)("refuses %s", (_, document, place) => {
     assert.include(errorsOf(document), place)
+  })
+
+  it("has every field of every form", () => {
+    const { properties } = (schema["$defs"] as Record<string, { properties: Json }>)["row"] ?? assert.fail()
+    for (const field of forms.flatMap(({ fields }) => fields)) assert.property(properties, field)
   })
 
   it("has a sentence for every field but that of the wire, and the defaults that are served", () => {

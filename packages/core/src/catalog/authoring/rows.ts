@@ -10,7 +10,7 @@ import { nothing, tables, weight } from "./form/tables.ts"
 import { guarded, when } from "./form/when.ts"
 
 /** The forms, in the sequence in which they are expanded. */
-const forms: ReadonlyArray<Form> = [tables, nothing, quantity, when, chance, weight]
+export const forms: ReadonlyArray<Form> = [tables, nothing, quantity, when, chance, weight]
 
 /** Authored fields that no loot of the interface has. */
 const FORM_FIELDS = [...forms.flatMap(({ fields }) => fields).filter((field) => field !== "quantity"), "was"]
