@@ -2,8 +2,11 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { GarrisonError, open } from "@garrison/core"
 import { portals } from "@garrison/portals"
+import { portalSettings } from "@garrison/portals/settings"
 import type { AlphaSettings } from "@garrison/portals/settings/alpha"
 import { sqlite } from "@garrison/sql"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
 
 const right: AlphaSettings = { issuer: "https://alpha.test", audiences: ["game"], jwksUrl: "https://alpha.test/jwks" }
@@ -18,6 +21,15 @@ const refusalOf = async (settings: Parameters<typeof portals>[0]): Promise<strin
 
 /** The same of the right settings of alpha after changes that may be of any form. */
 const refusal = (changes: Record<string, unknown>): Promise<string> => refusalOf({ alpha: { ...right, ...changes } })
+
+describe("the settings of each portal", () => {
+  const index = readFileSync(resolve(import.meta.dirname, "../../packages/portals/src/index.ts"), "utf8")
+
+  it.each(Object.keys(portalSettings))("have a type for hosts: %s", (name) => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Settings`
+    assert.match(index, new RegExp(`^export type \\{[^}]*\\b${type}\\b.*/${name}\\.ts"$`, "m"))
+  })
+})
 
 describe("the settings of alpha", () => {
   it.each([
