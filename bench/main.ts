@@ -81,7 +81,7 @@ if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
 if (submit) {
   add(await measureSubmit(rounds, seconds))
-  add(await measureSeals(rounds, seconds))
+  add(await measureSeals(rounds))
   add(await measureSubmitPostgres(rounds, seconds))
 }
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
