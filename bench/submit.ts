@@ -200,7 +200,7 @@ const oneLoot = {
   vendors: { 1: { loot: { [SIMPLE_LOOT.loot_id]: { item_id: SIMPLE_LOOT.item_id } } } },
 }
 
-/** Orders of a batch, and batches of each side in a round. Short ones in turn meet the same other load of the machine. */
+/** Orders of a batch, and batches of each side in a round. Short ones in turn meet the same load of the machine. */
 const BATCH_ORDERS = 400
 const BATCHES = 6
 
