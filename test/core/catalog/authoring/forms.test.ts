@@ -1,5 +1,7 @@
 /** What each authoring form gives, shown by fulfilling what it expands into: exact probabilities of every outcome. */
 import { assert, describe, it } from "@effect/vitest"
+import { GIVING } from "@garrison/core/catalog/authoring/form/Form"
+import { DocumentLoot } from "@garrison/core/catalog/document"
 import { findingsOf, fraction, type Owned, outcomesOf, worldOf } from "./explore.ts"
 
 const items = { bones: {}, coins: {}, gems: {}, key: {}, ring: {}, sword: {} }
@@ -14,6 +16,18 @@ const outcomes = async (loot: object, setting: { owned?: Owned; quantity?: numbe
 }
 
 const oneIn = (count: number): string => fraction(1n, BigInt(count))
+
+/** Fields that say what loot is, when and to whom it is given. They stay where the loot stands. */
+const staying =
+  "custom_data loot_id loot_uuid vendor_id vendor_uuid active sort_order drop_weight fill_in_new_order required_item_id " +
+  "required_item_uuid required_item_count stack_limit ui_hint effective_from is_claimable_by_client " +
+  "current_price_point_guid pre_sale_price_point_guid"
+
+describe("a form that gives loot a vendor of its own", () => {
+  it("takes the fields that say what is given along, and leaves the others: each field is one of the two", () => {
+    assert.sameMembers([...GIVING, ...staying.split(" ")], Object.keys(DocumentLoot.fields))
+  })
+})
 
 describe("references by name", () => {
   it("give what references by id give", async () => {

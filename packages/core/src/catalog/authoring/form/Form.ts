@@ -44,7 +44,7 @@ export interface Form {
 }
 
 /** The fields of loot that say what it gives. When a form moves loot into a vendor of its own, these go with it. */
-const GIVING = [
+export const GIVING = [
   "item_id",
   "item_uuid",
   "sub_vendor_id",
