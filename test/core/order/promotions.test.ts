@@ -6,6 +6,7 @@ import { assert, describe, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { explanationOf } from "@garrison/core/order/explain"
+import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
@@ -18,6 +19,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
 import {
   countOf,
+  ledgerOver,
   ordersLayer,
   ordersOver,
   playerCaller,
@@ -101,10 +103,30 @@ const claimsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
 const detailTypes = ({ entries }: PlayerOrder) => entries.map(({ details }) => details.map(({ type }) => type))
 const results = ({ entries }: PlayerOrder) => entries.map(({ result }) => result)
 
+/** An entry of an order of 100 entries may make so many changes. */
+const CHANGES_OF_A_HUNDREDTH = 1000
+
+/** Loot 200 makes one change more than an entry of 100 may: the last one, after which nothing is fulfilled. */
+const tooManyChanges: Draft = {
+  items: { [COIN]: {} },
+  vendors: {
+    10: { loot: { 200: { sub_vendor_id: 20, is_claimable_by_client: true } } },
+    20: {
+      loot: Object.fromEntries(
+        Array.from({ length: CHANGES_OF_A_HUNDREDTH + 1 }, (_, at) => [
+          300 + at,
+          { item_id: COIN, inventory_selector_type: "own_transient" },
+        ]),
+      ),
+    },
+  },
+  promotions: { HUGE: { loot_id: 200, uses_maximum: 10 } },
+}
+
 let served: Draft = draft
 
 onEachDatabase((name, database) => {
-  withLayer(ordersLayer(database, () => served))(`a promotion code on ${name}`, (it) => {
+  withLayer(ledgerOver(ordersLayer(database, () => served)))(`a promotion code on ${name}`, (it) => {
     it.effect("is explained with the claims of its time, also after further claims", () =>
       Effect.gen(function* () {
         const ada = yield* insertPlayer()
@@ -267,6 +289,25 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(detailTypes(order), [[], [], []])
         assert.deepStrictEqual(yield* claimsOf(player), [])
         assert.isUndefined(yield* usesOf("COSTLY"))
+      }),
+    )
+
+    it.effect("of an entry that fails for its last change is not claimed, and loot of one was not applied", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        served = tooManyChanges
+        const single: SubmittedEntry = { type: "fill_loot_single_transient", loot_id: 200, quantity: 1 }
+        const missing = Array.from({ length: 96 }, () => ({ ...single, loot_id: 9 }))
+        const order = yield* submit(player, { entries: [claim("HUGE"), claim("HUGE"), single, single, ...missing] })
+        assert.deepStrictEqual((yield* (yield* Ledger).verify(player)).faults, [])
+        assert.deepStrictEqual([yield* claimsOf(player), yield* usesOf("HUGE")], [[], undefined])
+        assert.deepStrictEqual([detailTypes(order).flat(), yield* audit(player)], [[], []])
+        const failed = Array.from({ length: 4 }, () => "internal_error")
+        assert.deepStrictEqual(results(order).slice(0, 5), [...failed, "loot_not_found"])
+        // Alone, each entry may make more changes.
+        assert.strictEqual(yield* resultOf(player, claim("HUGE")), "success")
+        assert.strictEqual(yield* resultOf(player, single), "success")
+        served = draft
       }),
     )
 

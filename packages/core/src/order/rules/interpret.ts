@@ -64,6 +64,8 @@ const beginRun = (
   journalBefore: 0,
   changesBefore: 0,
   newOrdersBefore: 0,
+  claimsBefore: none,
+  appliedBefore: none,
 })
 
 const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer

@@ -83,6 +83,9 @@ export interface Run extends Circumstances {
   journalBefore: number
   changesBefore: number
   newOrdersBefore: number
+  /** The claims and the applied loot before the entry in progress. */
+  claimsBefore: ReadonlyArray<Claim>
+  appliedBefore: ReadonlyArray<number>
 }
 
 /** Type and expiry of a record. */
@@ -148,11 +151,16 @@ export const beginCounting = (run: Run): void => {
   run.journalBefore = run.holdings.journal.length
   run.changesBefore = run.holdings.changeCount
   run.newOrdersBefore = run.newOrders.length
+  run.claimsBefore = run.claims
+  run.appliedBefore = run.applied
 }
 
-/** Undoes all effects of the entry. */
-export const undoEntry = (run: Run, place: Place): void =>
+/** Undoes all effects of the entry. One that claimed or applied can still fail, for the number of its changes. */
+export const undoEntry = (run: Run, place: Place): void => {
   undo(run, place, { changes: run.journalBefore, details: 0, newOrders: run.newOrdersBefore })
+  run.claims = run.claimsBefore
+  run.applied = run.appliedBefore
+}
 
 /** Whether the entry made more changes than it may; undefined: within the bound. */
 export const haltOfChanges = ({ bounds, changesBefore, holdings }: Run): Halt | undefined =>
