@@ -178,15 +178,18 @@ export const measureSubmit = async (rounds: number, seconds: number): Promise<Re
   }
 }
 
+const noHash = "x".repeat(43)
+const noHex = "x".repeat(64)
+
 /** A seal that costs nothing, and is none. */
 const unsealed = Layer.succeed(Seals, {
   kind: "plain",
   keyedFrom: undefined,
   missing: undefined,
-  sealOf: () => Effect.succeed("x".repeat(43)),
-  hashOf: () => Effect.succeed("x".repeat(43)),
-  hexOf: () => Effect.succeed("x".repeat(64)),
-  standInOf: () => Effect.succeed(""),
+  sealOf: () => noHash,
+  hashOf: () => noHash,
+  hexOf: () => noHex,
+  standInOf: () => "",
 })
 
 const sealed = Layer.effect(

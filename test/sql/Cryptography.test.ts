@@ -1,5 +1,7 @@
 /** Garrison's cryptography gives what the layers of `@effect/platform-node` give, which it stands in for. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Sha256 } from "@garrison/core/kernel/Sha256"
+import { utf8 } from "@garrison/core/kernel/Utf8"
 import * as Cryptography from "@garrison/sql/Cryptography"
 import { assert, describe, it } from "@effect/vitest"
 import * as Digest from "effect/crypto/Digest"
@@ -8,6 +10,7 @@ import * as Mac from "effect/crypto/Mac"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Signature from "effect/crypto/Signature"
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 
@@ -22,7 +25,7 @@ const reference = Layer.mergeAll(
 const texts = [0, 1, 64, 1000].map((size) => new Uint8Array(randomBytes(size)))
 
 /** What an effect gives with each of the two. */
-const both = <A, E>(effect: Effect.Effect<A, E, Cryptography.CryptoServices>) =>
+const both = <A, E>(effect: Effect.Effect<A, E, Exclude<Cryptography.CryptoServices, Sha256>>) =>
   Promise.all([
     Effect.runPromise(Effect.provide(effect, Cryptography.layer)),
     Effect.runPromise(Effect.provide(effect, reference)),
@@ -50,6 +53,32 @@ describe("cryptography", () => {
         }),
       )
       assert.deepStrictEqual(ours, theirs)
+    }
+  })
+
+  it("hashes and signs texts at once as their UTF-8", async () => {
+    const words = ["", "a", "münze \u{1F3B2}", "half a pair: \uD83C", "x".repeat(5000)]
+    const ours = (secret: Uint8Array) =>
+      Effect.map(Sha256, ({ hashOf, hexOf, macUnder }) => {
+        const macOf = macUnder(secret)
+        return words.map((text) => [hashOf(text), hexOf(text), macOf(text)])
+      })
+    const theirs = Effect.fnUntraced(function* (secret: Uint8Array) {
+      const [digest, mac] = [yield* Digest.Digest, yield* Mac.Mac]
+      const key = yield* Mac.key(Mac.hmacSha256, secret)
+      return yield* Effect.forEach(words, (text) =>
+        Effect.all([
+          Effect.map(digest.digest(Digest.sha256, utf8(text)), Base64Url.encode),
+          digest.digestHex(Digest.sha256, utf8(text)),
+          Effect.map(mac.sign(key, utf8(text)), Base64Url.encode),
+        ]),
+      )
+    })
+    for (const secret of [1, 32, 64, 65].map((size) => new Uint8Array(randomBytes(size)))) {
+      assert.deepStrictEqual(
+        await Effect.runPromise(Effect.provide(ours(secret), Cryptography.layer)),
+        await Effect.runPromise(Effect.provide(theirs(secret), reference)),
+      )
     }
   })
 

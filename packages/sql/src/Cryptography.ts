@@ -2,6 +2,7 @@
  * Node's cryptography, as the core takes it. `@effect/platform-node` has the same layers, and brings clients of Redis,
  * HTTP and WebSockets with them, which a host would install for nothing.
  */
+import { Sha256 } from "@garrison/core/kernel/Sha256"
 import * as CryptoError from "effect/crypto/CryptoError"
 import * as Digest from "effect/crypto/Digest"
 import * as Kdf from "effect/crypto/Kdf"
@@ -14,7 +15,13 @@ import * as NodeCrypto from "node:crypto"
 import { promisify } from "node:util"
 
 /** What the core takes. */
-export type CryptoServices = SecureRandom.SecureRandom | Digest.Digest | Mac.Mac | Kdf.Kdf | Signature.Signature
+export type CryptoServices =
+  | SecureRandom.SecureRandom
+  | Digest.Digest
+  | Mac.Mac
+  | Kdf.Kdf
+  | Signature.Signature
+  | Sha256
 
 const nodeNames: Readonly<Record<Digest.Algorithm["name"], string>> = {
   MD5: "md5",
@@ -47,34 +54,47 @@ const BLOCK_BYTES: Readonly<Record<Digest.Algorithm["name"], number>> = {
 interface Pads {
   readonly name: Digest.Algorithm["name"]
   readonly inner: Uint8Array
-  readonly outer: Uint8Array
+  /** With room for the first hash. What is computed at once can use the same bytes each time. */
+  readonly outer: Buffer
 }
 
 const padsOf = (name: Digest.Algorithm["name"], key: Uint8Array): Pads => {
   const size = BLOCK_BYTES[name]
   const whole = new Uint8Array(size)
   whole.set(key.length > size ? NodeCrypto.hash(nodeNames[name], key, "buffer") : key)
-  return { name, inner: whole.map((byte) => byte ^ 0x36), outer: whole.map((byte) => byte ^ 0x5c) }
+  const outer = Buffer.alloc(size + NodeCrypto.hash(nodeNames[name], "", "buffer").length)
+  outer.set(whole.map((byte) => byte ^ 0x5c))
+  return { name, inner: whole.map((byte) => byte ^ 0x36), outer }
 }
 
 /** The pads of the keys in use. Effect gives the same bytes for each use of a key. */
 const knownPads = new WeakMap<Uint8Array, Pads>()
 
-const after = (start: Uint8Array, rest: Uint8Array): Uint8Array => {
-  const bytes = new Uint8Array(start.length + rest.length)
-  bytes.set(start)
-  bytes.set(rest, start.length)
-  return bytes
+/**
+ * HMAC by two hashes. Node's own makes an object for each tag, and cleaning those up costs an order more than both. So
+ * do bytes outside the pool of Buffer, which is why the hashes are taken as text.
+ */
+const tagOf = ({ inner, name, outer }: Pads, data: Uint8Array, encoding: "base64url" | "binary"): string => {
+  const first = NodeCrypto.hash(nodeNames[name], Buffer.concat([inner, data]), "binary")
+  outer.write(first, BLOCK_BYTES[name], "binary")
+  return NodeCrypto.hash(nodeNames[name], outer, encoding)
 }
 
-/** HMAC by two hashes. Node's own makes an object for each tag, and cleaning those up costs an order more than both. */
 const macLayer = Mac.layerWebCryptoWith({
   hmac: (name, key, data) => {
     const known = knownPads.get(key)
     const pads = known?.name === name ? known : padsOf(name, key)
     if (pads !== known) knownPads.set(key, pads)
-    const inner = NodeCrypto.hash(nodeNames[name], after(pads.inner, data), "buffer")
-    return new Uint8Array(NodeCrypto.hash(nodeNames[name], after(pads.outer, inner), "buffer"))
+    return new Uint8Array(Buffer.from(tagOf(pads, data, "binary"), "binary"))
+  },
+})
+
+const sha256Layer = Layer.succeed(Sha256, {
+  hashOf: (text) => NodeCrypto.hash("sha256", text, "base64url"),
+  hexOf: (text) => NodeCrypto.hash("sha256", text, "hex"),
+  macUnder: (key) => {
+    const pads = padsOf("SHA-256", key)
+    return (text) => tagOf(pads, Buffer.from(text), "base64url")
   },
 })
 
@@ -178,6 +198,10 @@ const randomLayer = Layer.sync(SecureRandom.SecureRandom, () => {
 })
 
 /** All of it, for hosts with a storage of their own too. */
-export const layer: Layer.Layer<CryptoServices> = Layer.mergeAll(digestLayer, macLayer, kdfLayer, signatureLayer).pipe(
-  Layer.provideMerge(randomLayer),
-)
+export const layer: Layer.Layer<CryptoServices> = Layer.mergeAll(
+  digestLayer,
+  macLayer,
+  sha256Layer,
+  kdfLayer,
+  signatureLayer,
+).pipe(Layer.provideMerge(randomLayer))

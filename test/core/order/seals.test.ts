@@ -78,7 +78,7 @@ const forge = (player: PlayerUuid, from: number, kind: "plain" | "keyed") =>
     const token = "0d0d0d0d-0000-4000-8000-00000000000d"
     for (const row of rows.slice(from)) {
       const forged = { ...row, wire: row.wire.replace("SUPPORT", "IN_GAME"), tokenHash: hashOf(token) }
-      const seal = yield* sealOf(player, kind, [forged])
+      const seal = sealOf(player, kind, [forged])
       yield* written(sql`UPDATE player_order SET wire = ${forged.wire}, seal = ${seal ?? null},
         token_hash = ${forged.tokenHash} WHERE player_uuid = ${id(player)} AND order_id = ${id(row.orderId)}`)
     }

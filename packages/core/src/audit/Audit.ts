@@ -192,11 +192,11 @@ const makeAppend = Effect.gen(function* () {
   // not read.
   let known: AuditHead = beginning
   return Effect.fnUntraced(function* (entry: AuditEntry) {
-    const words = yield* made(seals.sealOf(seals.kind, wordsOf(entry)))
+    const words = made(seals.sealOf(seals.kind, wordsOf(entry)))
     const token = yield* random.uuidV4()
-    const tokenHash = yield* seals.hashOf(token)
+    const tokenHash = seals.hashOf(token)
     const behind = Effect.fnUntraced(function* (after: AuditHead) {
-      const seal = yield* made(seals.sealOf(seals.kind, sealedText(entry, after, words, tokenHash)))
+      const seal = made(seals.sealOf(seals.kind, sealedText(entry, after, words, tokenHash)))
       const row = { ...entry, sequence: after.sequence + 1, sealing: seals.kind, seal, tokenHash }
       if (!(yield* chain.append(row, after, token))) return false
       known = row

@@ -32,15 +32,13 @@ const PAGE_ROWS = 1000
 const ROWS_BETWEEN_REPORTS = 100_000
 
 /** The seal that a row should have after the row before it; undefined: its key is missing. */
-const makeExpected = Effect.map(Seals, (seals) =>
-  Effect.fnUntraced(function* (row: AuditRow, after: AuditHead) {
-    const { sealing, tokenHash } = row
-    if (sealing === undefined) return yield* seals.hashOf(formerSealedText(row, after))
-    const words = yield* seals.sealOf(sealing, wordsOf(row))
-    if (words === undefined) return undefined
-    return yield* seals.sealOf(sealing, sealedText(row, after, words, tokenHash ?? ""))
-  }),
-)
+const makeExpected = Effect.map(Seals, (seals) => (row: AuditRow, after: AuditHead): string | undefined => {
+  const { sealing, tokenHash } = row
+  if (sealing === undefined) return seals.hashOf(formerSealedText(row, after))
+  const words = seals.sealOf(sealing, wordsOf(row))
+  if (words === undefined) return undefined
+  return seals.sealOf(sealing, sealedText(row, after, words, tokenHash ?? ""))
+})
 
 /** Reads the whole chain. `report` is called from time to time with the number of rows so far. */
 export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
@@ -69,10 +67,10 @@ export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
     const { token, ...end } = yield* chain.head
     const rows = yield* chain.page(last.sequence, PAGE_ROWS)
     if (rows.length === 0) {
-      return result(brokenEnd(last, end, token === undefined ? undefined : yield* seals.hashOf(token)))
+      return result(brokenEnd(last, end, token === undefined ? undefined : seals.hashOf(token)))
     }
     const before = last
-    const found = yield* Effect.forEach(rows, (row, index) => expected(row, rows[index - 1] ?? before))
+    const found = rows.map((row, index) => expected(row, rows[index - 1] ?? before))
     const broken = firstBroken(last, rows, found, mustBeKeyed)
     if (broken !== undefined) return result(broken)
     keyedFrom ??= rows.find(({ sealing }) => sealing === "keyed")?.sequence

@@ -207,7 +207,7 @@ export const makeDecide = Effect.gen(function* () {
     const wire = isLarge ? yield* inParts(encodingOrder(header, outcome.order, ids), 1) : undefined
     const evidence = { ...answers, disabled: circumstances.disabled }
     const decision = decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
-    return { ...decision, rows: yield* sealOrders(player, created, decision.rows, recalled.token) }
+    return { ...decision, rows: sealOrders(player, created, decision.rows, recalled.token) }
   })
 })
 

@@ -104,7 +104,7 @@ const makeSealDifferences = Effect.gen(function* () {
     const unit = rows.filter((row) => row.created === created)
     const seal = unit[0]?.seal
     if (unit[0]?.orderId !== orderId) return [{ orderId, path: ["created_time"], stored: undefined, now: `${created}` }]
-    if (seal === undefined || (yield* isSealed(player, unit)) !== "differs") return []
+    if (seal === undefined || isSealed(player, unit) !== "differs") return []
     return [{ orderId, path: ["seal"], stored: seal, now: "a seal of other columns or another text" }]
   })
 })

@@ -14,32 +14,36 @@ export const kindOf = (seal: string): SealKind | undefined =>
   seal.startsWith(MARKS.keyed) ? "keyed" : seal.startsWith(MARKS.plain) ? "plain" : undefined
 
 /** Makes the function that seals the orders of a unit of work, which is to leave `token` behind. */
-export const makeSealOrders = Effect.map(Seals, (seals) =>
-  Effect.fnUntraced(function* (player: PlayerUuid, created: Timestamp, rows: ReadonlyArray<OrderRow>, token: string) {
-    const [submitted, ...further] = rows
-    if (submitted === undefined) return rows
-    const { kind } = seals
-    const tokenHash = yield* seals.hexOf(token)
-    const orders: Array<SealedOrder> = []
-    for (const row of rows) {
-      orders.push({ columns: columnsOf(row, created), wire: yield* made(seals.standInOf(kind, row.wire)) })
-    }
-    const text = yield* made(seals.sealOf(kind, sealedText(player, tokenHash, submitted.beganSession, orders)))
-    return [{ ...submitted, seal: { text: MARKS[kind] + text, tokenHash } }, ...further]
-  }),
+export const makeSealOrders = Effect.map(
+  Seals,
+  (seals) =>
+    (player: PlayerUuid, created: Timestamp, rows: ReadonlyArray<OrderRow>, token: string): ReadonlyArray<OrderRow> => {
+      const [submitted, ...further] = rows
+      if (submitted === undefined) return rows
+      const { kind } = seals
+      const tokenHash = seals.hexOf(token)
+      const orders = rows.map((row) => ({
+        columns: columnsOf(row, created),
+        wire: made(seals.standInOf(kind, row.wire)),
+      }))
+      const text = made(seals.sealOf(kind, sealedText(player, tokenHash, submitted.beganSession, orders)))
+      return [{ ...submitted, seal: { text: MARKS[kind] + text, tokenHash } }, ...further]
+    },
 )
 
 /** Makes the function that computes the seal of stored orders anew; undefined: the key that it takes is missing. */
-export const makeSealOf = Effect.map(Seals, (seals) =>
-  Effect.fnUntraced(function* (player: PlayerUuid, kind: SealKind, rows: ReadonlyArray<KeptOrder>) {
-    const orders: Array<SealedOrder> = []
-    for (const row of rows) {
-      const wire = yield* seals.standInOf(kind, row.wire)
-      if (wire === undefined) return undefined
-      orders.push({ columns: row, wire })
-    }
-    const { beganSession = false, tokenHash = "" } = rows[0] ?? {}
-    const text = yield* seals.sealOf(kind, sealedText(player, tokenHash, beganSession, orders))
-    return text === undefined ? undefined : MARKS[kind] + text
-  }),
+export const makeSealOf = Effect.map(
+  Seals,
+  (seals) =>
+    (player: PlayerUuid, kind: SealKind, rows: ReadonlyArray<KeptOrder>): string | undefined => {
+      const orders: Array<SealedOrder> = []
+      for (const row of rows) {
+        const wire = seals.standInOf(kind, row.wire)
+        if (wire === undefined) return undefined
+        orders.push({ columns: row, wire })
+      }
+      const { beganSession = false, tokenHash = "" } = rows[0] ?? {}
+      const text = seals.sealOf(kind, sealedText(player, tokenHash, beganSession, orders))
+      return text === undefined ? undefined : MARKS[kind] + text
+    },
 )

@@ -134,7 +134,7 @@ const walkUnit = Effect.fnUntraced(function* (stores: VerifiedStores, walk: Walk
   )
   const [submitted, ...made] = unit.filter((one) => typeof one !== "string")
   walk.orders += rows.length
-  if (walk.sealed !== undefined) report(walk, yield* stores.seals.ofUnit(walk.sealed, walk.player, rows))
+  if (walk.sealed !== undefined) report(walk, stores.seals.ofUnit(walk.sealed, walk.player, rows))
   if (submitted !== undefined) {
     const readable: ReadUnit = [submitted, ...made]
     report(walk, unitFaults(walk.player, readable, walk.entryTotal))
@@ -268,7 +268,7 @@ export const verifyOrders = Effect.fnUntraced(function* (
     )
     yield* walkOrders(stores, walk)
     if (number === 0) {
-      report(walk, yield* stores.seals.atEnd(sealed, yield* stores.rows.token(player)))
+      report(walk, stores.seals.atEnd(sealed, yield* stores.rows.token(player)))
       yield* compareClaims(stores, walk)
       yield* compareApplied(stores, walk)
     }

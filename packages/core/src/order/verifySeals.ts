@@ -50,41 +50,41 @@ export const makeSealChecks = Effect.gen(function* () {
   }))
 
   /** Whether the seal of the unit is one that Garrison made for it, as far as that can be said here. */
-  const isSealed = Effect.fnUntraced(function* (player: PlayerUuid, rows: ReadonlyArray<KeptOrder>) {
+  const isSealed = (player: PlayerUuid, rows: ReadonlyArray<KeptOrder>) => {
     const { created = 0, seal = "" } = rows[0] ?? {}
     const kind = kindOf(seal)
     if (kind === undefined || (kind === "plain" && created > keyedFrom)) return "differs"
-    const expected = yield* sealOf(player, kind, rows)
+    const expected = sealOf(player, kind, rows)
     return expected === undefined ? "unchecked" : expected === seal ? kind : "differs"
-  })
+  }
 
   /** The faults of the seal of a unit: a submitted order, then the orders that it made. */
-  const ofUnit = Effect.fnUntraced(function* (walk: SealWalk, player: PlayerUuid, rows: ReadonlyArray<KeptOrder>) {
+  const ofUnit = (walk: SealWalk, player: PlayerUuid, rows: ReadonlyArray<KeptOrder>): ReadonlyArray<LedgerFault> => {
     const [submitted] = rows
     if (submitted === undefined) return []
     walk.last = submitted
     const of = { order_id: submitted.orderId }
     if (submitted.seal === undefined) {
       const mustBeSealed = walk.strength > 0 || submitted.created > Math.min(walk.sealsFrom, keyedFrom)
-      if (mustBeSealed) return [{ fault: "seal_missing", ...of } satisfies LedgerFault]
+      if (mustBeSealed) return [{ fault: "seal_missing", ...of }]
       walk.counts.unsealed++
       return []
     }
-    const found = yield* isSealed(player, rows)
+    const found = isSealed(player, rows)
     const kind = kindOf(submitted.seal) ?? "plain"
     const isWeaker = STRENGTH[kind] < walk.strength
     walk.strength = Math.max(walk.strength, STRENGTH[kind])
     walk.counts[kind]++
     if (found === "unchecked") walk.counts.unchecked++
-    return found === "differs" || isWeaker ? [{ fault: "seal_differs", ...of } satisfies LedgerFault] : []
-  })
+    return found === "differs" || isWeaker ? [{ fault: "seal_differs", ...of }] : []
+  }
 
   /** The fault at the end of the orders, whose owner has this token. */
-  const atEnd = Effect.fnUntraced(function* ({ last }: SealWalk, token: string | undefined) {
-    const expected = token === undefined ? undefined : yield* seals.hexOf(token)
+  const atEnd = ({ last }: SealWalk, token: string | undefined): ReadonlyArray<LedgerFault> => {
+    const expected = token === undefined ? undefined : seals.hexOf(token)
     if (last?.tokenHash === expected) return []
-    return [{ fault: "orders_cut", ...(last && { order_id: last.orderId }) } satisfies LedgerFault]
-  })
+    return [{ fault: "orders_cut", ...(last && { order_id: last.orderId }) }]
+  }
 
   return { begin, ofUnit, atEnd, isSealed, missing: seals.missing }
 })
