@@ -263,6 +263,21 @@ describe("garrison restore", () => {
     assert.strictEqual(readFileSync(replaced)[0], 0xff)
   })
 
+  it("may replace a database again at once, and keeps each that was there", async () => {
+    const directory = temporaryDirectory()
+    const file = quietDatabase(directory)
+    await garrison(["backup", "kept.db", "--storage", `sqlite:${file}`], { cwd: directory })
+    const replace = ["restore", "kept.db", "--replace", "--storage", `sqlite:${file}`]
+    for (let time = 0; time < 5; time++) {
+      const { code, stderr } = await garrison(replace, { cwd: directory })
+      assert.strictEqual(code, 0, stderr)
+    }
+    assert.lengthOf(
+      readdirSync(directory).filter((name) => name.includes(".replaced-")),
+      5,
+    )
+  })
+
   it("refuses a backup with a damaged page", async () => {
     const directory = temporaryDirectory()
     const file = quietDatabase(directory)
@@ -321,7 +336,8 @@ describe("a kill", () => {
       assert.include(found, 0)
       const sound = await garrison(["ledger", "verify", "--storage", `sqlite:${here}`], { cwd: directory })
       assert.strictEqual(sound.code, 0, sound.stderr)
-      await garrison(["restore", "former.db", "--replace", "--storage", `sqlite:${here}`], { cwd: directory })
+      const back = ["restore", "former.db", "--replace", "--storage", `sqlite:${here}`]
+      assert.strictEqual((await garrison(back, { cwd: directory })).code, 0)
     }
     assert.isAbove(kills, 3)
   })

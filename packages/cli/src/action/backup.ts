@@ -135,8 +135,8 @@ const occupied = (database: string, state: Extract<PlaceState, "filled" | "in_us
         next: "Add --replace to put the backup in its place. What is there now is kept beside it.",
       })
 
-/** The time in a file name, to the second: 20260131T180000Z. */
-const stamp = (millis: number): string => new Date(millis).toISOString().replace(/[-:]|\.\d+/g, "")
+/** The time in a file name, to the millisecond: two restores within a second keep two databases. */
+const stamp = (millis: number): string => new Date(millis).toISOString().replace(/[-:.]/g, "")
 
 /** Puts a backup in the place of the database of the settings. */
 export const restoreBackup = Effect.fn("Backup.restore")(
