@@ -30,7 +30,7 @@ import { present, printData, whileShowing } from "../output/print.ts"
 import { playerUuid } from "./identifiers.ts"
 import { printAllOdds } from "./oddsOfAll.ts"
 
-/** Most steps that somebody at a machine of their own may wait for. */
+/** Most steps that the command may be asked for: it holds up no server. */
 const STEPS_MAX = 1_000_000_000_000
 
 interface OddsInput {

@@ -48,7 +48,7 @@ export const stopsWellOnTerm = (): void => {
 /** Whether the process is a server, for which stdout is no more than the line with its address. */
 export const isServer = (): boolean => isServing
 
-/** Whether somebody at a terminal asked to stop, by Ctrl-C. */
+/** Whether a person at a terminal asked to stop, by Ctrl-C. */
 export const isStoppedByHand = (): boolean => received?.signal === "SIGINT" && (isatty(0) || isatty(2))
 
 /** The exit status of a run that was interrupted. */

@@ -43,8 +43,8 @@ export const allowsGrant = (client: Pick<Client, "kind" | "grants">, grantType: 
   (client.grants.includes(grantType) || client.grants.includes(EVERY_GRANT))
 
 /**
- * Whether logins by redirect of the client must begin with a PKCE challenge. Its codes could otherwise be exchanged by
- * whoever sees one, because it has no secret (RFC 9700, section 2.1.1).
+ * Whether logins by redirect of the client must begin with a PKCE challenge. It has no secret, so without a
+ * challenge a program that sees a code could exchange it (RFC 9700, section 2.1.1).
  */
 export const needsChallenge = (client: Client): boolean => client.public && !client.pkceExempt
 

@@ -1,7 +1,7 @@
 /**
  * Seals of what is stored, so that a change by hand shows (guarantees R49 and R63). A keyed seal is a MAC under a key
- * that the database has only encrypted: who can write the database alone cannot make one. A plain seal is a hash, for
- * deployments without a key secret: whoever knows how it is made can make it.
+ * that the database has only encrypted: access to the database is not enough to make one. A plain seal is a hash, for
+ * deployments without a key secret: anyone who knows the algorithm can make one.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

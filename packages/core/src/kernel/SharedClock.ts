@@ -1,7 +1,8 @@
 /**
  * One time for all nodes of a database. Each node asks the database for its time, and from then on counts with its own
- * monotonic clock, which nobody sets. So a time that one node wrote means the same to every other node, whatever their
- * clocks say: the end of a code, of a refresh token and its grace, of a restriction, of a heartbeat (guarantees R65).
+ * monotonic clock, which cannot be set. So a time that one node wrote means the same to every other node, whatever
+ * their clocks say: the end of a code, of a refresh token and its grace, of a restriction, of a heartbeat (guarantees
+ * R65).
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

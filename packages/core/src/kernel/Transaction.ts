@@ -39,7 +39,7 @@ export class Transaction extends Context.Service<
 /**
  * Why storage cannot answer. `busy`: this work met other work, and storage is well. `away`: it does not answer, or
  * takes no write at all. `full`: a write found no room or a disk that fails, while another may succeed. `damaged`: what
- * it keeps is broken, which stays until somebody restores a backup. The adapter has logged that.
+ * it keeps is broken, which lasts until a backup is restored. The adapter has logged that.
  */
 export type StorageTrouble = "busy" | "away" | "full" | "damaged"
 

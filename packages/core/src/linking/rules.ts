@@ -66,7 +66,7 @@ export interface UnlinkFacts {
 }
 
 /**
- * Whether the portal user is safe from whoever linked a portal user lately. A young portal user removes none that is
+ * Whether the caller's portal user is too new to remove this one. A young portal user removes none that is
  * older than itself. And one that may remove it must stay with its player: else a copied token could link a new portal
  * user, and then take away the one that it belongs to. Where no other one stays, storage refuses.
  */

@@ -59,7 +59,7 @@ export const watchOutages = (
     concerns: (cause, operation) => {
       const unavailable = unavailableIn(cause)
       if (unavailable === undefined) return false
-      // Storage is well, and whoever met others was told so. The log has the request with its status.
+      // Storage is well: the work met other work. The caller got its 503, and the access log has it.
       if (unavailable.trouble === "busy") return true
       if (unavailable.trouble === "damaged") {
         found()

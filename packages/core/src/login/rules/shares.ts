@@ -1,6 +1,6 @@
 /**
- * Shares places out among addresses (decisions, section 4; guarantees R62). While a place is free, whoever comes takes
- * it, however many the address has. When all are taken, callers wait in a line of limited length, and each place that
+ * Shares places out among addresses (decisions, section 4; guarantees R62). While a place is free, the next login takes
+ * it, however many its address has. When all are taken, callers wait in a line of limited length, and each place that
  * is given back goes to the address that has the fewest. Addresses that are known, and strangers, have half of the
  * places each: while both wait, neither takes the half of the other.
  */

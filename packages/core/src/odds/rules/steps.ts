@@ -1,6 +1,6 @@
 /**
- * Work that is counted. The odds of a catalog that somebody wrote badly, or wrote to do harm, take any amount of work:
- * so each part of their computation says how many steps it took, and ends where its budget ends. A step is about what
+ * Work that is counted. The odds of a badly written or hostile catalog take any amount of work: so
+ * each part of their computation says how many steps it took, and ends where its budget ends. A step is about what
  * the interpreter does for one loot. The same question takes the same steps, however busy the machine is.
  */
 import type { LoadedInventory } from "../../inventory/InventoryStore.ts"
