@@ -8,6 +8,7 @@ import { postgres, sqlite } from "@garrison/sql"
 import { integer, text } from "@garrison/sql/columns"
 import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
+import { uuid } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -64,6 +65,19 @@ const storedRecords = Effect.gen(function* () {
   return rows.map(({ count, item_id, type }) => `${text(type)} ${integer(item_id)}: ${integer(count)}`).toSorted()
 })
 
+/** The players of each person: as its row has them, and as the rows of the players have them. */
+const playersOfPersons = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const persons = yield* sql`SELECT person_id, players FROM person`
+  const players = yield* sql`SELECT person_id, player_uuid FROM person_player ORDER BY player_id`
+  const named = persons.map((row) => `${uuid(row.person_id)}: ${text(row.players)}`)
+  const owned = persons.map((row) => {
+    const own = players.filter((player) => uuid(player.person_id) === uuid(row.person_id))
+    return `${uuid(row.person_id)}: ${own.map((player) => `${uuid(player.player_uuid)} `).join("")}`
+  })
+  return [named, owned] as const
+})
+
 /** The order under the reference, asked for again as it was. */
 const again = {
   client_order_ref_id: REFERENCE,
@@ -89,6 +103,16 @@ for (const file of readdirSync(folder)) {
         const upgraded = yield* readSchema.pipe(Effect.provide(bare(url)))
         const declared = Effect.andThen(makeDeclared(dialect), readSchema)
         assert.deepStrictEqual(upgraded, yield* declared.pipe(Effect.provide(bare(yield* empty))))
+      }),
+    )
+
+    it.effect("names the players of each person in the person's row", () =>
+      Effect.gen(function* () {
+        const url = yield* make(statements)
+        yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url, "upgrade"))))
+        const [named, owned] = yield* playersOfPersons.pipe(Effect.provide(bare(url)))
+        assert.isAbove(owned.length, 0)
+        assert.deepStrictEqual(named, owned)
       }),
     )
 

@@ -119,8 +119,8 @@ ${counted("second", "FROM first")},
 admitted AS (INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
   SELECT CAST(:user AS TEXT), CAST(:platform AS TEXT), CAST(:environment AS TEXT), CAST(:person AS UUID) FROM second
   ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id),
-person_made AS (INSERT INTO person (person_id, created_at, last_login_at, logins)
-  SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1 FROM admitted),
+person_made AS (INSERT INTO person (person_id, created_at, last_login_at, logins, players)
+  SELECT CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT) FROM admitted),
 player_made AS (INSERT INTO player (player_uuid, person_id, created_at)
   SELECT CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT) FROM admitted),
 owned AS (INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
@@ -220,6 +220,7 @@ export const loginAtOnce = (sql: SqlClient.SqlClient) => {
       ...ofPlace("first", first, entry.login.at),
       ...ofPlace("second", second, entry.login.at),
       role: player.roleId,
+      players: `${player.playerUuid} `,
       name: player.user.displayName,
     }).pipe(
       Effect.map(([row]) => {

@@ -8,6 +8,7 @@ import { migration as clientRedirects } from "./0005_client_redirects.ts"
 import { migration as wrongCode } from "./0006_wrong_code.ts"
 import { migration as portalEnvironment } from "./0007_portal_environment.ts"
 import { migration as orderSeals } from "./0008_order_seals.ts"
+import { migration as personPlayers } from "./0009_person_players.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -19,4 +20,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   wrongCode,
   portalEnvironment,
   orderSeals,
+  personPlayers,
 ]

@@ -170,7 +170,8 @@ const creation = (sql: Sql) => {
 
   /** Locks an existing person and makes room for another active player. Says whether the person is as it was read. */
   const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser, revision: number) {
-    const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}, logins = logins + 1
+    const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}, logins = logins + 1,
+          players = players || ${`${wanted.playerUuid} `}
         WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL AND revision = ${revision} RETURNING person_id`
     if (locked.length === 0) return false
     yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${id(wanted.personId)} AND active = 1`
@@ -217,8 +218,8 @@ const creation = (sql: Sql) => {
     if (wanted.personRevision !== undefined) {
       if (!(yield* makeRoom(wanted, wanted.personRevision))) return "taken"
     } else {
-      yield* sql`INSERT INTO person (person_id, created_at, last_login_at, logins)
-          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at}, 1)`
+      yield* sql`INSERT INTO person (person_id, created_at, last_login_at, logins, players)
+          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at}, 1, ${`${wanted.playerUuid} `})`
     }
     const playerId = yield* insertPlayer(wanted)
     if (playerId === undefined) return "too_many"

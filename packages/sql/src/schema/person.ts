@@ -4,7 +4,10 @@
  */
 import { keyedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
 
-/** `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. */
+/**
+ * `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. `players`: the
+ * uuids of its players, each with a space behind it.
+ */
 const person = keyedBy(
   "person_id",
   `CREATE TABLE person (
@@ -13,7 +16,8 @@ const person = keyedBy(
     last_login_at BIGINT,
     deleted_at BIGINT,
     logins BIGINT NOT NULL DEFAULT 0,
-    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
+    players TEXT NOT NULL DEFAULT '' CHECK (length(players) % 37 = 0)
   ) WITHOUT ROWID`,
 )
 
