@@ -1,6 +1,7 @@
 /**
  * Plays a scripted player from login to loot against a fresh server, and prints every request and its answer. Ends with
- * 0 when every answer had the expected status, and loudly otherwise.
+ * 0 when every answer had the expected status, and loudly otherwise. An argument names another storage than a file of
+ * its own; it must be empty.
  */
 import { inspect } from "node:util"
 import { startServer } from "./tour/server.ts"
@@ -8,7 +9,7 @@ import { heading, say } from "./tour/show.ts"
 import { play } from "./tour/story.ts"
 
 say("Starting a fresh server with the demo world …")
-const server = startServer()
+const server = startServer(process.argv[2])
 
 let isLeft = false
 /** Ends the tour early, and leaves neither the server nor its directory behind. */

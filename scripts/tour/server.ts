@@ -40,12 +40,12 @@ const addressesOf = (child: ChildProcess): Promise<Addresses> => {
   })
 }
 
-/** Starts a server with the demo world and the sandbox on free ports. */
-export const startServer = (): TourServer => {
+/** Starts a server with the demo world and the sandbox on free ports: in a file of its own, or on this storage. */
+export const startServer = (storage?: string): TourServer => {
   const directory = mkdtempSync(join(tmpdir(), "garrison-tour-"))
   const environment = {
     ...process.env,
-    GARRISON_STORAGE: `sqlite:${join(directory, "tour.db")}`,
+    GARRISON_STORAGE: storage ?? `sqlite:${join(directory, "tour.db")}`,
     GARRISON_LOG: "off",
     // No balancer is in front that would have to notice that the server stops.
     GARRISON_UNREADY_SECONDS: "0",

@@ -7,6 +7,7 @@ import { endFile } from "./fileEnd.ts"
 import { heldRun } from "./heldToKeys.ts"
 import { changesOf, processState } from "./processState.ts"
 import { writeReachedCodes } from "./reachedCodes.ts"
+import { writeRecordedStatements } from "./recordedStatements.ts"
 
 const before = processState()
 if (before.get("SqliteConnection.prototype.run") !== heldRun) throw new Error("statements are not held to their keys")
@@ -15,6 +16,7 @@ if (before.get("SqliteConnection.prototype.run") !== heldRun) throw new Error("s
 afterAll(() => {
   endFile()
   writeReachedCodes()
+  writeRecordedStatements()
   const changes = changesOf(before, processState())
   if (changes.length > 0) throw new Error(`the file leaves behind it, for the next one: ${changes.join(", ")}`)
 })

@@ -6,12 +6,14 @@
  */
 import { renderStep } from "@garrison/sql/Migration"
 import { migrations } from "@garrison/sql/migrations/all"
+import { tables } from "@garrison/sql/schema/tables"
 import { SqliteConnection } from "@garrison/sql/SqliteConnection"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Statement from "effect/sql/Statement"
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { recordStatement } from "./recordedStatements.ts"
 import { keyFaults } from "./statementKeys.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -35,15 +37,25 @@ const BEGINNING = 28
 const isOwnOfTests = (statement: string): boolean => {
   sources ??= { tests: sourcesOf(["test"]), product: sourcesOf(["packages/sql/src"]) }
   const { product, tests } = sources
-  const pieces = statement.split(/\?|\$\d+/).map(plain)
+  const pieces = statement.split(/\?|\$\d+|(?<=AS )UUID/).map(plain)
   if (pieces.every((piece) => tests.includes(piece))) return true
   const beginning = (pieces[0] ?? "").slice(0, BEGINNING)
   return tests.includes(beginning) && !product.includes(beginning)
 }
 
-const passed = new Set<string>(
+const steps: ReadonlySet<string> = new Set(
   migrations.flatMap((step) => (["sqlite", "pg"] as const).flatMap((dialect) => renderStep(step, dialect).statements)),
 )
+
+const passed = new Set(steps)
+
+const namesTable = new RegExp(String.raw`\b(?:${tables.map(({ name }) => name).join("|")})\b`)
+
+const isOfProduct = (statement: string): boolean =>
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(statement) &&
+  namesTable.test(statement) &&
+  !steps.has(statement) &&
+  !isOwnOfTests(statement)
 
 /** Throws what is wrong with the statement. */
 const holdToKeys = (statement: string, params: ReadonlyArray<unknown>): void => {
@@ -57,7 +69,9 @@ const holdToKeys = (statement: string, params: ReadonlyArray<unknown>): void => 
 /** Holds the statements of whatever runs over the layer. For Postgres, where every statement can be looked at. */
 export const held = Layer.succeed(Statement.CurrentTransformer, (statement) =>
   Effect.sync(() => {
-    holdToKeys(...statement.compile())
+    const [text, params] = statement.compile()
+    holdToKeys(text, params)
+    recordStatement(text, params, isOfProduct)
     return statement
   }),
 )

@@ -236,9 +236,19 @@ const isSearch = (part: string): boolean => {
   )
 }
 
+/** Whom a statement serves that may be sent to all keys; undefined for those of requests. */
+export const audienceOf = (statement: string): "housekeeping" | "search" | undefined => {
+  const text = withoutTexts(statement)
+  const parts = partsOf(text)
+  if (isSweep(text, parts)) return "housekeeping"
+  return parts.some(isSearch) ? "search" : undefined
+}
+
+const withoutTexts = (statement: string): string => statement.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll('"', "")
+
 /** What is wrong with the statement. */
 export const keyFaults = (statement: string, params: ReadonlyArray<unknown> = []): ReadonlyArray<string> => {
-  const text = statement.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll('"', "")
+  const text = withoutTexts(statement)
   if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) return []
   const parts = partsOf(text)
   if (isSweep(text, parts)) return []
