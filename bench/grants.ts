@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { localActor } from "@garrison/core/audit/Actor"
+import { localActor } from "@garrison/core/operation/Act"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"

@@ -3,7 +3,7 @@
  * with the token of its answer before. The floor is Fastify with the logins by hand, which make the fewest statements.
  */
 import { join } from "node:path"
-import { localActor } from "@garrison/core/audit/Actor"
+import { localActor } from "@garrison/core/operation/Act"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"

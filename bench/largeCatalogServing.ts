@@ -5,7 +5,7 @@
  */
 import { request } from "node:http"
 import { join } from "node:path"
-import { localActor } from "@garrison/core/audit/Actor"
+import { localActor } from "@garrison/core/operation/Act"
 import { Clients } from "@garrison/core/client/Clients"
 import { Logins } from "@garrison/core/login/Logins"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** Fills a database for the bench through the core's own services: the demo catalog, players, clients, history. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { localActor } from "@garrison/core/audit/Actor"
+import { localActor } from "@garrison/core/operation/Act"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
@@ -13,7 +13,7 @@ import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/Oau
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
-import { hostCaller } from "@garrison/core/token/rules/claims"
+import { hostCaller } from "@garrison/core/kernel/Caller"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,5 +1,5 @@
 /** What the verification of an access token costs that was verified before, as each request of a player has it. */
-import { localActor } from "@garrison/core/audit/Actor"
+import { localActor } from "@garrison/core/operation/Act"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { Logins } from "@garrison/core/login/Logins"

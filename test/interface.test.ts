@@ -16,7 +16,7 @@ import * as Presence from "@garrison/core/presence/schema"
 import { openApiDocument } from "@garrison/http/contract/document"
 import * as Responses from "@garrison/http/contract/refusals"
 import { transportStatus } from "@garrison/http/contract/transportCodes"
-import { errorAnswers } from "@garrison/http/errorAnswers"
+import { errorAnswers } from "@garrison/http/contract/errorAnswers"
 import * as Schema from "effect/Schema"
 import {
   decidedCodes,

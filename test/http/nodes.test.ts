@@ -109,7 +109,7 @@ onEachDatabase((name, database) => {
       // The next key has been published for long enough.
       pass(15 * 60)
       const before = await player()
-      const { keyId } = await here.run(Effect.flatMap(SigningKeys, (keys) => keys.rotate(testAct)))
+      const { key_id: keyId } = await here.run(Effect.flatMap(SigningKeys, (keys) => keys.rotate(testAct)))
       const after = await player()
       const elsewhere = (await logIn(there, "anon", crypto.randomUUID())).json as Tokens
       const kidOf = ({ access_token: token }: Tokens) =>

@@ -1,5 +1,5 @@
 /** Acts of tests that are about something else. */
-import { type Act, localActor } from "@garrison/core/audit/Actor"
+import { type Act, localActor } from "@garrison/core/operation/Act"
 import { Audit } from "@garrison/core/audit/Audit"
 import { Seals } from "@garrison/core/kernel/Seals"
 import * as SqlAuditStore from "@garrison/sql/audit/SqlAuditStore"

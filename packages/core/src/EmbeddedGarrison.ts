@@ -4,7 +4,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { localActor, Reason } from "./audit/Actor.ts"
+import { type Act, localActor, Reason } from "./operation/Act.ts"
+import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import { AuthoredId } from "./catalog/schema.ts"
 import { Clients } from "./client/Clients.ts"
@@ -15,6 +16,7 @@ import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
 import { jsonEncoder } from "./kernel/encoder.ts"
 import { Text } from "./kernel/Field.ts"
 import { PlayerUuid } from "./kernel/Identifier.ts"
+import type { InvalidInput } from "./kernel/Invalid.ts"
 import { parseJson } from "./kernel/Json.ts"
 import { plainDecoder } from "./kernel/PlainInput.ts"
 import { TimestampOrUnix } from "./kernel/Timestamp.ts"
@@ -31,8 +33,8 @@ import type {
   NotificationPageAnswer,
   NotificationQuery,
 } from "./notification/json.ts"
-import { Notifications } from "./notification/Notifications.ts"
-import { NotificationInput, PAGE_SIZE_DEFAULT, PageSize } from "./notification/schema.ts"
+import { createNotification } from "./notification/operations/createNotification.ts"
+import { listNotifications } from "./notification/operations/listNotifications.ts"
 import type { ExpectedQuoteAnswer, OddsAnswer, OddsQuery } from "./odds/json.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { OddsQuantity } from "./odds/schema.ts"
@@ -56,8 +58,8 @@ import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 import { Presences } from "./presence/Presences.ts"
 import { PresencePatch, PresenceRecord } from "./presence/schema.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
-import { hostCaller } from "./token/rules/claims.ts"
-import type { Caller } from "./token/schema.ts"
+import { hostCaller } from "./kernel/Caller.ts"
+import type { Caller } from "./kernel/Caller.ts"
 import { Sessions } from "./token/Sessions.ts"
 
 /** `client_id` of the public game client that `open` makes for players of the host's own game. */
@@ -182,11 +184,7 @@ const decodeLogin = plainDecoder(LoginRequest)
 const decodeOrder = plainDecoder(OrderRequest)
 const decodeOrders = plainDecoder(OrdersRequest)
 const decodeSession = plainDecoder(SessionRequest)
-const decodeNotification = plainDecoder(NotificationInput)
 const decodePatch = plainDecoder(PresencePatch, "undefined")
-const decodeNotificationQuery = plainDecoder(
-  Schema.Struct({ page_size: optional(PageSize), start_at: optional(Text), exclude_before: optional(Text) }),
-)
 const decodeOrderQuery = plainDecoder(
   Schema.Struct({
     starting_position: optional(TimestampOrUnix),
@@ -229,6 +227,28 @@ const linkingPlayer = Effect.fnUntraced(function* (playerUuid: unknown, options:
 /** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
 const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
   Effect.map(Effect.orDie(Effect.fromResult(parseJson(wire, Number.POSITIVE_INFINITY))), (value) => value as A)
+
+/** What the host asks for of a player. What is no object stays as it is, and is refused. */
+const ofPlayer = (playerUuid: unknown, request: unknown): unknown =>
+  typeof request === "object" && request !== null ? { ...request, player_uuid: playerUuid } : request
+
+const hostAct: Act = { actor: localActor(EMBEDDED_CLIENT_ID) }
+
+/** Runs an operation for the host, and answers with the JSON of its answer. */
+const asked = <Input, A extends Answer, E, R>(
+  operation: {
+    readonly answer: A
+    readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
+    readonly run: (input: Input, act: Act) => Effect.Effect<ResultOf<A>, E, R>
+  },
+  given: unknown,
+  act = hostAct,
+): Effect.Effect<A["schema"]["Encoded"], E | InvalidInput, R> => {
+  const encode = writerOf(operation.answer)
+  return Effect.flatMap(operation.decode(given), (input) =>
+    Effect.flatMap(operation.run(input, act), (result) => parsed<A["schema"]["Encoded"]>(encode(result))),
+  )
+}
 
 const authenticate = (accessToken: unknown) =>
   AccessTokens.use((tokens) =>
@@ -331,18 +351,9 @@ export const operations = {
     return (yield* (yield* LootOdds).of(loot_id, quantity, player_uuid)) satisfies OddsAnswer
   }),
 
-  notify: Effect.fnUntraced(function* (playerUuid: unknown, input: unknown) {
-    const player = yield* playerOf(playerUuid)
-    const { wire } = yield* (yield* Notifications).append(player, yield* decodeNotification(input))
-    return yield* parsed<NotificationAnswer>(wire)
-  }),
+  notify: (playerUuid: unknown, input: unknown) => asked(createNotification, ofPlayer(playerUuid, input)),
 
-  notifications: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
-    const player = yield* playerOf(playerUuid)
-    const decoded = yield* decodeNotificationQuery(query)
-    const { cursor, wires } = yield* (yield* Notifications).page(player, { page_size: PAGE_SIZE_DEFAULT, ...decoded })
-    return { notifications: yield* Effect.forEach(wires, parsed<NotificationAnswer>), cursor }
-  }),
+  notifications: (playerUuid: unknown, query: unknown = {}) => asked(listNotifications, ofPlayer(playerUuid, query)),
 
   reportPresence: Effect.fnUntraced(function* (playerUuid: unknown, patch: unknown = {}) {
     const player = yield* playerOf(playerUuid)

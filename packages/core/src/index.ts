@@ -9,7 +9,7 @@ export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from
 export * as Garrison from "./Garrison.ts"
 
 // The act, a parameter of every operation that changes more than a player's own play.
-export { type Act, type Actor, localActor } from "./audit/Actor.ts"
+export { type Act, type Actor, localActor } from "./operation/Act.ts"
 export type { ActRefused } from "./audit/Audit.ts"
 
 export type { AgreementDocument } from "./agreement/settings.ts"
@@ -147,8 +147,7 @@ export type { PresenceViewer } from "./presence/rules.ts"
 export { PresencePatch, PresenceRecord } from "./presence/schema.ts"
 export type { RestrictionWanted } from "./restriction/Restrictions.ts"
 export type { RestrictionRecord, RestrictionType } from "./restriction/schema.ts"
-export { hostCaller } from "./token/rules/claims.ts"
-export type { Caller } from "./token/schema.ts"
+export { type Caller, hostCaller } from "./kernel/Caller.ts"
 
 // Their errors: each has a `code`, a sentence as its `message`, and `details`.
 export { describeErrorCode, type ErrorCode, isRefusal } from "./errorCodes.ts"

@@ -23,7 +23,7 @@ import { cryptoLayer } from "../../support/crypto.ts"
 import { onEachDatabase, patientPostgres, postgresUrl, temporaryFolder } from "../../support/databases.ts"
 import { inLoginWorld, loginAnon, whoIs } from "../../support/logins.ts"
 
-const operation = { name: "test.change", permissions: ["*"], hasRevision: false } as const
+const operation = { name: "test.change", permissions: ["*"] } as const
 const subject = { kind: "client", id: "server" } as const
 
 /** One act that changes nothing but the chain. */

@@ -1,26 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Act, Actor } from "@garrison/core/audit/Actor"
+import type { Act, Actor } from "@garrison/core/operation/Act"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
-import type { AuditedOperation, AuditRow } from "@garrison/core/audit/schema"
+import type { AuditRow } from "@garrison/core/audit/schema"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { catalogOperations } from "@garrison/core/catalog/operations"
+import { catalogActs } from "@garrison/core/catalog/acts"
 import { Clients } from "@garrison/core/client/Clients"
-import { clientOperations } from "@garrison/core/client/operations"
-import { environmentOperations } from "@garrison/core/environment/operations"
+import { clientActs } from "@garrison/core/client/acts"
+import { environmentActs } from "@garrison/core/environment/acts"
 import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Header } from "@garrison/core/operation/Operation"
 import { Links } from "@garrison/core/linking/Links"
-import { linkOperations } from "@garrison/core/linking/operations"
-import { accountOperations } from "@garrison/core/login/operations"
+import { linkActs } from "@garrison/core/linking/acts"
+import { accountActs } from "@garrison/core/login/acts"
 import { Passwords } from "@garrison/core/login/Passwords"
-import { playerOperations } from "@garrison/core/player/operations"
+import { playerActs } from "@garrison/core/player/acts"
 import { Players } from "@garrison/core/player/Players"
-import { restrictionOperations } from "@garrison/core/restriction/operations"
+import { restrictionActs } from "@garrison/core/restriction/acts"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
-import { signingKeyOperations } from "@garrison/core/token/operations"
-import { actorOf, hostCaller } from "@garrison/core/token/rules/claims"
-import type { MachineCaller } from "@garrison/core/token/schema"
+import { signingKeyActs } from "@garrison/core/token/acts"
+import { hostCaller } from "@garrison/core/kernel/Caller"
+import { actorOf } from "@garrison/core/operation/Act"
+import type { MachineCaller } from "@garrison/core/kernel/Caller"
 import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import { settingsInForce } from "@garrison/core/settings"
 import * as Stores from "@garrison/sql/Stores"
@@ -37,21 +39,21 @@ import { countingKdf } from "../../support/kdf.ts"
 import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
 const tables = [
-  catalogOperations,
-  clientOperations,
-  environmentOperations,
-  accountOperations,
-  linkOperations,
-  playerOperations,
-  restrictionOperations,
-  signingKeyOperations,
+  catalogActs,
+  clientActs,
+  environmentActs,
+  accountActs,
+  linkActs,
+  playerActs,
+  restrictionActs,
+  signingKeyActs,
 ] as const
 
 type Tables = (typeof tables)[number]
 type OperationOf<Table> = Table extends Readonly<Record<string, infer Operation>> ? Operation : never
 type Name = OperationOf<Tables> extends { readonly name: infer N } ? N : never
 
-const every: ReadonlyArray<AuditedOperation> = tables.flatMap((table) => Object.values<AuditedOperation>(table))
+const every: ReadonlyArray<Header> = tables.flatMap((table) => Object.values<Header>(table))
 
 const item = (quantity: number) => ({
   items: { 1: { type: "unit" } },

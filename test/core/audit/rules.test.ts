@@ -1,12 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { localActor } from "@garrison/core/audit/Actor"
 import {
   brokenEnd,
   type BrokenPlace,
   type CheckedRow,
   firstBroken,
   formerSealedText,
-  mayAct,
   sealedText,
   wordsOf,
 } from "@garrison/core/audit/rules"
@@ -169,32 +167,5 @@ describe("a chain of audit rows", () => {
       sequence: 5,
       because: "inserted",
     })
-  })
-})
-
-describe("an actor", () => {
-  const operation = { name: "catalog.publish", permissions: ["catalog:edit"], hasRevision: true } as const
-  const everything = { ...operation, permissions: ["*"] } as const
-  const machine = (...permissions: ReadonlyArray<string>) => ({
-    ...localActor("ci"),
-    kind: "machine" as const,
-    permissions,
-  })
-
-  it("that comes over the network needs one of the permissions, or every permission where `*` is asked for", () => {
-    assert.isTrue(mayAct(machine("catalog:edit"), operation))
-    assert.isTrue(mayAct(machine("catalog:*"), operation))
-    assert.isTrue(mayAct(machine("*"), operation))
-    assert.isFalse(mayAct(machine("catalog:read"), operation))
-    assert.isFalse(mayAct(machine(), operation))
-    assert.isFalse(mayAct({ ...machine("catalog:read"), kind: "player" }, operation))
-    assert.isTrue(mayAct(machine("*"), everything))
-    assert.isFalse(mayAct(machine("catalog:*", "user:restriction:edit:any", "account:config:edit"), everything))
-  })
-
-  it("on the database itself may do everything", () => {
-    for (const kind of ["local", "system"] as const) {
-      assert.isTrue(mayAct({ ...machine(), kind }, everything))
-    }
   })
 })

@@ -2,7 +2,7 @@
  * What cuts off a thief of a secret or a token: a new secret of a machine client, disabling or removing a client, the
  * end of a session (decisions, sections 3 and 8; guarantees R27 and R44). Two nodes over one database.
  */
-import { actorOf } from "@garrison/core/token/rules/claims"
+import { actorOf } from "@garrison/core/operation/Act"
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { Players } from "@garrison/core/player/Players"

@@ -2,7 +2,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
-import type { Caller } from "@garrison/core/token/schema"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

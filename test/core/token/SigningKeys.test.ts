@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
-import { SigningKeys, type SigningKeyView } from "@garrison/core/token/SigningKeys"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import type { SigningKeyView } from "@garrison/core/token/schema"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
 import * as SqlEnvironmentStore from "@garrison/sql/environment/SqlEnvironmentStore"
 import * as SqlSigningKeyStore from "@garrison/sql/token/SqlSigningKeyStore"
@@ -40,11 +41,11 @@ describe("signing keys", () => {
       const [first, second, ...rest] = yield* list
       assert.deepStrictEqual(rest, [])
       assert.strictEqual(first?.state, "signing")
-      assert.strictEqual(first?.signsFrom, start)
+      assert.strictEqual(first?.signs_from, start)
       assert.strictEqual(second?.state, "published")
       assert.strictEqual(second?.published, start)
-      assert.strictEqual(second?.signsFrom, start + rotation)
-      assert.strictEqual(kidOf(yield* issue), first?.keyId)
+      assert.strictEqual(second?.signs_from, start + rotation)
+      assert.strictEqual(kidOf(yield* issue), first?.key_id)
     }).pipe(withTokens()),
   )
 
@@ -72,12 +73,12 @@ describe("signing keys", () => {
       const [first, second] = yield* onNode(list)
       yield* at(rotation - 1)
       const old = yield* onNode(issue)
-      assert.strictEqual(kidOf(old), first?.keyId, "the last one by the first key")
+      assert.strictEqual(kidOf(old), first?.key_id, "the last one by the first key")
       yield* at(rotation)
       const next = yield* onNode(
         Effect.gen(function* () {
           const token = yield* issue
-          assert.strictEqual(kidOf(token), second?.keyId)
+          assert.strictEqual(kidOf(token), second?.key_id)
           assert.deepStrictEqual(states(yield* list), ["retiring", "signing", "published"])
           return token
         }),
@@ -109,8 +110,8 @@ describe("signing keys", () => {
       const [first, second] = yield* list
       const keys = yield* SigningKeys
       yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* keys.signer).keyId, second?.keyId)
-      assert.notStrictEqual((yield* keys.signer).keyId, first?.keyId)
+      assert.strictEqual((yield* keys.signer).keyId, second?.key_id)
+      assert.notStrictEqual((yield* keys.signer).keyId, first?.key_id)
       yield* refresh
       assert.deepStrictEqual(states(yield* list), ["retiring", "signing", "published"])
     }).pipe(withTokens({ keyRotationSeconds: 3600 })),
@@ -123,8 +124,8 @@ describe("signing keys", () => {
       yield* at(365 * day)
       const keys = yield* onNode(list)
       assert.deepStrictEqual(states(keys), ["signing", "published"])
-      assert.strictEqual(keys[0]?.keyId, second?.keyId)
-      assert.strictEqual(keys[1]?.signsFrom, start + 365 * day + rotation)
+      assert.strictEqual(keys[0]?.key_id, second?.key_id)
+      assert.strictEqual(keys[1]?.signs_from, start + 365 * day + rotation)
     }).pipe(Effect.provide(sqliteLayer)),
   )
 
@@ -140,8 +141,8 @@ describe("signing keys", () => {
           const after = yield* list
           assert.deepStrictEqual(states(after), ["signing", "published"])
           assert.notInclude(
-            before.map(({ keyId }) => keyId),
-            after[0]?.keyId,
+            before.map(({ key_id: keyId }) => keyId),
+            after[0]?.key_id,
           )
           assert.strictEqual(yield* codeOf(`Bearer ${leaked}`), "auth_invalid_key_id")
           assert.strictEqual(yield* codeOf(`Bearer ${yield* issue}`), "accepted")
@@ -177,14 +178,14 @@ describe("a rotation on demand", () => {
       const old = yield* issue
       yield* TestClock.adjust(day)
       const view = yield* keys.rotate(testAct)
-      assert.strictEqual(view.keyId, second?.keyId)
+      assert.strictEqual(view.key_id, second?.key_id)
       assert.strictEqual(view.state, "signing")
-      assert.strictEqual(view.signsFrom, start + day)
+      assert.strictEqual(view.signs_from, start + day)
       assert.deepStrictEqual(states(yield* list), ["retiring", "signing", "published"])
-      assert.strictEqual((yield* list)[2]?.signsFrom, start + day + rotation)
+      assert.strictEqual((yield* list)[2]?.signs_from, start + day + rotation)
       assert.strictEqual((yield* list)[0]?.retires, start + day + tail)
-      assert.strictEqual(kidOf(yield* issue), second?.keyId)
-      assert.strictEqual(kidOf(old), first?.keyId)
+      assert.strictEqual(kidOf(yield* issue), second?.key_id)
+      assert.strictEqual(kidOf(old), first?.key_id)
     }).pipe(withTokens()),
   )
 
@@ -194,14 +195,14 @@ describe("a rotation on demand", () => {
       const [first, second] = yield* list
       yield* TestClock.adjust("1 minute")
       const view = yield* keys.rotate(testAct)
-      assert.strictEqual(view.keyId, second?.keyId)
+      assert.strictEqual(view.key_id, second?.key_id)
       assert.strictEqual(view.state, "published")
-      assert.strictEqual(view.signsFrom, start + 15 * 60 * 1000)
+      assert.strictEqual(view.signs_from, start + 15 * 60 * 1000)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* keys.rotate(testAct), view)
-      assert.strictEqual(kidOf(yield* issue), first?.keyId)
-      yield* TestClock.setTime(view.signsFrom)
-      assert.strictEqual(kidOf(yield* issue), second?.keyId)
+      assert.strictEqual(kidOf(yield* issue), first?.key_id)
+      yield* TestClock.setTime(view.signs_from)
+      assert.strictEqual(kidOf(yield* issue), second?.key_id)
     }).pipe(withTokens()),
   )
 
@@ -243,7 +244,7 @@ onEachDatabase((name, database) => {
           const here = yield* Layer.build(nodeLayer())
           const there = yield* Layer.build(nodeLayer())
           yield* at(day)
-          const { keyId } = yield* Context.get(here, SigningKeys).rotate(testAct)
+          const { key_id: keyId } = yield* Context.get(here, SigningKeys).rotate(testAct)
           const fresh = yield* Effect.provide(issue, here)
           const stale = yield* Effect.provide(issue, there)
           assert.strictEqual(kidOf(fresh), keyId)

@@ -1,57 +1,37 @@
 /** What `garrison key …` does. */
-import { SigningKeys, type SigningKeyView } from "@garrison/core/token/SigningKeys"
-import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { listSigningKeys } from "@garrison/core/token/operations/listSigningKeys"
+import { rotateSigningKey } from "@garrison/core/token/operations/rotateSigningKey"
+import type { SigningKeyView } from "@garrison/core/token/schema"
 import * as Effect from "effect/Effect"
-import { withDatabase } from "../local.ts"
-import { present } from "../output/print.ts"
+import { operate, operateAct, showAnswer } from "../operate.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { type ActInput, actOf, sayDryRun } from "./operator.ts"
-
-const wire = (key: SigningKeyView) => ({
-  key_id: key.keyId,
-  algorithm: key.algorithm,
-  state: key.state,
-  published: formatTimestamp(key.published),
-  signs_from: formatTimestamp(key.signsFrom),
-  retires: key.retires === undefined ? null : formatTimestamp(key.retires),
-})
-
-const retirement = ({ retires }: SigningKeyView): string => (retires === undefined ? "-" : moment(retires))
+import type { ActInput } from "./operator.ts"
 
 /** Lists the published signing keys, in the order in which they sign. */
 export const listKeys = Effect.fn("Key.list")(function* (input: { readonly json: boolean }) {
-  const keys = yield* withDatabase(
-    "read",
-    SigningKeys.use((signing) => signing.list),
-  )
-  yield* present(input.json, { keys: keys.map(wire) }, () =>
+  const answered = yield* operate(listSigningKeys, {})
+  yield* showAnswer(listSigningKeys, input.json, answered, () =>
     table<SigningKeyView>(
       [
-        { heading: "KEY_ID", text: (key) => key.keyId },
+        { heading: "KEY_ID", text: (key) => key.key_id },
         { heading: "STATE", text: (key) => key.state },
         { heading: "ALGORITHM", text: (key) => key.algorithm },
         { heading: "PUBLISHED", text: (key) => moment(key.published) },
-        { heading: "SIGNS FROM", text: (key) => moment(key.signsFrom) },
-        { heading: "RETIRES", text: retirement },
+        { heading: "SIGNS FROM", text: (key) => moment(key.signs_from) },
+        { heading: "RETIRES", text: ({ retires }) => (retires === null ? "-" : moment(retires)) },
       ],
-      keys,
+      answered.keys,
     ),
   )
 })
 
 /** Puts the next signing key in the place of the current one. */
-export const rotateKeys = Effect.fn("Key.rotate")(function* (input: ActInput & { readonly json: boolean }) {
-  const act = yield* actOf(input)
-  const key = yield* withDatabase(
-    "upgrade",
-    SigningKeys.use((signing) => signing.rotate(act)),
-  )
-  yield* present(input.json, wire(key), () =>
+export const rotateKeys = Effect.fn("Key.rotate")((input: ActInput & { readonly json: boolean }) =>
+  operateAct(rotateSigningKey, {}, input, (key) =>
     facts([
-      ["key_id", key.keyId],
+      ["key_id", key.key_id],
       ["state", key.state],
-      ["signs from", moment(key.signsFrom)],
+      ["signs from", moment(key.signs_from)],
     ]),
-  )
-  yield* sayDryRun(input)
-})
+  ),
+)

@@ -1,6 +1,6 @@
 /** Who acts when an operator uses the command on the database itself. */
-import { type Act, localActor, Reason, REASON_LENGTH_MAX } from "@garrison/core/audit/Actor"
-import { hostCaller } from "@garrison/core/token/rules/claims"
+import { type Act, localActor, Reason, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
+import { hostCaller } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

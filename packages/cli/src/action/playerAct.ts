@@ -1,5 +1,5 @@
 /** What `garrison player ban`, `unban` and `role` do: changes of a player that an operator answers for. */
-import type { Act } from "@garrison/core/audit/Actor"
+import type { Act } from "@garrison/core/operation/Act"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp, type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
 import { RoleStore } from "@garrison/core/permission/RoleStore"

@@ -13,11 +13,12 @@ import { isStorable } from "../kernel/Storable.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { PermissionDenied } from "../permission/errors.ts"
-import { type Act, REASON_LENGTH_MAX, systemAct } from "./Actor.ts"
+import { type Act, REASON_LENGTH_MAX, systemAct } from "../operation/Act.ts"
 import { AuditStore } from "./AuditStore.ts"
 import { RevisionChanged } from "./errors.ts"
-import { isRemote, mayAct, sealedText, wordsOf } from "./rules.ts"
-import type { AuditedOperation, AuditEntry, AuditHead, AuditSubject } from "./schema.ts"
+import { isRemote, sealedText, wordsOf } from "./rules.ts"
+import { type Header, mayAct } from "../operation/Operation.ts"
+import type { AuditEntry, AuditHead, AuditSubject } from "./schema.ts"
 
 /** Longest name of an actor or subject in an audit row. */
 const NAME_LENGTH_MAX = 512
@@ -68,14 +69,14 @@ export class Audit extends Context.Service<
      * is the subject that the caller names.
      */
     readonly perform: <A, E extends Refusal, R>(
-      operation: AuditedOperation,
+      operation: Header,
       act: Act,
       subject: AuditSubject,
       work: (store: Store) => Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | ActRefused, R>
     /** Runs a unit of work of Garrison itself, with its row. */
     readonly bySystem: <A, E, R>(
-      operation: AuditedOperation,
+      operation: Header,
       subject: AuditSubject,
       unit: Effect.Effect<Done<A>, E, R>,
     ) => Effect.Effect<A, E, R>
@@ -103,7 +104,7 @@ export class Audit extends Context.Service<
       })
 
       const storing =
-        (operation: AuditedOperation, act: Act, subject: AuditSubject): Store =>
+        (operation: Header, act: Act, subject: AuditSubject): Store =>
         <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => {
           if (act.dryRun === true) return Effect.map(transaction.rehearse(unit), ({ answer }) => answer)
           const written = Effect.fnUntraced(function* ({ answer, change }: Done<A>) {
@@ -115,7 +116,7 @@ export class Audit extends Context.Service<
         }
 
       const perform = <A, E extends Refusal, R>(
-        operation: AuditedOperation,
+        operation: Header,
         act: Act,
         subject: AuditSubject,
         work: (store: Store) => Effect.Effect<A, E, R>,
@@ -147,16 +148,16 @@ export class Audit extends Context.Service<
 }
 
 /** Refuses an actor without permission, and an `ifRevision` for a subject that has no revision. */
-const permit = Effect.fnUntraced(function* (operation: AuditedOperation, act: Act) {
+const permit = Effect.fnUntraced(function* (operation: Header, act: Act) {
   if (!mayAct(act.actor, operation)) return yield* new PermissionDenied({ code: "insufficient_permissions" })
-  if (act.ifRevision !== undefined && !operation.hasRevision) {
+  if (act.ifRevision !== undefined && operation.revision === undefined) {
     return yield* new RevisionChanged({ code: "changed", revision: undefined, since: [] })
   }
 })
 
 /** The audit entry of an act. */
 const entryOf = (
-  operation: AuditedOperation,
+  operation: Header,
   { actor, reason }: Act,
   at: Timestamp,
   outcome: string,

@@ -2,13 +2,8 @@
  * Whether an actor may act, the texts that the seal of an audit row covers, and whether a chain of rows is intact
  * (guarantees R49).
  */
-import { holdsAny } from "../permission/rules.ts"
-import type { Actor } from "./Actor.ts"
-import type { AuditedOperation, AuditEntry, AuditHead, AuditRow } from "./schema.ts"
-
-/** Whether the actor may carry out the operation. */
-export const mayAct = ({ kind, permissions }: Actor, operation: AuditedOperation): boolean =>
-  kind === "local" || kind === "system" || holdsAny(permissions, operation.permissions)
+import type { Actor } from "../operation/Act.ts"
+import type { AuditEntry, AuditHead, AuditRow } from "./schema.ts"
 
 /** Whether the actor comes over the network. Refusals of such an actor must be limited, because each stores a row. */
 export const isRemote = ({ kind }: Pick<Actor, "kind">): boolean => kind === "player" || kind === "machine"

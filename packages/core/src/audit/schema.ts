@@ -6,8 +6,7 @@ import type { SessionGrant } from "../kernel/GrantType.ts"
 import type { ClientUuid, PersonId, SessionId } from "../kernel/Identifier.ts"
 import type { SealKind } from "../kernel/Seals.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { PermissionName } from "../permission/names.ts"
-import type { Actor } from "./Actor.ts"
+import type { Actor } from "../operation/Act.ts"
 
 /**
  * Kinds of security events. `login_refused`: a login of this person was refused. `refresh_token_reuse`: an exchanged
@@ -51,21 +50,11 @@ export interface AuditSubject {
   readonly id: string
 }
 
-/** An operation that changes something other than the actor's own play. */
-export interface AuditedOperation {
-  /** Area and verb: `client.rotate`. */
-  readonly name: string
-  /** A player or a machine needs at least one of these. `*` alone: every permission is needed. */
-  readonly permissions: ReadonlyArray<PermissionName>
-  /** Whether the subject has a revision, which the operation counts up. */
-  readonly hasRevision: boolean
-}
-
 /** An act that was carried out, or refused. */
 export interface AuditEntry {
   readonly at: Timestamp
   readonly actor: Omit<Actor, "permissions">
-  /** Name of the {@link AuditedOperation}. */
+  /** Name of the {@link Header}. */
   readonly operation: string
   readonly subject: AuditSubject
   /** Revision of the subject after the change; undefined: the subject has no revision, or the act was refused. */

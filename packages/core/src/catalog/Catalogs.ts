@@ -6,13 +6,13 @@ import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { captured } from "../kernel/captured.ts"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { CatalogPreparation } from "./CatalogPreparation.ts"
 import { type CatalogConflict, CatalogNotFound, type CatalogNotPrepared, CatalogRefused } from "./errors.ts"
-import { catalogOperations } from "./operations.ts"
+import { catalogActs } from "./acts.ts"
 import type { PreparedCatalog } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
 import type { CheckReport } from "./rules/findings.ts"
@@ -163,7 +163,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
     { ifMatch }: PublishOptions,
     act: Act,
   ) =>
-    audit.perform(catalogOperations.publish, act, CATALOG_SUBJECT, (save) =>
+    audit.perform(catalogActs.publish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
         const { report, texts } = yield* preparing
         if (texts === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
@@ -181,7 +181,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
     )
 
   const republish: Catalogs["Service"]["republish"] = Effect.fn("Catalogs.republish")((number, { ifMatch }, act) =>
-    audit.perform(catalogOperations.republish, act, CATALOG_SUBJECT, (save) =>
+    audit.perform(catalogActs.republish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const { version } = yield* inStorage(republishVersion(number, { now, ifMatch, act, save }))

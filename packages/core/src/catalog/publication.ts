@@ -1,6 +1,6 @@
 /** Replaces the current version by another. Publications are numbered, and each follows the publication before it. */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit, type Done, type Store } from "../audit/Audit.ts"
 import type { AuditSubject } from "../audit/schema.ts"
 import { matchesStrongly } from "../kernel/Etag.ts"

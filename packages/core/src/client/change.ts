@@ -1,6 +1,6 @@
 /** Changes of a client: in its unit of work, and as audit rows state them. */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { VerifiedTokens } from "../token/VerifiedTokens.ts"

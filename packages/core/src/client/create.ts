@@ -1,7 +1,7 @@
 /** Creates a client (decisions, sections 3 and 8). */
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
@@ -9,7 +9,7 @@ import { clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { ClientConflict } from "./errors.ts"
 import { checkNewClient } from "./input.ts"
-import { clientOperations } from "./operations.ts"
+import { clientActs } from "./acts.ts"
 import { defaultGrants, describe } from "./rules.ts"
 import type { Client, NewClient } from "./schema.ts"
 import { generateSecret, secretOf, shownOnce } from "./secret.ts"
@@ -18,7 +18,7 @@ import { generateSecret, secretOf, shownOnce } from "./secret.ts"
 export const create = Effect.fn("Clients.create")(function* (wanted: NewClient, act: Act) {
   const audit = yield* Audit
   const store = yield* ClientStore
-  return yield* audit.perform(clientOperations.create, act, clientSubject(wanted.clientId ?? ""), (save) =>
+  return yield* audit.perform(clientActs.create, act, clientSubject(wanted.clientId ?? ""), (save) =>
     Effect.gen(function* () {
       yield* checkNewClient(wanted)
       const client = yield* newClient(wanted)

@@ -1,12 +1,12 @@
 /** Changes of a client's logins by redirect: where they return to, and their PKCE challenge (decisions, section 5). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { change, changedClient, clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { checkRedirects } from "./input.ts"
-import { clientOperations } from "./operations.ts"
+import { clientActs } from "./acts.ts"
 import type { Client, RedirectEdit } from "./schema.ts"
 import { ClientSettings } from "./settings.ts"
 
@@ -17,7 +17,7 @@ export const editRedirects = Effect.fn("Clients.editRedirects")(function* (
   act: Act,
 ) {
   const audit = yield* Audit
-  return yield* audit.perform(clientOperations.editRedirects, act, clientSubject(clientId), (save) =>
+  return yield* audit.perform(clientActs.editRedirects, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const found = yield* findClient(clientId)
       yield* checkRedirects(found, wanted)
@@ -43,7 +43,7 @@ const take = Effect.fnUntraced(function* ({ clientId, clientUuid }: Client, redi
     const changed = yield* store.change(clientUuid, { redirectUris, ifRedirectUrisUnset: true })
     return { answer: undefined, change: changed === "not_found" ? undefined : changedClient(changed).change }
   })
-  yield* audit.bySystem(clientOperations.takeRedirects, clientSubject(clientId), unit)
+  yield* audit.bySystem(clientActs.takeRedirects, clientSubject(clientId), unit)
 })
 
 /**

@@ -1,17 +1,17 @@
 /** Takes a client out of use, for a while or for ever. Either way its sessions end (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { change, clientSubject, forgetTokens, missing } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
-import { clientOperations } from "./operations.ts"
+import { clientActs } from "./acts.ts"
 import { describe } from "./rules.ts"
 
 /** See `Clients.setDisabled`. */
 export const setDisabled = Effect.fn("Clients.setDisabled")(function* (clientId: string, disabled: boolean, act: Act) {
   const audit = yield* Audit
-  return yield* audit.perform(clientOperations.setDisabled, act, clientSubject(clientId), (save) =>
+  return yield* audit.perform(clientActs.setDisabled, act, clientSubject(clientId), (save) =>
     Effect.flatMap(findClient(clientId), (found) => save(change(found, act, { disabled }))),
   )
 })
@@ -20,7 +20,7 @@ export const setDisabled = Effect.fn("Clients.setDisabled")(function* (clientId:
 export const remove = Effect.fn("Clients.remove")(function* (clientId: string, act: Act) {
   const audit = yield* Audit
   const store = yield* ClientStore
-  yield* audit.perform(clientOperations.remove, act, clientSubject(clientId), (save) =>
+  yield* audit.perform(clientActs.remove, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const { clientUuid } = yield* findClient(clientId)
       const unit = Effect.gen(function* () {

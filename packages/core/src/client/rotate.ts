@@ -1,12 +1,12 @@
 /** Gives a client a new secret (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { change, clientSubject } from "./change.ts"
 import { findClient } from "./find.ts"
 import { checkRotation } from "./input.ts"
-import { clientOperations } from "./operations.ts"
+import { clientActs } from "./acts.ts"
 import { generateSecret, secretOf, shownOnce } from "./secret.ts"
 import { ClientSettings } from "./settings.ts"
 
@@ -19,7 +19,7 @@ export const rotate = Effect.fn("Clients.rotate")(function* (
   const audit = yield* Audit
   const clock = yield* ForwardClock
   const overlapSeconds = options.overlapSeconds ?? (yield* ClientSettings).secretOverlapSeconds
-  return yield* audit.perform(clientOperations.rotate, act, clientSubject(clientId), (save) =>
+  return yield* audit.perform(clientActs.rotate, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const found = yield* findClient(clientId)
       yield* checkRotation(found, overlapSeconds)

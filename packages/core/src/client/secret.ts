@@ -2,7 +2,7 @@
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { SECRET_BYTES, secretText } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { utf8 } from "../kernel/Utf8.ts"

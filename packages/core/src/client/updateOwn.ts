@@ -1,18 +1,18 @@
 /** A machine client's own account, and its change by itself (interface, section 4.3; decisions, section 8). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { holdsAny } from "../permission/rules.ts"
 import { TokenRefused } from "../token/errors.ts"
-import type { Caller } from "../token/schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { SessionStore } from "../token/SessionStore.ts"
 import { changedClient, clientSubject, forgetTokens } from "./change.ts"
 import { type ClientChange, ClientStore } from "./ClientStore.ts"
 import { checkUpdate } from "./input.ts"
-import { clientOperations } from "./operations.ts"
+import { clientActs } from "./acts.ts"
 import { maskOf } from "./rules.ts"
 import type { ClientWithSecrets, KeptM2mAccount, M2mAccount, M2mUpdate, M2mUpdateQuery } from "./schema.ts"
 import { generateSecret, secretOf } from "./secret.ts"
@@ -59,7 +59,7 @@ const generationOf = Effect.fnUntraced(function* (caller: Caller) {
 
 /** Whether the caller may change or see an account of its own. */
 const isMachine = (caller: Caller): boolean =>
-  caller.kind === "machine" && holdsAny(caller.permissions, clientOperations.updateOwn.permissions)
+  caller.kind === "machine" && holdsAny(caller.permissions, clientActs.updateOwn.permissions)
 
 /** See `Clients.updateOwn`. */
 export const updateOwn = Effect.fnUntraced(function* (
@@ -70,7 +70,7 @@ export const updateOwn = Effect.fnUntraced(function* (
 ) {
   const audit = yield* Audit
   const store = yield* ClientStore
-  return yield* audit.perform(clientOperations.updateOwn, act, clientSubject(caller.clientId), (save) =>
+  return yield* audit.perform(clientActs.updateOwn, act, clientSubject(caller.clientId), (save) =>
     Effect.gen(function* () {
       if (!isMachine(caller) || act.actor.id !== caller.subject) return yield* denied
       const isRotation = query.rotate_secret === true

@@ -7,7 +7,7 @@ import { CursorKey } from "../kernel/Cursors.ts"
 import { Audit } from "../audit/Audit.ts"
 import { AtRest } from "./AtRest.ts"
 import { EnvironmentStore } from "./EnvironmentStore.ts"
-import { ENVIRONMENT_SUBJECT, environmentOperations } from "./operations.ts"
+import { ENVIRONMENT_SUBJECT, environmentActs } from "./acts.ts"
 import type { EnvironmentRecord, EnvironmentSecret } from "./schema.ts"
 
 /** `publisher_uuid`, `tenant_uuid` and `config_elector_uuid` of the login result, and the cursor key. */
@@ -63,7 +63,7 @@ export const revealed = Effect.fnUntraced(function* (name: EnvironmentSecret, st
       if (!(yield* store.replaceSecret(name, stored, next))) return { answer: undefined, change: undefined }
       return { answer: undefined, change: { revision: yield* store.nextRevision(undefined), after: { secret: name } } }
     })
-    yield* (yield* Audit).bySystem(environmentOperations.protectSecret, ENVIRONMENT_SUBJECT, unit)
+    yield* (yield* Audit).bySystem(environmentActs.protectSecret, ENVIRONMENT_SUBJECT, unit)
   }
   return secret
 })

@@ -89,6 +89,10 @@ const lengthAtMost = (maximum: number) =>
  */
 export const ABSENT_COUNTS_AS = "x-default"
 
+/** A schema with its sentence, which documents, help texts and generated types show. */
+export const described = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
+  schema.annotate({ description })
+
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))
 

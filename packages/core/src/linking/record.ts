@@ -12,7 +12,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "../login/LoginHistoryStore.ts"
 import { type SessionContext, shortened } from "../login/Logins.ts"
-import type { Caller } from "../token/schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { LinkNotices } from "./LinkNotices.ts"
 
 /** The player that links or unlinks, and where the request comes from. */

@@ -1,7 +1,7 @@
 /** Takes a portal user from a person, by its player or by an operator (decisions, section 14). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Clients } from "../client/Clients.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -13,7 +13,7 @@ import type { PortalUserKey } from "../player/schema.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LinkRefused, PortalUserNotFound } from "./errors.ts"
 import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
-import { linkOperations } from "./operations.ts"
+import { linkActs } from "./acts.ts"
 import { noSuchPlayer, personOf } from "./personOf.ts"
 import { type LinkingPlayer, record } from "./record.ts"
 import { isTooNew, listed, namedBy, portalUserOf } from "./rules.ts"
@@ -80,7 +80,7 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
 ) {
   const audit = yield* Audit
   const nextRevision = yield* makeNextRevision
-  return yield* audit.perform(linkOperations.unlink, act, { kind: "player", id: playerUuid }, (save) =>
+  return yield* audit.perform(linkActs.unlink, act, { kind: "player", id: playerUuid }, (save) =>
     Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const { personId } = yield* personOf(playerUuid)

@@ -4,13 +4,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { displayName, NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
 import { type AccountCode, AccountRefused, type LoginBusy } from "./errors.ts"
 import { makeHashing } from "./hashing.ts"
-import { accountOperations } from "./operations.ts"
+import { accountActs } from "./acts.ts"
 import { type PasswordAccount, PasswordStore } from "./PasswordStore.ts"
 import {
   HASH_COST,
@@ -67,7 +67,7 @@ export class Passwords extends Context.Service<
       })
 
       const create: Passwords["Service"]["create"] = Effect.fn("Passwords.create")((wanted, act) =>
-        audit.perform(accountOperations.create, act, unnamed, (save) =>
+        audit.perform(accountActs.create, act, unnamed, (save) =>
           Effect.gen(function* () {
             const { username, bytes } = yield* acceptable(wanted.username, wanted.password)
             const account = {
@@ -87,7 +87,7 @@ export class Passwords extends Context.Service<
       )
 
       const change: Passwords["Service"]["change"] = Effect.fn("Passwords.change")((givenName, password, act) =>
-        audit.perform(accountOperations.changePassword, act, unnamed, (save) =>
+        audit.perform(accountActs.changePassword, act, unnamed, (save) =>
           Effect.gen(function* () {
             const { username, bytes } = yield* acceptable(givenName, password)
             const hash = writeHash(yield* hashing.compute(bytes))

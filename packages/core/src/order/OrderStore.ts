@@ -6,7 +6,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
-import type { Caller } from "../token/schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import type { OrderFeature, Sort } from "./enumerations.ts"
 import type { PromotionState } from "./rules/ask.ts"
 

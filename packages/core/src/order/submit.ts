@@ -14,7 +14,7 @@ import { StorageUnavailable, Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
-import type { Caller } from "../token/schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import {
   type Decide,

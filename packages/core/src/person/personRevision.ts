@@ -1,6 +1,6 @@
 /** The revision of a person, which every act on it counts up (decisions, section 3). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
 import { PersonStore } from "./PersonStore.ts"

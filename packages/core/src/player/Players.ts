@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
@@ -15,7 +15,7 @@ import { Sessions } from "../token/Sessions.ts"
 import { listByName, type PlayersWanted } from "./byName.ts"
 import { makeEndSessions, type SessionsToEnd } from "./endSessions.ts"
 import { PlayerNotFound } from "./errors.ts"
-import { playerOperations } from "./operations.ts"
+import { playerActs } from "./acts.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 import type { PlayerPage, PlayerProfile } from "./schema.ts"
 
@@ -77,7 +77,7 @@ export class Players extends Context.Service<
       const list = Effect.fn("Players.list")((wanted: PlayersWanted) => listByName(store, wanted))
 
       const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
-        audit.perform(playerOperations.setRole, act, { kind: "player", id: player }, (save) =>
+        audit.perform(playerActs.setRole, act, { kind: "player", id: player }, (save) =>
           Effect.gen(function* () {
             const { personId } = yield* stored(player)
             const unit = Effect.gen(function* () {
@@ -94,7 +94,7 @@ export class Players extends Context.Service<
       )
 
       const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act) =>
-        audit.perform(playerOperations.deletePerson, act, { kind: "player", id: player }, (save) =>
+        audit.perform(playerActs.deletePerson, act, { kind: "player", id: player }, (save) =>
           Effect.gen(function* () {
             const { personId, portalUsers } = yield* stored(player)
             const now = yield* Clock.currentTimeMillis

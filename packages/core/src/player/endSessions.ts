@@ -1,7 +1,7 @@
 /** Ends sessions of a player's person, or one access token, for an operator (decisions, section 3; guarantees R27). */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { isUuid } from "../kernel/Field.ts"
 import type { PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
@@ -14,7 +14,7 @@ import { SessionStore } from "../token/SessionStore.ts"
 import { acceptedSeconds } from "../token/rules/lifetime.ts"
 import { TokenSettings } from "../token/settings.ts"
 import { PlayerNotFound } from "./errors.ts"
-import { playerOperations } from "./operations.ts"
+import { playerActs } from "./acts.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 
 /** What ends: one session, one access token by its `jti`, or all sessions of the person. */
@@ -60,7 +60,7 @@ export const makeEndSessions = Effect.gen(function* () {
   }
 
   return Effect.fn("Players.endSessions")((player: PlayerUuid, which: SessionsToEnd, act: Act) =>
-    audit.perform(playerOperations.endSessions, act, { kind: "player", id: player }, (save) =>
+    audit.perform(playerActs.endSessions, act, { kind: "player", id: player }, (save) =>
       Effect.gen(function* () {
         const isToken = typeof which === "object" && "tokenId" in which
         if (isToken && !isUuid(which.tokenId)) return yield* invalidTokenId

@@ -8,7 +8,7 @@ import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import { holdsAny } from "../permission/rules.ts"
-import type { Caller } from "../token/schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import type { PresenceChange, PresenceCustomData, PresenceReport, StoredPresence } from "./PresenceStore.ts"
 import type { PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
 

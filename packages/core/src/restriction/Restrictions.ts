@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { isUuid } from "../kernel/Field.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
@@ -14,7 +14,7 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { RestrictionNotFound } from "./errors.ts"
-import { restrictionOperations } from "./operations.ts"
+import { restrictionActs } from "./acts.ts"
 import { invalidExpiry, refusesLogin } from "./rules.ts"
 import { type NewRestriction, RestrictionStore } from "./RestrictionStore.ts"
 import { NewRestrictionInput, type RestrictionRecord, type RestrictionType } from "./schema.ts"
@@ -77,7 +77,7 @@ export class Restrictions extends Context.Service<
       const nextRevision = yield* makeNextRevision
 
       const add = Effect.fn("Restrictions.add")((wanted: RestrictionWanted, act: Act) =>
-        audit.perform(restrictionOperations.add, act, personSubject(wanted.personId), (save) =>
+        audit.perform(restrictionActs.add, act, personSubject(wanted.personId), (save) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             const { personId, expiresAt, ...asked } = wanted
@@ -112,7 +112,7 @@ export class Restrictions extends Context.Service<
       )
 
       const lift = Effect.fn("Restrictions.lift")((person: PersonId, restrictionId: string, act: Act) =>
-        audit.perform(restrictionOperations.lift, act, { kind: "restriction", id: restrictionId }, (save) =>
+        audit.perform(restrictionActs.lift, act, { kind: "restriction", id: restrictionId }, (save) =>
           Effect.gen(function* () {
             if (!isUuid(restrictionId)) return yield* notFound("restriction")
             const now = yield* Clock.currentTimeMillis

@@ -8,19 +8,19 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
-import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
+import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
 import { captured } from "../kernel/captured.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import { signingKeyOperations } from "./operations.ts"
+import { signingKeyActs } from "./acts.ts"
 import { promoteNext } from "./promotion.ts"
 import { isPublished, KEY_REFRESH_SECONDS, retiresAt, signerOf, type SigningKeyRecord } from "./rules/keys.ts"
-import type { JwksJson, SigningAlgorithm } from "./schema.ts"
+import type { JwksJson, SigningKeyView } from "./schema.ts"
 import { TokenSettings } from "./settings.ts"
 import type { SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
@@ -28,17 +28,6 @@ import { forgetRetired, importAllKeys, importNewKeys, makeMissing } from "./stor
 
 /** Seconds between two lookups of keys that are not in memory, so that made-up key ids cost nothing. */
 const LOOKUP_INTERVAL_SECONDS = 5
-
-/** A key as operators see it. */
-export interface SigningKeyView {
-  readonly keyId: string
-  readonly algorithm: SigningAlgorithm
-  readonly state: "published" | "signing" | "retiring"
-  readonly published: Timestamp
-  readonly signsFrom: Timestamp
-  /** When the key leaves the key set; undefined while it has no successor. */
-  readonly retires: Timestamp | undefined
-}
 
 const viewOf = (
   key: SigningKeyRecord,
@@ -48,12 +37,12 @@ const viewOf = (
 ): SigningKeyView => {
   const place = key.sequence - (signerOf(keys, now, settings)?.sequence ?? 0)
   return {
-    keyId: key.keyId,
+    key_id: key.keyId,
     algorithm: key.algorithm,
     state: place === 0 ? "signing" : place > 0 ? "published" : "retiring",
     published: key.published,
-    signsFrom: key.signsFrom,
-    retires: retiresAt(key, keys, settings),
+    signs_from: key.signsFrom,
+    retires: retiresAt(key, keys, settings) ?? null,
   }
 }
 
@@ -131,7 +120,7 @@ export class SigningKeys extends Context.Service<
       })
 
       const replaceSigner = (act: Act) =>
-        audit.perform(signingKeyOperations.rotate, act, ENVIRONMENT_SUBJECT, (save) =>
+        audit.perform(signingKeyActs.rotate, act, ENVIRONMENT_SUBJECT, (save) =>
           Effect.gen(function* () {
             const now = yield* Clock.currentTimeMillis
             const stored = yield* makeMissing(now)

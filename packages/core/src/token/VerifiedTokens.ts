@@ -11,7 +11,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { ReadToken } from "./rules/parse.ts"
-import type { Caller } from "./schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { TokenSettings } from "./settings.ts"
 
 /** A token whose signature and claims are valid. */

@@ -7,7 +7,7 @@ import { requiredVersions } from "../agreement/rules.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { TokenRefused } from "./errors.ts"
-import type { Caller } from "./schema.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { SessionStore } from "./SessionStore.ts"
 
 /** A session, and one access token of it. */

@@ -1,9 +1,9 @@
 /** Makes the next signing key sign earlier than planned (decisions, section 3). */
 import * as Effect from "effect/Effect"
-import type { Act } from "../audit/Actor.ts"
+import type { Act } from "../operation/Act.ts"
 import { Audit, type Store } from "../audit/Audit.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
-import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
+import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { promotionTime, type SigningKeyRecord, successorOf } from "./rules/keys.ts"
 import { TokenSettings } from "./settings.ts"

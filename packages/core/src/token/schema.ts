@@ -3,51 +3,10 @@
  * 3).
  */
 import * as Schema from "effect/Schema"
-import { Enumeration, ListOf, Text } from "../kernel/Field.ts"
-import type { ClientUuid, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
+import type { Caller } from "../kernel/Caller.ts"
+import { described, Enumeration, ListOf, Text } from "../kernel/Field.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-
-/** The fields of every caller. */
-interface AnyCaller {
-  /** Id of the client that the token was issued through. */
-  readonly clientId: string
-  /** What the caller may do. */
-  readonly permissions: ReadonlyArray<string>
-  /** Id of the session that the token belongs to. */
-  readonly sessionId: SessionId
-  /** Id of the token. */
-  readonly tokenId: string
-  /** The first moment at which the token is refused, in milliseconds since the Unix epoch. */
-  readonly expiresAt: Timestamp
-}
-
-/** A player, logged in at a platform. */
-export interface PlayerCaller extends AnyCaller {
-  /** A player. */
-  readonly kind: "player"
-  /** UUID of the player. */
-  readonly subject: PlayerUuid
-  /** Platform that the player logged in at. */
-  readonly platform: Platform
-  /** Id of the player's user at that platform. */
-  readonly portalUserId: string
-}
-
-/** A machine client; it logs in at no platform. */
-export interface MachineCaller extends AnyCaller {
-  /** A machine client. */
-  readonly kind: "machine"
-  /** UUID of the client. */
-  readonly subject: ClientUuid
-  /** None. */
-  readonly platform: ""
-  /** None. */
-  readonly portalUserId: ""
-}
-
-/** The caller. Only a verified access token makes one. */
-export type Caller = PlayerCaller | MachineCaller
+import { Timestamp } from "../kernel/Timestamp.ts"
 
 /** The content of a new access token; settings, clock and randomness give the rest. */
 export interface TokenRequest {
@@ -104,3 +63,22 @@ export type PublicJwk = typeof PublicJwk.Type
 /** The body of `/.well-known/jwks.json` and `/users/v1/publickeys`. */
 export const JwksJson = Schema.Struct({ keys: ListOf(PublicJwk) }).annotate({ identifier: "KeySet" })
 export type JwksJson = typeof JwksJson.Type
+
+/** A signing key as operators see it. Its private part is never shown. */
+export const SigningKeyView = Schema.Struct({
+  key_id: described(Text, "Id of the key: `kid` of the tokens that it signs."),
+  algorithm: described(Enumeration(SIGNING_ALGORITHMS), "The signature algorithm."),
+  state: described(
+    Enumeration(["published", "signing", "retiring"]),
+    "`published`: signs later. `signing`: signs now. `retiring`: its tokens are still accepted.",
+  ),
+  published: described(Timestamp, "When the key entered the key set."),
+  signs_from: described(Timestamp, "When the key signs, or began to sign."),
+  retires: described(Schema.NullOr(Timestamp), "When the key leaves the key set; null while it has no successor."),
+}).annotate({ identifier: "SigningKey" })
+export type SigningKeyView = typeof SigningKeyView.Type
+
+/** The signing keys, in the order in which they sign. */
+export const SigningKeyList = Schema.Struct({
+  keys: described(ListOf(SigningKeyView), "Every published key, in the order in which they sign."),
+}).annotate({ identifier: "SigningKeys" })

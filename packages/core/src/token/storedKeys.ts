@@ -2,14 +2,14 @@
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import { Audit } from "../audit/Audit.ts"
-import type { AuditedOperation } from "../audit/schema.ts"
 import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
-import { ENVIRONMENT_SUBJECT } from "../environment/operations.ts"
+import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { utf8 } from "../kernel/Utf8.ts"
+import type { Header } from "../operation/Operation.ts"
 import { isPublished, missingKey, type SigningKeyRecord } from "./rules/keys.ts"
-import { signingKeyOperations } from "./operations.ts"
+import { signingKeyActs } from "./acts.ts"
 import { TokenSettings } from "./settings.ts"
 import { generateKey, importKey, type SigningKey } from "./signature.ts"
 import { SigningKeyStore } from "./SigningKeyStore.ts"
@@ -38,7 +38,7 @@ const privateJwkOf = Effect.fnUntraced(function* ({ keyId, storedPrivateJwk }: S
     const next = yield* protectedJwk(privateJwk, keyId)
     const replaced = store.replacePrivate(keyId, storedPrivateJwk, next)
     yield* bySystem(
-      signingKeyOperations.protect,
+      signingKeyActs.protect,
       Effect.map(replaced, (isOurs) => isOurs && { key_id: keyId }),
     )
   }
@@ -53,7 +53,7 @@ export const describe = ({ algorithm, keyId, signsFrom }: SigningKeyRecord) => (
 })
 
 /** Runs an automatic change of the keys with its audit row. False: another node has made the change already. */
-const bySystem = Effect.fnUntraced(function* (operation: AuditedOperation, changed: Effect.Effect<object | false>) {
+const bySystem = Effect.fnUntraced(function* (operation: Header, changed: Effect.Effect<object | false>) {
   const audit = yield* Audit
   const environment = yield* EnvironmentStore
   const unit = Effect.gen(function* () {
@@ -76,7 +76,7 @@ export const makeMissing = Effect.fnUntraced(function* (now: Timestamp) {
     const storedPrivateJwk = yield* protectedJwk(privateJwk, keyId)
     const key = { ...times, keyId, publicJwk, storedPrivateJwk }
     const claimed = Effect.map(store.claim(key), (isOurs) => isOurs && describe(key))
-    yield* bySystem(signingKeyOperations.publish, claimed)
+    yield* bySystem(signingKeyActs.publish, claimed)
     stored = yield* store.list
     times = missingKey(stored, now, settings)
   }
@@ -90,7 +90,7 @@ export const forgetRetired = Effect.fnUntraced(function* (stored: ReadonlyArray<
   const retired = stored.filter((key) => !isPublished(key, stored, now, settings)).map((key) => key.keyId)
   if (retired.length === 0) return
   const removed = Effect.map(store.remove(retired), (keyIds) => keyIds.length > 0 && { removed: keyIds })
-  yield* bySystem(signingKeyOperations.remove, removed)
+  yield* bySystem(signingKeyActs.remove, removed)
 })
 
 /** All stored keys, ready for use. A node that cannot read one of them must not start. */

@@ -1,6 +1,6 @@
 /** A handler translates one operation between HTTP and the service of its area. */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
-import type { Caller } from "@garrison/core/token/schema"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import type * as Effect from "effect/Effect"
 import type { OperationId, Operations } from "../contract/Api.ts"
 import type { Subject } from "../contract/operation.ts"

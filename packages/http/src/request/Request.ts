@@ -1,5 +1,5 @@
 /** One request as the handlers see it, independent of the server. */
-import type { Caller } from "@garrison/core/token/schema"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import type * as Effect from "effect/Effect"
 import type { TransportRefused } from "./refusal.ts"
 

@@ -2,7 +2,7 @@
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { PermissionDenied } from "@garrison/core/permission/errors"
 import { holdsAny } from "@garrison/core/permission/rules"
-import type { Caller } from "@garrison/core/token/schema"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
 import type { AccessRule } from "../contract/operation.ts"

@@ -1,7 +1,7 @@
 /** A request as Node received it, until its answer. Costly values are computed on demand. */
 import type { Place } from "@garrison/core/kernel/RequestPlace"
 import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
-import type { Caller } from "@garrison/core/token/schema"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { TransportRefused } from "../request/refusal.ts"

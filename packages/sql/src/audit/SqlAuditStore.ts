@@ -1,5 +1,5 @@
 /** Audit rows in SQL: a table that only grows, and one row with the end of its chain. */
-import type { Actor } from "@garrison/core/audit/Actor"
+import type { Actor } from "@garrison/core/operation/Act"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "@garrison/core/audit/schema"
 import type { SealKind } from "@garrison/core/kernel/Seals"

@@ -1,9 +1,9 @@
 /** Checks the claims of a verified access token against settings and time (decisions, section 3). */
-import type { Actor } from "../../audit/Actor.ts"
 import { isUuid } from "../../kernel/Field.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
-import type { AccessClaims, Caller, MachineCaller, TokenRequest } from "../schema.ts"
+import type { Caller } from "../../kernel/Caller.ts"
+import type { AccessClaims, TokenRequest } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
 import { lifetimeSeconds } from "./lifetime.ts"
 import { TOKEN_VERSION } from "./parse.ts"
@@ -88,28 +88,3 @@ export const callerOf = (claims: AccessClaims): Caller => {
         expiresAt,
       }
 }
-
-/** The caller as the actor of a change, with the network address that the request came from. */
-export const actorOf = ({ clientId, kind, permissions, subject }: Caller, address: string): Actor => ({
-  kind,
-  id: subject,
-  name: clientId,
-  address,
-  permissions,
-})
-
-/** The uuid of a program that works on the database itself and is not a client. */
-export const NIL_UUID = "00000000-0000-0000-0000-000000000000"
-
-/** The caller for a program that works on the database itself, and so may do everything; `clientId` is its name. */
-export const hostCaller = (clientId: string): MachineCaller => ({
-  kind: "machine",
-  subject: NIL_UUID as ClientUuid,
-  clientId,
-  permissions: ["*"],
-  sessionId: NIL_UUID as SessionId,
-  platform: "",
-  portalUserId: "",
-  tokenId: NIL_UUID,
-  expiresAt: Number.MAX_SAFE_INTEGER,
-})

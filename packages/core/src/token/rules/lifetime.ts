@@ -2,7 +2,7 @@
  * How long an access token lives. What must outlast tokens (published keys, sessions that have ended, the ends of
  * single tokens) asks here, so that it goes on outlasting them when the lifetime changes.
  */
-import type { Caller } from "../schema.ts"
+import type { Caller } from "../../kernel/Caller.ts"
 import type { TokenSettings } from "../settings.ts"
 
 /** The settings that decide. */

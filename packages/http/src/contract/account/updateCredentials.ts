@@ -1,5 +1,5 @@
 /** Changing the secret or description of the calling machine client (interface, section 4.3; decisions, section 8). */
-import { clientOperations } from "@garrison/core/client/operations"
+import { clientActs } from "@garrison/core/client/acts"
 import { M2mAccount, M2mUpdate } from "@garrison/core/client/schema"
 import { Flag } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
@@ -14,7 +14,7 @@ export const updateCredentials = operation({
   method: "PUT",
   path: "/v2/account/me/m2m-credentials",
   mounts: ["public"],
-  access: bearer.stored("machine", ...clientOperations.updateOwn.permissions),
+  access: bearer.stored("machine", ...clientActs.updateOwn.permissions),
   lane: "storage",
   summary: "Change the caller's secret or description",
   description:

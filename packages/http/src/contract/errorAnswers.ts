@@ -6,7 +6,7 @@ import type { ErrorCode } from "@garrison/core/errorCodes"
 import { linkCodes } from "@garrison/core/linking/errors"
 import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
-import type { ErrorStatus } from "./contract/refusals.ts"
+import type { ErrorStatus } from "./refusals.ts"
 
 /** The status, and `auth_success` of the error body. */
 export interface ErrorAnswer {

@@ -1,4 +1,5 @@
 /** The actor of a change that is not the actor's own play, and the conditions of the change (decisions, section 3). */
+import { type Caller, hostCaller } from "../kernel/Caller.ts"
 import { TextOf } from "../kernel/Field.ts"
 
 /** Longest reason of an act, in characters. */
@@ -22,6 +23,10 @@ export interface Actor {
   readonly address: string
   /** The actor's permissions. Only those of `player` and `machine` are checked. */
   readonly permissions: ReadonlyArray<string>
+  /** The caller whose access token the actor presented; absent: the actor presented none. */
+  readonly caller?: Caller
+  /** `User-Agent` of the request; absent: the actor sent none. */
+  readonly userAgent?: string
 }
 
 /**
@@ -39,12 +44,37 @@ export interface Act {
    * revision (a password account): the act is then refused.
    */
   readonly ifRevision?: number
+  /** Makes a repetition safe where the operation says so (decisions, section 2). */
+  readonly idempotencyKey?: string
 }
 
-/** A program that opens the database itself, named after the user of the operating system. */
-export const localActor = (name: string): Actor => ({ kind: "local", id: name, name, address: "", permissions: ["*"] })
+/**
+ * A program that opens the database itself, named after the user of the operating system. `clientId` is the client that
+ * its orders are stored with.
+ */
+export const localActor = (name: string, clientId = name): Actor => ({
+  kind: "local",
+  id: name,
+  name,
+  address: "",
+  permissions: ["*"],
+  caller: hostCaller(clientId),
+})
 
 /** The act of Garrison itself. */
 export const systemAct: Act = {
   actor: { kind: "system", id: "garrison", name: "garrison", address: "", permissions: ["*"] },
 }
+
+/** The caller as an actor, with the network address that the request came from. */
+export const actorOf = (caller: Caller, address: string): Actor => ({
+  kind: caller.kind,
+  id: caller.subject,
+  name: caller.clientId,
+  address,
+  permissions: caller.permissions,
+  caller,
+})
+
+/** The caller by whose rights an operation of play is judged. An actor without a token may do what a host may. */
+export const callerOf = ({ actor: { caller, name } }: Act): Caller => caller ?? hostCaller(name)

@@ -1,0 +1,62 @@
+/** Runs operations of the table on the database of the settings, and shows their answers. */
+import { InvalidInput } from "@garrison/core/kernel/Invalid"
+import type { Act } from "@garrison/core/operation/Act"
+import type { Answer } from "@garrison/core/operation/answer"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { type ActInput, actOf, operatorAct, sayDryRun } from "./action/operator.ts"
+import { type DatabaseServices, withDatabase } from "./local.ts"
+import { type InputNames, wrongInput } from "./output/explain.ts"
+import { present } from "./output/print.ts"
+
+/** An operation, as far as a command needs it. */
+interface Operable<Input, A, E> {
+  readonly kind: "read" | "act"
+  readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
+  readonly run: (input: Input, act: Act) => Effect.Effect<A, E, DatabaseServices>
+}
+
+/**
+ * Runs an operation on the database of the settings. `given` has the values of flags and arguments by the names of the
+ * operation's fields; `names` says what fields are called on the command line where that is another word. A read
+ * leaves the schema of the database alone.
+ */
+export const operate = <Input, A, E>(
+  operation: Operable<Input, A, E>,
+  given: Readonly<Record<string, unknown>>,
+  { act = operatorAct(), names = {} }: { readonly act?: Act; readonly names?: InputNames } = {},
+) =>
+  withDatabase(
+    operation.kind === "read" ? "read" : "upgrade",
+    Effect.flatMap(operation.decode(given), (input) => operation.run(input, act)),
+  ).pipe(
+    Effect.catchIf(
+      (error): error is E & InvalidInput => error instanceof InvalidInput,
+      (error) => Effect.fail(wrongInput(error, names)),
+    ),
+  )
+
+/** A schema whose encoding needs no service. */
+type Encodable = Schema.Top & Schema.ConstraintEncoder<unknown>
+
+/** Writes the answer of an operation: as the JSON of its schema when asked to, and for people otherwise. */
+export const showAnswer = <S extends Encodable>(
+  { answer }: { readonly answer: Answer<S> },
+  json: boolean,
+  answered: S["Type"],
+  forPeople: () => string,
+) => Effect.suspend(() => present(json, json ? Schema.encodeSync(answer.schema)(answered) : undefined, forPeople))
+
+/** Runs an act as the flags of a change say, shows its answer, and says so after a dry run. */
+export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodable, E>(
+  operation: Operable<Input, S["Type"], E> & { readonly answer: Answer<S> },
+  given: Readonly<Record<string, unknown>>,
+  flags: ActInput & { readonly json: boolean },
+  forPeople: (answered: S["Type"]) => string,
+  names?: InputNames,
+) {
+  const act = yield* actOf(flags)
+  const answered = yield* operate(operation, given, { act, ...(names === undefined ? {} : { names }) })
+  yield* showAnswer(operation, flags.json, answered, () => forPeople(answered))
+  yield* sayDryRun(flags)
+})

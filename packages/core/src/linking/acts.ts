@@ -1,0 +1,7 @@
+/** The acts of this area (decisions, section 3). A player's own links are no acts: they are security events. */
+import type { Header } from "../operation/Operation.ts"
+
+/** Each changes a person, and increments its revision. */
+export const linkActs = {
+  unlink: { name: "person.unlink", permissions: ["*"], revision: "person" },
+} as const satisfies Readonly<Record<string, Header>>

@@ -1,0 +1,211 @@
+/**
+ * The declaration of an operation: one value with all that every face says of it. HTTP, `open()`, the command and the
+ * console are adapters: they say where the input stands and how the answer is shown, and take the rest from here
+ * (architecture, section 2).
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import { plainDecoder } from "../kernel/PlainInput.ts"
+import type { Refusal } from "../kernel/Refusal.ts"
+import { PermissionDenied } from "../permission/errors.ts"
+import type { PermissionName } from "../permission/names.ts"
+import { holdsAny } from "../permission/rules.ts"
+import type { Act, Actor } from "./Act.ts"
+import type { Answer, ResultOf } from "./answer.ts"
+
+/** The name of an operation, who may ask for it, and whose revision it changes. The audit knows no more of it. */
+export interface Header<out Name extends string = string> {
+  /** Area and verb: `client.rotate`. The name in the audit, in documents and for the permission. */
+  readonly name: Name
+  /** A player or a machine needs at least one of these. `*` alone: every permission is needed. */
+  readonly permissions: ReadonlyArray<PermissionName>
+  /**
+   * Enough for a player where the input's `player_uuid` is the player's own. An empty list: one's own needs no
+   * permission. Absent: one's own is as that of others.
+   */
+  readonly ownPermissions?: ReadonlyArray<PermissionName>
+  /** Whether anyone may ask for it, also an unknown caller: a login, a public key. */
+  readonly isOpen?: true
+  /** Whose revision the operation checks and counts up; absent: the subject has no revision. */
+  readonly revision?: "person" | "role" | "client" | "environment" | "catalog"
+}
+
+/** The fields of an input, by name. */
+export type InputFields = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
+
+/** The decoded input of fields. */
+export type InputOf<Fields extends InputFields> = Schema.Struct.Type<Fields>
+
+/** Codes that any operation may be refused with; a declaration does not list them. */
+export type SharedCode = "invalid_input" | "insufficient_permissions" | "changed"
+
+/** What a declaration says besides its header. */
+interface Declaration<
+  Fields extends InputFields,
+  A extends Answer,
+  Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+> {
+  /** What it does, in a few words: a heading, a line of a menu. */
+  readonly title: string
+  /** What it does, and what one must know of it, in sentences. */
+  readonly sentence: string
+  /** The fields of the input. Each has its sentence as the `description` of its schema. */
+  readonly input: Fields
+  readonly answer: A
+  /** The codes that it may be refused with, besides {@link SharedCode}. Another one does not compile. */
+  readonly refusals: ReadonlyArray<Code>
+  /** An input and its answer as JSON, for documents. */
+  readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
+  /** Mistakes that no single field shows, in an input of which other fields are wrong already (a cursor, say). */
+  readonly inspect?: (
+    given: Partial<InputOf<Fields>>,
+    act: Act,
+  ) => Effect.Effect<ReadonlyArray<InvalidDetail>, never, R>
+  /** Carries the operation out. The input is decoded, and trusted. */
+  readonly run: (input: InputOf<Fields>, act: Act) => Effect.Effect<ResultOf<A>, E, R>
+}
+
+/** The facts of a kind of operation. */
+interface Kind {
+  /** A `read` changes nothing. An `act` changes something. */
+  readonly kind: "read" | "act"
+  /** Whether the act is stored in the audit. What a player does in play is not: it stands in the player's own rows. */
+  readonly isAudited: boolean
+  /** Whether `dryRun` rehearses it. */
+  readonly isRehearsed: boolean
+  /** Whether the reason of the actor is asked for. */
+  readonly reason: "none" | "optional" | "required"
+}
+
+/** An operation: everything that a face needs to offer it. */
+export interface Operation<
+  out Name extends string,
+  Fields extends InputFields,
+  A extends Answer,
+  Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+>
+  extends Header<Name>, Declaration<Fields, A, Code, E | PermissionDenied, R>, Kind {
+  /** The input of a host or of a command: a plain value, whose absent members may be undefined or null. */
+  readonly decode: (given: unknown) => Effect.Effect<InputOf<Fields>, InvalidInput>
+}
+
+/** Any operation, for lists of them. `run` trusts its input: it is the decoded side of the declared one. */
+export interface AnyOperation<Code extends string = string, R = unknown> extends Header, Kind {
+  readonly title: string
+  readonly sentence: string
+  readonly input: InputFields
+  readonly answer: Answer
+  readonly refusals: ReadonlyArray<string>
+  readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
+  decode(given: unknown): Effect.Effect<object, InvalidInput>
+  inspect?(given: object, act: Act): Effect.Effect<ReadonlyArray<InvalidDetail>, never, R>
+  run(input: object, act: Act): Effect.Effect<unknown, Refusal<Code>, R>
+}
+
+/** Whether the actor may carry out the operation, of which nothing of the input is known. */
+export const mayAct = ({ kind, permissions }: Actor, header: Header): boolean =>
+  header.isOpen === true || kind === "local" || kind === "system" || holdsAny(permissions, header.permissions)
+
+/** Whether the actor may ask for this: of anyone, or as the player whom the input names. */
+const mayAsk = (actor: Actor, header: Header, input: object): boolean => {
+  if (mayAct(actor, header)) return true
+  const { ownPermissions: own } = header
+  if (own === undefined || actor.kind !== "player") return false
+  const isOwn = "player_uuid" in input && input.player_uuid === actor.id
+  return isOwn && (own.length === 0 || holdsAny(actor.permissions, own))
+}
+
+/** Made at the first input, because few processes need the decoders of all operations. */
+const decoderOf = <Fields extends InputFields>(fields: Fields) => {
+  let decode: ((given: unknown) => Effect.Effect<InputOf<Fields>, InvalidInput>) | undefined
+  return (given: unknown) => (decode ??= plainDecoder(Schema.Struct(fields)))(given)
+}
+
+const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
+
+const permitted = <
+  Fields extends InputFields,
+  A extends Answer,
+  Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+>(
+  header: Header,
+  { run, ...said }: Declaration<Fields, A, Code, E, R>,
+) => ({
+  ...header,
+  ...said,
+  decode: decoderOf(said.input),
+  run: (input: InputOf<Fields>, act: Act): Effect.Effect<ResultOf<A>, E | PermissionDenied, R> =>
+    mayAsk(act.actor, header, input) ? run(input, act) : denied,
+})
+
+/** Declares an operation that changes nothing. */
+export const read = <
+  const Name extends string,
+  const Fields extends InputFields,
+  A extends Answer,
+  const Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+>(
+  header: Header<Name>,
+  declaration: Declaration<Fields, A, Code, E, R>,
+): Operation<Name, Fields, A, Code, E, R> => ({
+  ...permitted(header, declaration),
+  name: header.name,
+  kind: "read",
+  isAudited: false,
+  isRehearsed: false,
+  reason: "none",
+})
+
+/** Declares a change of play: a player's own, or what a game server does for a player. It writes no audit row. */
+export const play = <
+  const Name extends string,
+  const Fields extends InputFields,
+  A extends Answer,
+  const Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+>(
+  header: Header<Name>,
+  declaration: Declaration<Fields, A, Code, E, R>,
+): Operation<Name, Fields, A, Code, E, R> => ({
+  ...permitted(header, declaration),
+  name: header.name,
+  kind: "act",
+  isAudited: false,
+  isRehearsed: false,
+  reason: "none",
+})
+
+/**
+ * Declares a change that someone answers for. Its `run` passes through `Audit.perform`, with the same header, which
+ * checks the permission and writes the row: of the change, or of the refusal.
+ */
+export const act = <
+  const Name extends string,
+  const Fields extends InputFields,
+  A extends Answer,
+  const Code extends string,
+  E extends Refusal<Code | SharedCode>,
+  R,
+>(
+  header: Header<Name>,
+  declaration: Declaration<Fields, A, Code, E, R>,
+  reason: Kind["reason"] = "optional",
+): Operation<Name, Fields, A, Code, E, R> => ({
+  ...header,
+  ...declaration,
+  decode: decoderOf(declaration.input),
+  kind: "act",
+  isAudited: true,
+  isRehearsed: true,
+  reason,
+})

@@ -1,0 +1,44 @@
+/**
+ * The answers of operations: a schema, and the form in which `run` gives what the schema describes. Data that is read
+ * often and never changes is stored as its JSON, and is passed on as that text.
+ */
+import type * as Schema from "effect/Schema"
+import { jsonEncoder, keptListEncoder, type WithKeptList } from "../kernel/encoder.ts"
+import type { WireJson } from "../kernel/WireJson.ts"
+
+/** The answer of an operation. */
+export interface Answer<out S extends Schema.Top = Schema.Top> {
+  /** What callers get; its encoded side is the JSON of every face. */
+  readonly schema: S
+  /**
+   * What `run` answers with. `value`: the decoded side of the schema. `text`: its JSON, as it was stored. `list`: the
+   * decoded side, with one member that lists texts.
+   */
+  readonly form: "value" | "text" | "list"
+  /** The member that lists texts, of the form `list`. */
+  readonly list?: string
+}
+
+/** An answer that `run` gives as a value of the schema. */
+export const value = <S extends Schema.Top>(schema: S) => ({ schema, form: "value" }) as const satisfies Answer<S>
+
+/** An answer that `run` gives as its stored JSON. */
+export const text = <S extends Schema.Top>(schema: S) => ({ schema, form: "text" }) as const satisfies Answer<S>
+
+/** An answer that `run` gives as a value, but for one member: a list of stored JSON texts. */
+export const listOfTexts = <S extends Schema.Top, const List extends string>(schema: S, list: List) =>
+  ({ schema, form: "list", list }) as const satisfies Answer<S>
+
+/** What `run` answers with. */
+export type ResultOf<A extends Answer> = A["form"] extends "text"
+  ? WireJson
+  : A extends { readonly form: "list"; readonly list: infer List }
+    ? WithKeptList<A["schema"]["Type"], List & keyof A["schema"]["Type"]>
+    : A["schema"]["Type"]
+
+/** Makes the function that writes the JSON of what `run` answers with. Make it once for each answer. */
+export const writerOf = ({ form, list, schema }: Answer): ((result: unknown) => WireJson) => {
+  if (form === "text") return (result) => result as WireJson
+  if (list === undefined) return jsonEncoder(schema)
+  return keptListEncoder(schema as Schema.Struct<Schema.Struct.Fields>, list) as (result: unknown) => WireJson
+}

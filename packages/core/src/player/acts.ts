@@ -1,0 +1,9 @@
+/** The acts of this area (decisions, section 3). */
+import type { Header } from "../operation/Operation.ts"
+
+/** Each changes a person or a role, and increments its revision. */
+export const playerActs = {
+  setRole: { name: "player.setRole", permissions: ["*"], revision: "person" },
+  endSessions: { name: "player.endSessions", permissions: ["user:restriction:edit:any"], revision: "person" },
+  deletePerson: { name: "person.delete", permissions: ["*"], revision: "person" },
+} as const satisfies Readonly<Record<string, Header>>

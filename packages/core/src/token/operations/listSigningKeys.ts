@@ -1,0 +1,21 @@
+/** The signing keys, for operators (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import { value } from "../../operation/answer.ts"
+import { read } from "../../operation/Operation.ts"
+import { SigningKeyList } from "../schema.ts"
+import { SigningKeys } from "../SigningKeys.ts"
+
+/** Lists the published signing keys. */
+export const listSigningKeys = read(
+  { name: "signingKey.list", permissions: ["*"] },
+  {
+    title: "List the signing keys",
+    sentence:
+      "List the published signing keys, in the order in which they sign, with the time from which each signs and the " +
+      "time at which it leaves the key set. Private parts are never shown.",
+    input: {},
+    answer: value(SigningKeyList),
+    refusals: [],
+    run: () => Effect.map(Effect.flatten(SigningKeys.use(({ list }) => Effect.succeed(list))), (keys) => ({ keys })),
+  },
+)
