@@ -17,7 +17,7 @@ import * as Metric from "effect/Metric"
 import * as SqlClient from "effect/sql/SqlClient"
 import { testAct } from "../support/acts.ts"
 import { found, makeCanary, secretPart } from "../support/canary.ts"
-import { onEachDatabase, type DatabaseServices } from "../support/databases.ts"
+import { onEachFreshDatabase, type DatabaseServices } from "../support/databases.ts"
 import type { Reply } from "../support/httpCaller.ts"
 import { write } from "../support/logins.ts"
 import { codeFor, madeUpPortals, ORIGIN, pkce, REDIRECT } from "../support/oauth.ts"
@@ -219,7 +219,7 @@ const plant = async ({ logIn, server }: Run, secret: string): Promise<void> => {
   await logIn({}, { "user-agent": secret, "x-request-id": secret })
 }
 
-onEachDatabase((name, database) => {
+onEachFreshDatabase((name, database) => {
   describe(`every credential, token and secret, on ${name}`, () => {
     it("is used, and left nowhere", async () => {
       const run = await start(database)

@@ -31,7 +31,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { GOLD, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
-import { onEachDatabase } from "../support/databases.ts"
+import { onEachFreshDatabase } from "../support/databases.ts"
 import { context, login, loginAnon, testSettings, useRefresh, whoIs } from "../support/logins.ts"
 import { playerCaller, server } from "../support/orders.ts"
 import { strangerUuid } from "../support/players.ts"
@@ -222,7 +222,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ["a deletion by a column without an index", "DELETE FROM login_session WHERE created_at < 5"],
 ]
 
-onEachDatabase((name, database) => {
+onEachFreshDatabase((name, database) => {
   const stores = Stores.layer.pipe(Layer.provideMerge(database))
   const services = Garrison.layer.pipe(Layer.provide(settingsInForce(testSettings)))
 

@@ -1,4 +1,9 @@
-/** Fresh, migrated databases for tests: one SQLite file or one Postgres database for each time a layer is built. */
+/**
+ * Migrated databases for tests. A test file has one on SQLite and one on Postgres, which its tests get one after the
+ * other, each of them empty ({@link sqliteLayer}, {@link postgresLayer}, {@link onEachDatabase}). Whoever needs a file,
+ * pages, settings or processes of its own asks for a fresh one by name ({@link freshSqliteLayer},
+ * {@link onEachFreshDatabase}).
+ */
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
@@ -18,6 +23,7 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { cryptoLayer, type CryptoServices } from "./crypto.ts"
 import { held } from "./heldToKeys.ts"
+import { Shelf } from "./Shelf.ts"
 import { LOOPBACK } from "./loopback.ts"
 import { unprivileged } from "./postgresBinaries.ts"
 
@@ -42,7 +48,7 @@ const migratedBytes = Effect.gen(function* () {
 let migratedFile: Promise<Uint8Array> | undefined
 
 /** A fresh SQLite file, migrated, with units of work and cryptography. */
-export const sqliteLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
+export const freshSqliteLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
   Layer.unwrap(
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "test.db")
@@ -137,16 +143,41 @@ export const patientPostgres = (url: string) =>
   PostgresClient.layer({ url, connectionMillis: 120_000, statementMillis: 120_000 })
 
 /** A fresh database on the run's Postgres, migrated, with units of work and cryptography. */
-export const postgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
+const freshPostgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
   Layer.unwrap(
     Effect.map(postgresUrl(), (url) => SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)))),
   ).pipe(Layer.orDie, Layer.merge(cryptoLayer), Layer.merge(held)),
 )
 
+/** The database of the file, which the one who builds this has alone and finds empty. */
+const keptBy = (shelf: Shelf<DatabaseServices>): Layer.Layer<DatabaseServices> =>
+  Layer.fresh(
+    Layer.effectContext(
+      Effect.acquireRelease(
+        Effect.promise(() => shelf.take()),
+        (taken) => Effect.promise(taken.giveBack),
+      ).pipe(Effect.map(({ services }) => services)),
+    ),
+  )
+
+/** The file's database on SQLite, empty, with units of work and cryptography. */
+export const sqliteLayer = keptBy(new Shelf<DatabaseServices>(freshSqliteLayer))
+
+/** The file's database on the run's Postgres, empty, with units of work and cryptography. */
+export const postgresLayer = keptBy(new Shelf<DatabaseServices>(freshPostgresLayer))
+
+type Suite = (name: string, layer: Layer.Layer<DatabaseServices>) => void
+
 /** Declares a suite once for each database. */
-export const onEachDatabase = (suite: (name: string, layer: Layer.Layer<DatabaseServices>) => void): void => {
+export const onEachDatabase = (suite: Suite): void => {
   suite("SQLite", sqliteLayer)
   suite("Postgres", postgresLayer)
+}
+
+/** Declares a suite once for each database, with one that nobody else has used for each time the layer is built. */
+export const onEachFreshDatabase = (suite: Suite): void => {
+  suite("SQLite", freshSqliteLayer)
+  suite("Postgres", freshPostgresLayer)
 }
 
 /** A database for several servers, each of which has services and memories of its own. The caller closes it. */

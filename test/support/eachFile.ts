@@ -13,8 +13,8 @@ const before = processState()
 if (before.get("SqliteConnection.prototype.run") !== heldRun) throw new Error("statements are not held to their keys")
 
 // Hooks of a setup file run after those of the test file.
-afterAll(() => {
-  endFile()
+afterAll(async () => {
+  await endFile()
   writeReachedCodes()
   writeRecordedStatements()
   const changes = changesOf(before, processState())

@@ -18,7 +18,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { testAct } from "../../support/acts.ts"
-import { onEachDatabase, sqliteLayer, temporaryFolder } from "../../support/databases.ts"
+import { onEachFreshDatabase, freshSqliteLayer, temporaryFolder } from "../../support/databases.ts"
 import { failAfterStatements } from "../../support/faults.ts"
 import { playerRequest } from "../token/services.ts"
 
@@ -120,7 +120,7 @@ const exposed = Effect.fnUntraced(function* (secrets: ReadonlyArray<Uint8Array>)
     .length
 }, Effect.scoped)
 
-onEachDatabase((name, database) => {
+onEachFreshDatabase((name, database) => {
   const world = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.provide(test, database)
 
   describe(`secrets at rest on ${name}`, () => {
@@ -253,7 +253,7 @@ onEachDatabase((name, database) => {
 })
 
 describe("the files of a database", () => {
-  const world = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.provide(Effect.scoped(test), sqliteLayer)
+  const world = <A, E, R>(test: Effect.Effect<A, E, R>) => Effect.provide(Effect.scoped(test), freshSqliteLayer)
   const secretsOf = (secrets: Secrets) =>
     Effect.map(storedSecrets(secrets), (found) => found.map(({ secret }) => secret))
 

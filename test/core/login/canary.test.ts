@@ -5,6 +5,7 @@ import { Passwords } from "@garrison/core/login/Passwords"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { freshSqliteLayer } from "../../support/databases.ts"
 import { createGameClient, deviceSecret, inLoginWorld, login, loginAnon, useRefresh } from "../../support/logins.ts"
 import { testAct } from "../../support/acts.ts"
 import { onDisk } from "../../support/onDisk.ts"
@@ -63,6 +64,6 @@ describe("secrets", () => {
         const told = `${JSON.stringify(cause)}${cause === undefined ? "" : Cause.pretty(cause)}`
         for (const secret of secrets) assert.notInclude(told, secret)
       }
-    }).pipe(inLoginWorld()),
+    }).pipe(inLoginWorld({ database: freshSqliteLayer })),
   )
 })

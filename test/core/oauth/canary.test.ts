@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
+import { freshSqliteLayer } from "../../support/databases.ts"
 import { codeOf } from "../../support/logins.ts"
 import {
   APP_REDIRECT,
@@ -59,6 +60,6 @@ describe("secrets of a login by redirect", () => {
           )
         }
       }
-    }).pipe(inOauthWorld({ oauthPortals, settings: { agreements } })),
+    }).pipe(inOauthWorld({ database: freshSqliteLayer, oauthPortals, settings: { agreements } })),
   )
 })

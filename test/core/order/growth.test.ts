@@ -15,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { onEachDatabase } from "../../support/databases.ts"
+import { onEachFreshDatabase } from "../../support/databases.ts"
 import { ordersOver, playerCaller, server, storedRows } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import type { Draft } from "./catalogs.ts"
@@ -164,7 +164,7 @@ const keepingAll = (sent: OrderRequest) =>
     }),
   ).pipe(Layer.provide(SqlOrderStore.layer))
 
-onEachDatabase((name, database) => {
+onEachFreshDatabase((name, database) => {
   const stores = Layer.mergeAll(SqlInventoryStore.layer, SqlOrderStore.layer, SqlClaimStore.layer).pipe(
     Layer.provideMerge(database),
   )

@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { cryptoLayer } from "../../support/crypto.ts"
-import { patientPostgres, postgresUrl, postgresUrlOn, sqliteLayer } from "../../support/databases.ts"
+import { patientPostgres, postgresUrl, postgresUrlOn, freshSqliteLayer } from "../../support/databases.ts"
 import { startServer, type TestServer } from "../../support/server.ts"
 import { smallDisk } from "../../support/smallDisk.ts"
 import { codeOf } from "../samples.ts"
@@ -70,7 +70,7 @@ describe("readiness", () => {
     const disk = smallDisk()
     if (disk === undefined) {
       // A file that may not grow stands for the disk.
-      const server = await startServer({ database: sqliteLayer })
+      const server = await startServer({ database: freshSqliteLayer })
       const [row] = await pragma(server, "PRAGMA page_count")
       const full = () => pragma(server, `PRAGMA max_page_count = ${row?.["page_count"]}`)
       const mend = () => pragma(server, "PRAGMA max_page_count = 1000000")
@@ -175,7 +175,7 @@ describe("readiness", () => {
   })
 
   it("drops when the file may only be read", async () => {
-    const server = await startServer({ database: sqliteLayer })
+    const server = await startServer({ database: freshSqliteLayer })
     const said = await readinessAround(server, () => pragma(server, "PRAGMA query_only = ON"))
     assert.deepStrictEqual(said, DROPPED)
   })
