@@ -32,30 +32,21 @@ export const findEngine = Effect.gen(function* () {
   return { version: nameOf(extension), workers: workers.length }
 })
 
-/** Deletes the tables of Garrison, on all machines. */
-const deleteTables = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  for (const name of [...tables.map((table) => table.name).toReversed(), LEDGER_TABLE]) {
-    yield* sql.unsafe(`DROP TABLE IF EXISTS ${name} CASCADE`)
-  }
-  for (const name of sequences) yield* sql.unsafe(`DROP SEQUENCE IF EXISTS ${name}`)
-})
-
-/** Fails unless the schema is empty. Where it may be emptied, tables of Garrison are deleted first. */
+/** Fails unless the schema is empty. Where it may be emptied, tables of Garrison are deleted first, on all machines. */
 export const requireEmpty = Effect.fnUntraced(function* (mayDelete: boolean) {
   const sql = yield* SqlClient.SqlClient
-  const own = new Set([...tables.map((table) => table.name), LEDGER_TABLE])
   const found = (yield* sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`).map(nameOf)
-  const foreign = found.filter((name) => !own.has(name))
-  if (foreign.length > 0) {
-    return yield* refuse(`the database has tables of another program: ${foreign.toSorted().slice(0, 5).join(", ")}`)
+  if (found.length === 0) return
+  if (!found.includes(LEDGER_TABLE)) {
+    return yield* refuse(`the database has tables of another program: ${found.toSorted().slice(0, 5).join(", ")}`)
   }
-  if (found.length > 0 && !mayDelete) {
+  if (!mayDelete) {
     return yield* refuse(
       `the database has ${found.length} tables of Garrison. With --delete they are deleted with all their rows`,
     )
   }
-  if (found.length > 0) yield* deleteTables
+  for (const name of found) yield* sql`DROP TABLE IF EXISTS ${sql(name)} CASCADE`
+  for (const name of sequences) yield* sql`DROP SEQUENCE IF EXISTS ${sql(name)}`
 })
 
 /** Makes the schema, and spreads its tables by their keys, in the order in which they are declared. */

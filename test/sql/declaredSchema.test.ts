@@ -41,7 +41,7 @@ const changes: ReadonlyArray<string> = [
   "CREATE INDEX person_by_login ON person (last_login_at)",
   "CREATE UNIQUE INDEX one_at_a_time ON person (created_at) WHERE logins = 0",
   "DROP INDEX person_player_by_name",
-  "DROP TABLE presence",
+  "DROP TABLE person_presence",
   "CREATE TABLE more (id BIGINT PRIMARY KEY)",
 ]
 

@@ -140,8 +140,8 @@ onEachDatabase((name, database) => {
         )
         assert.include(keyed("person", "created_at"), "person is unique by person_id")
         assert.include(keyed("player_order", "order_id"), "player_order refers to inventory_owner across keys")
-        const without = new Map([...declared].filter(([table]) => table !== "presence"))
-        assert.include(refused(catalog, without), "presence declares no key")
+        const without = new Map([...declared].filter(([table]) => table !== "notification_list"))
+        assert.include(refused(catalog, without), "notification_list declares no key")
       }).pipe(Effect.provide(database)),
     )
   })
@@ -161,32 +161,38 @@ const planted: ReadonlyArray<readonly [string, string]> = [
     "person_id of login_session is not named",
   ],
   [
-    "SELECT (SELECT COUNT(*) FROM presence WHERE last_seen > ?) FROM player WHERE player_uuid = ?",
-    "player_uuid of presence is not named",
+    "SELECT (SELECT COUNT(*) FROM notification_list WHERE last_seen > ?) FROM player WHERE player_uuid = ?",
+    "player_uuid of notification_list is not named",
   ],
-  ["SELECT 1 FROM player WHERE player_uuid = ? UNION SELECT 1 FROM presence", "player_uuid of presence is not named"],
-  ["UPDATE presence SET status = ? WHERE last_seen < ?", "a write of presence that names no single player_uuid"],
   [
-    "UPDATE presence SET status = ? WHERE player_uuid IN (?, ?)",
-    "a write of presence that names no single player_uuid",
+    "SELECT 1 FROM player WHERE player_uuid = ? UNION SELECT 1 FROM notification_list",
+    "player_uuid of notification_list is not named",
+  ],
+  [
+    "UPDATE notification_list SET status = ? WHERE last_seen < ?",
+    "a write of notification_list that names no single player_uuid",
+  ],
+  [
+    "UPDATE notification_list SET status = ? WHERE player_uuid IN (?, ?)",
+    "a write of notification_list that names no single player_uuid",
   ],
   [
     "DELETE FROM notification WHERE player_uuid = (SELECT player_uuid FROM player WHERE player_uuid = ?)",
     "a write of notification that names no single player_uuid",
   ],
   ["UPDATE player SET player_uuid = ? WHERE player_uuid = ?", "player_uuid is changed"],
-  ["INSERT INTO presence (status, last_seen) VALUES (?, ?)", "an insert without player_uuid"],
+  ["INSERT INTO notification_list (status, last_seen) VALUES (?, ?)", "an insert without player_uuid"],
   [
     "INSERT INTO login_failure (bucket, subject) VALUES (?, ?) ON CONFLICT (subject) DO NOTHING",
     "a conflict on less than bucket",
   ],
   ["SELECT 1 FROM person WHERE person_id IN (?, ?) FOR UPDATE", "a lock on many keys of person"],
   [
-    "WITH gone AS (DELETE FROM presence WHERE last_seen = $1 RETURNING 1) SELECT 1",
-    "a write of presence that names no single player_uuid",
+    "WITH gone AS (DELETE FROM notification_list WHERE last_seen = $1 RETURNING 1) SELECT 1",
+    "a write of notification_list that names no single player_uuid",
   ],
   [
-    "WITH gone AS (DELETE FROM presence WHERE player_uuid = $1), other AS (UPDATE presence SET status = $2 WHERE player_uuid = $3) SELECT 1",
+    "WITH gone AS (DELETE FROM notification_list WHERE player_uuid = $1), other AS (UPDATE notification_list SET status = $2 WHERE player_uuid = $3) SELECT 1",
     "rows of two player_uuid",
   ],
   [
@@ -209,7 +215,7 @@ const brokenSearches: ReadonlyArray<string> = [
   `${byName} OR p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ? FOR UPDATE`,
   "SELECT 1 FROM person_player AS p WHERE (p.platform, p.player_uuid) > (?, ?) ORDER BY p.compared_name, p.player_uuid LIMIT ?",
-  "SELECT 1 FROM person_player AS p, presence WHERE p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?",
+  "SELECT 1 FROM person_player AS p, notification_list WHERE p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?",
 ]
 
 /** Statements that are as they should be. */
@@ -222,7 +228,7 @@ const allowed: ReadonlyArray<string> = [
   "SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ? AND subject = ?)",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
-  "INSERT INTO presence (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
+  "INSERT INTO notification_list (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
 ]
 
 onEachDatabase((name, database) => {

@@ -173,6 +173,7 @@ for (const file of readdirSync(folder)) {
             notifications.map(({ message }) => message),
             "Welcome",
           )
+          assert.deepInclude(await garrison.presence(player), { message: "in the lobby" })
           assert.lengthOf((await garrison.portalUsers(player)).portal_users, 2)
         })
       }),

@@ -218,7 +218,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
     "an order that no index has",
     `SELECT order_id FROM player_order WHERE player_uuid = '${strangerUuid}' ORDER BY entry_total LIMIT 1`,
   ],
-  ["an update of everything", "UPDATE presence SET last_seen = 0 WHERE last_seen = 1"],
+  ["an update of everything", "UPDATE person_presence SET last_seen = 0 WHERE last_seen = 1"],
   ["a deletion by a column without an index", "DELETE FROM login_session WHERE created_at < 5"],
 ]
 

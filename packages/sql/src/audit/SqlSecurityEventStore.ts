@@ -50,12 +50,11 @@ export const layer = Layer.effect(
 
     const insert = ({ refusal, ...event }: SecurityEvent) =>
       sql`INSERT INTO security_event (event_id, at, kind, person_id, session_id, client_uuid, address, grant_type, code)
-        SELECT CAST(${id(event.eventId)} AS ${type}), CAST(${event.at} AS BIGINT), ${event.kind},
-          CAST(${id(event.personId)} AS ${type}), CAST(${id(event.sessionId)} AS ${type}),
-          CAST(${id(event.clientUuid)} AS ${type}), ${event.address}, CAST(${refusal?.grantType ?? null} AS TEXT),
-          CAST(${refusal?.code ?? null} AS TEXT)
-        WHERE EXISTS (SELECT 1 FROM person WHERE person_id = ${id(event.personId)})
-          AND (SELECT COUNT(*) FROM security_event WHERE person_id = ${id(event.personId)} AND kind = ${event.kind}
+        SELECT CAST(${id(event.eventId)} AS ${type}), CAST(${event.at} AS BIGINT), ${event.kind}, o.person_id,
+          CAST(${id(event.sessionId)} AS ${type}), CAST(${id(event.clientUuid)} AS ${type}), ${event.address},
+          CAST(${refusal?.grantType ?? null} AS TEXT), CAST(${refusal?.code ?? null} AS TEXT)
+        FROM person AS o WHERE o.person_id = ${id(event.personId)} AND (SELECT COUNT(*) FROM security_event
+          WHERE person_id = ${id(event.personId)} AND kind = ${event.kind}
             AND event_id >= ${id(earliestId(event.at - HOUR_MILLIS))}) < ${EVENTS_PER_HOUR_MAX}`
 
     const dropOldest = ({ kind, personId }: SecurityEvent) =>

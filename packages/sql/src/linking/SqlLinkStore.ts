@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { environmentIn, integer, type Row, text } from "../columns.ts"
+import { PersonLookup } from "../player/PersonLookup.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -27,7 +28,7 @@ const portalUserOf = (row: Row): OwnedPortalUser => ({
 })
 
 /** Looking persons up with their ways to log in. */
-const reads = (sql: Sql) => {
+const reads = (sql: Sql, persons: PersonLookup["Service"]) => {
   const { id } = uuids(sql)
 
   const ofPerson = Effect.fnUntraced(function* (personId: PersonId) {
@@ -46,10 +47,10 @@ const reads = (sql: Sql) => {
     }
   }, orUnavailable)
 
-  const ofPlayer = Effect.fnUntraced(function* (player: PlayerUuid) {
-    const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(player)}`
-    return found === undefined ? undefined : yield* ofPerson(PersonId.make(uuid(found.person_id)))
-  }, orUnavailable)
+  const ofPlayer = (player: PlayerUuid) =>
+    persons.of(player, (personId) =>
+      Effect.map(ofPerson(personId), (person) => (person?.players.includes(player) === true ? person : undefined)),
+    )
 
   return { ofPerson, ofPlayer }
 }
@@ -58,28 +59,40 @@ const reads = (sql: Sql) => {
 const holdingsIn = (sql: Sql) => {
   const { id } = uuids(sql)
 
+  const ofPlayer = Effect.fnUntraced(function* (player: PlayerUuid, now: number, countedMax: number) {
+    const records = yield* sql`SELECT item_id FROM inventory_record
+        WHERE player_uuid = ${id(player)} AND count > 0 AND (expires IS NULL OR expires > ${now}) LIMIT ${countedMax}`
+    const [orders] = yield* sql`SELECT COUNT(*) AS counted FROM (SELECT 1 AS one FROM player_order
+        WHERE player_uuid = ${id(player)} LIMIT ${countedMax}) AS few`
+    const [notifications] = yield* sql`SELECT COUNT(*) AS counted FROM (SELECT 1 AS one FROM notification
+        WHERE player_uuid = ${id(player)} LIMIT ${countedMax}) AS few`
+    return {
+      itemIds: records.map((row) => integer(row.item_id)),
+      orders: integer(orders?.counted),
+      notifications: integer(notifications?.counted),
+    }
+  })
+
   return Effect.fnUntraced(function* (
     personId: PersonId,
     players: ReadonlyArray<PlayerUuid>,
     now: number,
     countedMax: number,
   ) {
-    // No row has the identifier that stands for no player.
-    const chosen = sql.in(players.length === 0 ? [null] : players.map(id))
-    const records = yield* sql`SELECT item_id FROM inventory_record
-        WHERE player_uuid IN ${chosen} AND count > 0 AND (expires IS NULL OR expires > ${now}) LIMIT ${countedMax}`
-    const [orders] = yield* sql`SELECT COUNT(*) AS counted FROM (SELECT 1 AS one FROM player_order
-        WHERE player_uuid IN ${chosen} LIMIT ${countedMax}) AS few`
-    const [notifications] = yield* sql`SELECT COUNT(*) AS counted FROM (SELECT 1 AS one FROM notification
-        WHERE player_uuid IN ${chosen} LIMIT ${countedMax}) AS few`
+    const each = yield* Effect.forEach(players, (player) => ofPlayer(player, now, countedMax))
     const [restrictions] = yield* sql`SELECT COUNT(*) AS counted FROM (SELECT 1 AS one FROM restriction
         WHERE person_id = ${id(personId)} AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
         LIMIT ${countedMax}) AS few`
+    const sum = (count: (of: (typeof each)[number]) => number) =>
+      Math.min(
+        countedMax,
+        each.reduce((total, of) => total + count(of), 0),
+      )
     return {
-      inventoryRecords: records.length,
-      itemIds: [...new Set(records.map((row) => integer(row.item_id)))],
-      orders: integer(orders?.counted),
-      notifications: integer(notifications?.counted),
+      inventoryRecords: sum(({ itemIds }) => itemIds.length),
+      itemIds: [...new Set(each.flatMap(({ itemIds }) => itemIds).slice(0, countedMax))],
+      orders: sum(({ orders }) => orders),
+      notifications: sum(({ notifications }) => notifications),
       restrictions: integer(restrictions?.counted),
     }
   }, orUnavailable)
@@ -97,11 +110,11 @@ const changes = (sql: Sql) => {
   const insert = (wanted: NewLink, user: PortalUser, parent: PortalUser | undefined) =>
     sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid,
           display_name, parent_platform, parent_portal_user_id, parent_environment, created_at)
-        SELECT CAST(${id(wanted.personId)} AS ${type}), ${user.platform}, ${user.portalUserId},
+        SELECT o.person_id, ${user.platform}, ${user.portalUserId},
           ${user.environment ?? ""}, CAST(${id(wanted.playerUuid)} AS ${type}), ${user.displayName},
           ${parent?.platform ?? null}, ${parent?.portalUserId ?? null}, ${parent?.environment ?? ""}, CAST(${wanted.at} AS BIGINT)
-        WHERE (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${id(wanted.personId)})
-          < ${wanted.portalUsersMax}
+        FROM person AS o WHERE o.person_id = ${id(wanted.personId)}
+          AND (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${id(wanted.personId)}) < ${wanted.portalUsersMax}
         RETURNING platform`
 
   const link = Effect.fnUntraced(function* (wanted: NewLink) {
@@ -139,5 +152,8 @@ const changes = (sql: Sql) => {
 /** {@link LinkStore} on either database. */
 export const layer = Layer.effect(
   LinkStore,
-  Effect.map(SqlClient.SqlClient, (sql) => LinkStore.of({ ...reads(sql), ...changes(sql), holdings: holdingsIn(sql) })),
-)
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return LinkStore.of({ ...reads(sql, yield* PersonLookup), ...changes(sql), holdings: holdingsIn(sql) })
+  }),
+).pipe(Layer.provide(PersonLookup.layer))

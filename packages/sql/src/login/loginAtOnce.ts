@@ -11,7 +11,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
 import { numberedNames } from "../preparedRead.ts"
 import { isUndone, orUnavailable } from "../SqlTransaction.ts"
-import { clientStays } from "../token/SqlSessionStore.ts"
+import { clientStays } from "../token/standing.ts"
 import { SKEW_MILLIS } from "./SqlFailureStore.ts"
 
 type Value = string | number | Uint8Array | null

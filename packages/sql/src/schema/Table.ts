@@ -15,7 +15,6 @@ export type TableKey =
   | "caller"
   | "portal_user_id"
   | "username"
-  | "token_id"
   | "code"
   | "state_hash"
   | "code_hash"

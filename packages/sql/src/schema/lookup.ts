@@ -46,19 +46,6 @@ const passwordCredential = keyedBy(
   )`,
 )
 
-/** Access tokens that were ended one by one. */
-const revokedToken = sweptBy(
-  "expires_at",
-  keyedBy(
-    "token_id",
-    `CREATE TABLE revoked_token (
-    token_id UUID PRIMARY KEY,
-    expires_at BIGINT NOT NULL
-  ) WITHOUT ROWID`,
-    `CREATE INDEX revoked_token_by_end ON revoked_token (expires_at)`,
-  ),
-)
-
 /** States of logins by redirect that a portal's answer has used, as hashes: none is used twice. */
 const usedState = sweptBy(
   "expires_at",
@@ -201,7 +188,6 @@ const machineLogin = sweptBy(
 export const lookupTables = [
   portalUser,
   passwordCredential,
-  revokedToken,
   usedState,
   authorizationCode,
   promotionUse,

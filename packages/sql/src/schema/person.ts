@@ -1,6 +1,6 @@
 /**
- * Tables of persons: identities, restrictions, accepted agreements, logins (decisions, sections 1,
- * 3, 4, 6 and 7). All of them are keyed by `person_id`.
+ * Tables of persons: identities, restrictions, accepted agreements, logins, presence (decisions, sections 1, 3, 4, 6, 7
+ * and 13). All of them are keyed by `person_id`.
  */
 import { keyedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
 
@@ -203,6 +203,27 @@ const securityEvent = sweptBy(
   ),
 )
 
+/**
+ * What each player of a person reported last: others see it with the player's name, which is a row of the person.
+ * `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text is ASCII-safe where what players
+ * type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database).
+ */
+const personPresence = keyedBy(
+  "person_id",
+  `CREATE TABLE person_presence (
+    person_id UUID NOT NULL,
+    player_uuid UUID NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('online', 'away', 'invisible', 'offline')),
+    do_not_disturb BIGINT NOT NULL CHECK (do_not_disturb IN (0, 1)),
+    last_seen BIGINT NOT NULL,
+    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
+    message TEXT CHECK (length(message) > 2),
+    custom_data TEXT CHECK (length(custom_data) > 2),
+    PRIMARY KEY (person_id, player_uuid),
+    FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid) ON DELETE CASCADE
+  ) WITHOUT ROWID`,
+)
+
 /** In the order in which they are created. */
 export const personTables = [
   person,
@@ -214,4 +235,5 @@ export const personTables = [
   refreshExchange,
   loginHistory,
   securityEvent,
+  personPresence,
 ] as const

@@ -1,8 +1,8 @@
 /**
- * Tables of players: inventories, orders, notifications, presence (decisions, sections 9 and 11 to 13; guarantees R3).
+ * Tables of players: inventories, orders, notifications (decisions, sections 9, 11 and 12; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, platforms, promotionCode, searchedBy, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, promotionCode, searchedBy, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -224,24 +224,6 @@ const notification = sweptBy(
   ),
 )
 
-/**
- * What each player reported last. `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text
- * is ASCII-safe where what players type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair
- * survives neither database).
- */
-const presence = keyedBy(
-  "player_uuid",
-  `CREATE TABLE presence (
-    player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid) ON DELETE CASCADE,
-    status TEXT NOT NULL CHECK (status IN ('online', 'away', 'invisible', 'offline')),
-    do_not_disturb BIGINT NOT NULL CHECK (do_not_disturb IN (0, 1)),
-    last_seen BIGINT NOT NULL,
-    platform TEXT NOT NULL CHECK (platform IN (${platforms})),
-    message TEXT CHECK (length(message) > 2),
-    custom_data TEXT CHECK (length(custom_data) > 2)
-  ) WITHOUT ROWID`,
-)
-
 /** In the order in which they are created. */
 export const playedTables = [
   player,
@@ -254,5 +236,4 @@ export const playedTables = [
   appliedLoot,
   notificationList,
   notification,
-  presence,
 ] as const

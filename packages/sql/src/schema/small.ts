@@ -1,5 +1,5 @@
-/** Tables that stay small: settings, clients, roles, signing keys, catalogs, audit (decisions, section 1). */
-import { countMax, small } from "./Table.ts"
+/** Tables that stay small: settings, clients, roles, keys, catalogs, audit, ended tokens (decisions, section 1). */
+import { countMax, small, sweptBy } from "./Table.ts"
 
 /**
  * One row, the identity of the deployment: a second is refused by the key. `anon_secret` is made when Garrison opens
@@ -41,8 +41,8 @@ const client = small(`CREATE TABLE client (
 )`)
 
 /**
- * `slot` 0 of a client is its current secret, 1 the one that a rotation left valid for a while: the key lets no third
- * one in. A secret is kept as its SHA-256.
+ * `slot` 0 of a client is its current secret, 1 the one that a rotation left valid for a while. The key allows two
+ * secrets. A secret is kept as its SHA-256.
  */
 const clientSecret = small(`CREATE TABLE client_secret (
   client_uuid UUID NOT NULL REFERENCES client (client_uuid) ON DELETE CASCADE,
@@ -158,6 +158,21 @@ const auditHead = small(
   `INSERT INTO audit_head (id, sequence, seal) VALUES (1, 0, '')`,
 )
 
+/**
+ * Access tokens that operators ended one by one, until they would have expired. Operators know the id of such a token,
+ * and not its session, so every check of a session looks here.
+ */
+const revokedToken = sweptBy(
+  "expires_at",
+  small(
+    `CREATE TABLE revoked_token (
+    token_id UUID PRIMARY KEY,
+    expires_at BIGINT NOT NULL
+  ) WITHOUT ROWID`,
+    `CREATE INDEX revoked_token_by_end ON revoked_token (expires_at)`,
+  ),
+)
+
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
@@ -171,4 +186,5 @@ export const smallTables = [
   catalogPublication,
   audit,
   auditHead,
+  revokedToken,
 ] as const

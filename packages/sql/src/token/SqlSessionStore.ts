@@ -15,7 +15,6 @@ import {
   type SessionOwner,
   type SessionSelection,
   type SessionsOfPerson,
-  type SessionStanding,
   SessionStore,
   type SessionView,
 } from "@garrison/core/token/SessionStore"
@@ -33,11 +32,14 @@ import {
   type Row,
   text,
 } from "../columns.ts"
+import { makeInsertAnswering } from "../insertAnswering.ts"
+import { PersonLookup } from "../player/PersonLookup.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
+import { clientStays, makeStanding } from "./standing.ts"
 
 /** The refresh token in {@link sessionColumns}. */
 export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
@@ -63,11 +65,6 @@ export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
 })
 
 type Sql = SqlClient.SqlClient
-
-/** Whether the client of the session `s` is as it was when it opened the session: there, allowed, not cut off since. */
-export const clientStays =
-  "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
-  "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
 
 /** Columns of the session `s`, its owner `o`, and the exchange `e` of the presented refresh token. */
 export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at,
@@ -141,33 +138,40 @@ const idsIn = (rows: Rows) => rows.map((row) => SessionId.make(uuid(row.session_
 /** Opening sessions, and ending surplus ones. */
 const openings = (sql: Sql) => {
   const { id, type } = uuids(sql)
+  const insertAnswering = makeInsertAnswering(sql)
   const { dropOfPerson } = deletions(sql)
 
-  // Both answer with how many there are, the new one counted or not: the databases differ in what RETURNING sees.
   const insertOfMachine = ({ sessionId, clientUuid, clientGeneration, createdAt, expiresAt }: NewSession) =>
-    sql`INSERT INTO machine_session (client_uuid, session_id, client_generation, created_at, expires_at)
-        VALUES (${id(clientUuid)}, ${id(sessionId)}, ${clientGeneration ?? null}, ${createdAt}, ${expiresAt})
-        RETURNING (SELECT COUNT(*) FROM machine_session AS s WHERE s.client_uuid = ${id(clientUuid)}) AS total`
+    insertAnswering(
+      sql`INSERT INTO machine_session (client_uuid, session_id, client_generation, created_at, expires_at)
+        VALUES (${id(clientUuid)}, ${id(sessionId)}, ${clientGeneration ?? null}, ${createdAt}, ${expiresAt})`,
+      "session_id",
+      sql`(SELECT COUNT(*) FROM machine_session AS s
+        WHERE s.client_uuid = ${id(clientUuid)} AND s.session_id <> ${id(sessionId)}) AS others`,
+    )
 
   const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
-    sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
+    insertAnswering(
+      sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
           portal_user_id, environment, token_hash, token_expires_at, created_at, expires_at, is_issued)
-        SELECT CAST(${id(owner.personId)} AS ${type}), CAST(${id(session.sessionId)} AS ${type}),
+        SELECT o.person_id, CAST(${id(session.sessionId)} AS ${type}),
           CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
           CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${owner.environment ?? ""},
           ${token?.hash ?? null},
           CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT),
           CAST(${session.isIssued === true ? 1 : 0} AS BIGINT)
-        WHERE NOT EXISTS (
-          SELECT 1 FROM restriction WHERE person_id = ${id(owner.personId)} AND type IN ${sql.in(REFUSING_TYPES)}
-            AND lifted_at IS NULL AND (expires_at IS NULL OR expires_at > ${session.createdAt}))
-        RETURNING (SELECT COUNT(*) FROM login_session AS s
-          WHERE s.person_id = ${id(owner.personId)} AND s.player_uuid = ${id(owner.playerUuid)}) AS total`
+        FROM person AS o WHERE o.person_id = ${id(owner.personId)} AND NOT EXISTS (
+          SELECT 1 FROM restriction AS r WHERE r.person_id = o.person_id AND r.type IN ${sql.in(REFUSING_TYPES)}
+            AND r.lifted_at IS NULL AND (r.expires_at IS NULL OR r.expires_at > ${session.createdAt}))`,
+      "session_id",
+      sql`(SELECT COUNT(*) FROM login_session AS s WHERE s.person_id = ${id(owner.personId)}
+          AND s.player_uuid = ${id(owner.playerUuid)} AND s.session_id <> ${id(session.sessionId)}) AS others`,
+    )
 
   // Session ids rise with time. Those of a machine end in the order in which they began.
   const openOfMachine = Effect.fnUntraced(function* (session: NewSession, sessionsMax: number) {
     const [stored] = yield* insertOfMachine(session)
-    if (integer(stored?.total) < sessionsMax) return []
+    if (integer(stored?.others) < sessionsMax) return []
     const client = id(session.clientUuid)
     const gone = yield* sql`DELETE FROM machine_session WHERE client_uuid = ${client} AND session_id <= (
         SELECT session_id FROM machine_session WHERE client_uuid = ${client}
@@ -190,7 +194,7 @@ const openings = (sql: Sql) => {
   ) {
     const [stored] = yield* insertOfPlayer(session, owner, token)
     if (stored === undefined) return "restricted" as const
-    if (integer(stored.total) < sessionsMax) return []
+    if (integer(stored.others) < sessionsMax) return []
     return idsIn(yield* dropOfPerson(id(owner.personId), surplusOf(owner, session.createdAt, sessionsMax)))
   })
 
@@ -205,7 +209,7 @@ const openings = (sql: Sql) => {
 }
 
 /** Ending sessions and single access tokens. */
-const endings = (sql: Sql) => {
+const endings = (sql: Sql, persons: PersonLookup["Service"]) => {
   const { id } = uuids(sql)
 
   const ofMachine = ({ subject, sessionId }: SessionOf, reason: RevocationReason, at: number) =>
@@ -213,17 +217,14 @@ const endings = (sql: Sql) => {
         WHERE client_uuid = ${id(subject)} AND session_id = ${id(sessionId)} AND revoked_at IS NULL
         RETURNING session_id`
 
-  const ofPlayer = Effect.fnUntraced(function* (
-    { subject, sessionId }: SessionOf,
-    reason: RevocationReason,
-    at: number,
-  ) {
-    const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(subject)}`
-    if (player === undefined) return []
-    return yield* sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
-        WHERE person_id = ${id(uuid(player.person_id))} AND session_id = ${id(sessionId)} AND revoked_at IS NULL
-        RETURNING session_id`
-  })
+  const ofPlayer = ({ subject, sessionId }: SessionOf, reason: RevocationReason, at: number) =>
+    persons.of(subject, (person) =>
+      Effect.map(
+        sql`UPDATE login_session SET revoked_at = ${at}, revoked_for = ${reason}
+          WHERE person_id = ${id(person)} AND session_id = ${id(sessionId)} AND revoked_at IS NULL RETURNING session_id`,
+        (rows) => (rows.length === 0 ? undefined : rows),
+      ),
+    )
 
   const ofPerson = ({ personId, portalUser }: SessionsOfPerson, reason: RevocationReason, at: number) => {
     const openedBy =
@@ -241,7 +242,7 @@ const endings = (sql: Sql) => {
   }
 
   const revoke = (selection: SessionSelection, reason: RevocationReason, at: number) =>
-    Effect.map(orUnavailable(ended(selection, reason, at)), idsIn)
+    Effect.map(orUnavailable(ended(selection, reason, at)), (rows = []) => idsIn(rows))
 
   const revokeToken = (tokenId: string, expiresAt: number) =>
     sql`INSERT INTO revoked_token (token_id, expires_at) VALUES (${id(tokenId)}, ${expiresAt})
@@ -300,50 +301,6 @@ const views = (sql: Sql) => {
   return { ofPerson, origin }
 }
 
-/** Whether the person of the session `s` has accepted these versions or later ones; of what is not required, 0. */
-const hasAccepted = `NOT EXISTS (
-    SELECT 1 FROM (SELECT 'eula' AS kind, CAST(? AS BIGINT) AS version UNION ALL SELECT 'tos', CAST(? AS BIGINT)
-      UNION ALL SELECT 'privacy_policy', CAST(? AS BIGINT)) AS q
-    WHERE q.version > 0 AND NOT EXISTS (SELECT 1 FROM agreement_receipt AS a
-      WHERE a.person_id = s.person_id AND a.kind = q.kind AND a.version >= q.version))`
-
-/** How sessions stand. */
-const standings = (sql: Sql, preparedRead: PreparedRead) => {
-  const { id } = uuids(sql)
-  const standingIn = (found: string, accepted = "1 = 1") =>
-    preparedRead(
-      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current,
-          CASE WHEN ${accepted} THEN 1 ELSE 0 END AS has_accepted
-        FROM ${found} AND s.session_id = ? AND s.revoked_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
-          AND (${clientStays} OR EXISTS (
-            SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
-            WHERE c.client_uuid = s.client_uuid AND c.is_disabled = 0 AND c.generation = s.client_generation + 1
-              AND k.expires > ?))`,
-      ([row]): SessionStanding => {
-        if (row === undefined) return "ended"
-        const is = flag(row.is_current) ? "current" : "former"
-        const generation = integerOrUndefined(row.client_generation)
-        return flag(row.has_accepted) ? { is, generation } : { is, generation, lacksAgreements: true }
-      },
-    )
-  const found = `(SELECT person_id FROM player WHERE player_uuid = ?) AS who
-        JOIN login_session AS s ON s.person_id = who.person_id WHERE true`
-  const ofMachine = standingIn("machine_session AS s WHERE s.client_uuid = ?")
-  const ofPlayer = standingIn(found)
-  const ofAcceptingPlayer = standingIn(found, hasAccepted)
-
-  const standing: SessionStore["Service"]["standing"] = ({ kind, subject, sessionId }, tokenId, now, required) => {
-    const named = [id(subject), id(sessionId), id(tokenId), now] as const
-    if (kind === "machine") return ofMachine(...named)
-    if (required === undefined) return ofPlayer(...named)
-    const { eula = 0, privacy_policy = 0, tos = 0 } = required
-    return ofAcceptingPlayer(eula, tos, privacy_policy, ...named)
-  }
-
-  return { standing }
-}
-
 /** Deleting what has ended. */
 const pruning = (sql: Sql, transaction: Transaction["Service"]) => {
   const { id } = uuids(sql)
@@ -389,9 +346,9 @@ export const layer = Layer.effect(
       ...refreshTokens(sql, preparedRead),
       ...openings(sql),
       ...views(sql),
-      ...endings(sql),
-      ...standings(sql, preparedRead),
+      ...endings(sql, yield* PersonLookup),
+      standing: yield* makeStanding,
       ...pruning(sql, transaction),
     })
   }),
-)
+).pipe(Layer.provide(PersonLookup.layer))
