@@ -1,12 +1,9 @@
 /** Programs of the tests that must be processes of their own: started, told to go, listened to, killed. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { join, relative, resolve } from "node:path"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { runFolder, sharedFolder } from "../support/runFolder.ts"
-
-const root = resolve(import.meta.dirname, "../..")
-const bundler = join(root, "test/support/child/bundle.ts")
+import { bundleOf, withCompiled } from "../support/bundled.ts"
 
 /** A child and what it says, line by line. */
 export interface Child {
@@ -16,24 +13,11 @@ export interface Child {
   readonly ended: Promise<number | null>
 }
 
-/** The bundle of a program, made once a run: a process loads it in a tenth of the time that its sources take. */
-const bundleOf = (file: string): string => {
-  using shared = sharedFolder(relative(root, file).replaceAll(/\W+/g, "-"))
-  if (shared.toFill !== undefined) {
-    execFileSync(process.execPath, ["--no-warnings", bundler, file, join(shared.toFill, "program.mjs")], {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    })
-    shared.finish()
-  }
-  return join(shared.path, "program.mjs")
-}
-
 /** Starts `child/NAME.ts` of the tests in `folder`, by default these, with `args`. */
 export const startChild = (name: string, args: ReadonlyArray<string>, folder = import.meta.dirname): Child => {
   const file = bundleOf(join(folder, "child", `${name}.ts`))
   const child = spawn(process.execPath, ["--no-warnings", file, ...args], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(runFolder(), "compiled") },
+    env: withCompiled(process.env),
     stdio: ["pipe", "pipe", "inherit"],
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

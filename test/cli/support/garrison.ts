@@ -3,9 +3,10 @@ import { execFileSync, spawn, spawnSync, type ChildProcessWithoutNullStreams } f
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { withCompiled } from "../../support/bundled.ts"
 import { atFileEnd } from "../../support/fileEnd.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
-import { runFolder, sharedFolder } from "../../support/runFolder.ts"
+import { sharedFolder } from "../../support/runFolder.ts"
 import { withFewMonsters } from "./smallDemo.ts"
 
 const root = resolve(import.meta.dirname, "../../..")
@@ -62,7 +63,7 @@ export const cleanEnvironment = (more: Readonly<Record<string, string>> = {}): R
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(GARRISON_|NO_COLOR|FORCE_COLOR|NODE_OPTIONS|VITEST)/.test(entry[0]),
   )
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(runFolder(), "compiled"), ...more }
+  return { ...withCompiled(Object.fromEntries(kept)), ...more }
 }
 
 /** Runs the command to its end. */

@@ -1,0 +1,59 @@
+/** A server on the database at a url, until SIGTERM: `STORAGE OPTIONS SETTINGS HAS_STORAGE_TIME` (serverProcess.ts). */
+import { Clients } from "@garrison/core/client/Clients"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import * as Garrison from "@garrison/core/Garrison"
+import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
+import { Lifecycle } from "@garrison/http/Lifecycle"
+import { Readiness } from "@garrison/http/Readiness"
+import { start } from "@garrison/http/Server"
+import type { ServerOptions } from "@garrison/http/server/settings"
+import * as Database from "@garrison/sql/Database"
+import * as SqlStorageTime from "@garrison/sql/SqlStorageTime"
+import * as Stores from "@garrison/sql/Stores"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { testAct } from "../acts.ts"
+import { smallCatalog } from "../catalog.ts"
+import { cryptoLayer } from "../crypto.ts"
+import { LOOPBACK } from "../loopback.ts"
+
+const GAME_CLIENT = "test-game"
+
+/** Waits for SIGTERM. */
+const stopSignal: Effect.Effect<void> = Effect.callback((resume) => {
+  process.once("SIGTERM", () => resume(Effect.void))
+})
+
+const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
+  const clients = yield* Clients
+  yield* clients
+    .create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }, testAct)
+    .pipe(Effect.ignore)
+  yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
+  const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
+  const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", unreadySeconds: 0, ...options })
+  process.send?.({ port, probePort: probeUrl === undefined ? undefined : Number(new URL(probeUrl).port) })
+  yield* Fiber.join(stopping)
+}, Effect.scoped)
+
+const services = (storage: string, settings: Partial<DomainSettings>, hasStorageTime: boolean) =>
+  Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
+    Layer.provideMerge(hasStorageTime ? Layer.merge(Stores.layer, SqlStorageTime.layer) : Stores.layer),
+    Layer.provideMerge(Layer.merge(Database.layer(storage), cryptoLayer)),
+    Layer.provideMerge(settingsInForce({ ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
+  )
+
+const [storage = "", options = "{}", settings = "{}", hasStorageTime] = process.argv.slice(2)
+process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }))
+// A test that fails half-way leaves no server behind: whoever started it is gone.
+const orphaned = () => process.exit(1)
+process.once("disconnect", orphaned)
+const disconnect = () => process.off("disconnect", orphaned).disconnect()
+const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>, hasStorageTime === "true")
+const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(layer))
+Effect.runPromise(program).then(disconnect, (error: unknown) => {
+  process.stderr.write(`${String(error)}\n`)
+  process.exitCode = 1
+  disconnect()
+})
